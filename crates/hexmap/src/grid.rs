@@ -1,0 +1,283 @@
+//! The grid: which hexes there are, how they are numbered, who neighbours whom.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Hex;
+
+/// How the hexes lie on the sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// Flat-topped hexes in upright columns; even columns stand half a hex lower and hold one hex
+    /// less (Blue & Gray).
+    FlatEvenLower,
+    /// Pointy-topped hexes in level rows; odd rows stand half a hex further west and hold one hex
+    /// less (Kernstown).
+    PointyOddWest,
+}
+
+/// How a printed hex number is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Numbering {
+    /// CCRR, columns from the west, rows from the north (Blue & Gray).
+    ColumnRow,
+    /// RRCC, rows from the north, columns from the **east** (Kernstown).
+    RowColumnFromEast,
+}
+
+/// One of the six neighbours. On pointy-topped grids north and south do not exist and east and west
+/// take their places: the six values are the six hexsides going round clockwise, whatever their name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Direction(u8);
+
+impl Direction {
+    /// All six, clockwise, the most northerly (flat) or north-easterly (pointy) first.
+    pub const ALL: [Direction; 6] =
+        [Direction(0), Direction(1), Direction(2), Direction(3), Direction(4), Direction(5)];
+
+    /// 0 to 5.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The way back.
+    pub fn opposite(self) -> Direction {
+        Direction((self.0 + 3) % 6)
+    }
+
+    /// The compass name on a grid of this layout.
+    pub fn name(self, layout: Layout) -> &'static str {
+        match layout {
+            Layout::FlatEvenLower => ["N", "NE", "SE", "S", "SW", "NW"][self.index()],
+            Layout::PointyOddWest => ["NE", "E", "SE", "SW", "W", "NW"][self.index()],
+        }
+    }
+
+    /// The direction of that compass name.
+    pub fn named(layout: Layout, name: &str) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|d| d.name(layout) == name)
+    }
+
+    /// The step in axial coordinates (q, r), by layout.
+    fn delta(self, layout: Layout) -> (i32, i32) {
+        match layout {
+            // q grows to the east, r to the south.
+            Layout::FlatEvenLower => [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)][self.index()],
+            Layout::PointyOddWest => [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)][self.index()],
+        }
+    }
+}
+
+/// The hexes of one sheet.
+#[derive(Debug, Clone)]
+pub struct Grid {
+    layout: Layout,
+    numbering: Numbering,
+    columns: u8,
+    rows: u8,
+    first_column: u8,
+    first_row: u8,
+    /// Dense index of column-major cells; `None` where a short column or row has no hex.
+    cells: Vec<Option<Hex>>,
+    places: Vec<(u8, u8)>,
+    axial: Vec<(i16, i16)>,
+    neighbours: Vec<[Option<Hex>; 6]>,
+    numbers: Vec<String>,
+}
+
+impl Grid {
+    /// A grid of `columns` by `rows`, counted from the west and the north. `first_column` and
+    /// `first_row` are the lowest numbers printed (01 in Blue & Gray; row 10, column 00 in Kernstown).
+    ///
+    /// Every short column or row lacks its last hex: the southmost (flat), the westmost (pointy).
+    pub fn new(
+        layout: Layout,
+        numbering: Numbering,
+        columns: u8,
+        rows: u8,
+        first_column: u8,
+        first_row: u8,
+    ) -> Grid {
+        let mut grid = Grid {
+            layout,
+            numbering,
+            columns,
+            rows,
+            first_column,
+            first_row,
+            cells: vec![None; usize::from(columns) * usize::from(rows)],
+            places: Vec::new(),
+            axial: Vec::new(),
+            neighbours: Vec::new(),
+            numbers: Vec::new(),
+        };
+        for column in 0..columns {
+            for row in 0..rows {
+                if !grid.has_cell(column, row) {
+                    continue;
+                }
+                let hex = Hex(grid.places.len() as u16);
+                grid.cells[usize::from(column) * usize::from(rows) + usize::from(row)] = Some(hex);
+                grid.places.push((column, row));
+                grid.axial.push(grid.axial_of(column, row));
+                let (a, b) = match numbering {
+                    Numbering::ColumnRow => (column + first_column, row + first_row),
+                    Numbering::RowColumnFromEast => (row + first_row, columns - 1 - column + first_column),
+                };
+                grid.numbers.push(format!("{a:02}{b:02}"));
+            }
+        }
+        let by_axial: std::collections::HashMap<(i16, i16), Hex> =
+            grid.axial.iter().enumerate().map(|(i, &at)| (at, Hex(i as u16))).collect();
+        grid.neighbours = grid
+            .axial
+            .iter()
+            .map(|&(q, r)| {
+                Direction::ALL.map(|d| {
+                    let (dq, dr) = d.delta(layout);
+                    by_axial.get(&(q + dq as i16, r + dr as i16)).copied()
+                })
+            })
+            .collect();
+        grid
+    }
+
+    /// Whether a cell (counted from 0, from the north-west) is a hex of this sheet.
+    fn has_cell(&self, column: u8, row: u8) -> bool {
+        if column >= self.columns || row >= self.rows {
+            return false;
+        }
+        match self.layout {
+            // Printed even columns (01 is the first) are the second, fourth … from the west.
+            Layout::FlatEvenLower => column % 2 == 0 || row + 1 < self.rows,
+            // Odd rows stand half a hex further west; the westmost column is theirs to lack.
+            Layout::PointyOddWest => (row + self.first_row) % 2 == 0 || column > 0,
+        }
+    }
+
+    fn axial_of(&self, column: u8, row: u8) -> (i16, i16) {
+        let column = i16::from(column);
+        match self.layout {
+            Layout::FlatEvenLower => (column, i16::from(row) - (column - (column & 1)) / 2),
+            Layout::PointyOddWest => {
+                // Counted by printed rows, whose odd ones are shifted half a hex to the west.
+                let row = i16::from(row) + i16::from(self.first_row);
+                (column - (row + (row & 1)) / 2, row)
+            }
+        }
+    }
+
+    /// How many hexes there are.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether the grid has no hexes at all.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Every hex, column by column from the west, each from the north.
+    pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
+        (0..self.places.len() as u16).map(Hex)
+    }
+
+    /// How the hexes lie.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// How the numbers are read.
+    pub fn numbering(&self) -> Numbering {
+        self.numbering
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> (u8, u8) {
+        (self.columns, self.rows)
+    }
+
+    /// Column and row counted from 0, from the north-west corner: for drawing and for data files.
+    pub fn place(&self, hex: Hex) -> (u8, u8) {
+        self.places[hex.index()]
+    }
+
+    /// The hex at a place (see [`Grid::place`]).
+    pub fn at(&self, column: u8, row: u8) -> Option<Hex> {
+        if column >= self.columns || row >= self.rows {
+            return None;
+        }
+        self.cells[usize::from(column) * usize::from(self.rows) + usize::from(row)]
+    }
+
+    /// The printed number, four digits.
+    pub fn number(&self, hex: Hex) -> &str {
+        &self.numbers[hex.index()]
+    }
+
+    /// The hex with that printed number, if the sheet has it.
+    pub fn parse(&self, number: &str) -> Option<Hex> {
+        let bytes = number.as_bytes();
+        if bytes.len() != 4 || !bytes.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let pair = |i: usize| (bytes[i] - b'0') * 10 + (bytes[i + 1] - b'0');
+        let (column, row) = match self.numbering {
+            Numbering::ColumnRow => (pair(0).checked_sub(self.first_column)?, pair(2).checked_sub(self.first_row)?),
+            Numbering::RowColumnFromEast => (
+                (self.columns - 1).checked_sub(pair(2).checked_sub(self.first_column)?)?,
+                pair(0).checked_sub(self.first_row)?,
+            ),
+        };
+        self.at(column, row)
+    }
+
+    /// The neighbour on that side, if it is on the sheet.
+    pub fn neighbour(&self, hex: Hex, direction: Direction) -> Option<Hex> {
+        self.neighbours[hex.index()][direction.index()]
+    }
+
+    /// The six neighbours by direction.
+    pub fn around(&self, hex: Hex) -> &[Option<Hex>; 6] {
+        &self.neighbours[hex.index()]
+    }
+
+    /// The neighbours that are on the sheet, with their directions.
+    pub fn neighbours(&self, hex: Hex) -> impl Iterator<Item = (Direction, Hex)> + '_ {
+        Direction::ALL.into_iter().zip(self.neighbours[hex.index()]).filter_map(|(d, n)| Some((d, n?)))
+    }
+
+    /// The direction from a hex to an adjacent one.
+    pub fn direction(&self, from: Hex, to: Hex) -> Option<Direction> {
+        self.neighbours(from).find(|&(_, n)| n == to).map(|(d, _)| d)
+    }
+
+    /// Whether two hexes touch.
+    pub fn adjacent(&self, a: Hex, b: Hex) -> bool {
+        self.distance(a, b) == 1
+    }
+
+    /// Axial coordinates (q to the east, r along the second axis): differences between hexes do not
+    /// depend on where on the sheet they lie.
+    pub fn axial(&self, hex: Hex) -> (i32, i32) {
+        let (q, r) = self.axial[hex.index()];
+        (i32::from(q), i32::from(r))
+    }
+
+    /// The hex with these axial coordinates, if it is on the sheet.
+    pub fn at_axial(&self, q: i32, r: i32) -> Option<Hex> {
+        let (column, row) = match self.layout {
+            Layout::FlatEvenLower => (q, r + (q - (q & 1)) / 2),
+            Layout::PointyOddWest => (q + (r + (r & 1)) / 2, r - i32::from(self.first_row)),
+        };
+        self.at(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
+    }
+
+    /// The distance in hexes, the target counted and the start not (8.12).
+    pub fn distance(&self, a: Hex, b: Hex) -> u32 {
+        let ((aq, ar), (bq, br)) = (self.axial(a), self.axial(b));
+        let (dq, dr) = (bq - aq, br - ar);
+        (dq.abs().max(dr.abs()).max((dq + dr).abs())) as u32
+    }
+}

@@ -1,0 +1,95 @@
+//! What the ground is: facts of the sheet, without what any rulebook makes of them.
+
+/// Water that fills a hex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Water {
+    /// Dry land.
+    #[default]
+    None,
+    /// A river hex.
+    River,
+    /// A river hex with a ferry.
+    Ferry,
+}
+
+/// What a map value rests on, for maps that were reconstructed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// No evidence for this very hex: filled in to suit the ground and the sister map.
+    Guess,
+    /// A feature of the real ground, placed by estimate.
+    Historic,
+    /// Taken from another printed map that overlaps here.
+    Overlap,
+    /// A unit starts here: it is land, and on which bank.
+    Setup,
+    /// The rules name the hex.
+    Rules,
+    /// Read from the printed sheet, or from sources that read it.
+    Printed,
+}
+
+impl Certainty {
+    /// The word used in data files and shown to people.
+    pub fn word(self) -> &'static str {
+        match self {
+            Certainty::Guess => "guess",
+            Certainty::Historic => "historic",
+            Certainty::Overlap => "overlap",
+            Certainty::Setup => "setup",
+            Certainty::Rules => "rules",
+            Certainty::Printed => "printed",
+        }
+    }
+}
+
+/// The ground of one hex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Ground {
+    /// Woods ("forest" in Blue & Gray).
+    pub woods: bool,
+    /// Rough ground.
+    pub rough: bool,
+    /// Built-up, with town effects where the game has any.
+    pub town: bool,
+    /// River or ferry.
+    pub water: Water,
+    /// Height in the map's own levels; 0 where the map has none.
+    pub level: u8,
+}
+
+/// How a creek can be crossed at a hexside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Crossing {
+    /// Not at all.
+    #[default]
+    None,
+    /// By a bridge.
+    Bridge,
+    /// By a ford.
+    Ford,
+}
+
+/// What lies on a hexside, seen from one of its two hexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hexside {
+    /// A road goes through it, joining the two hexes.
+    pub road: bool,
+    /// A trail goes through it.
+    pub trail: bool,
+    /// A creek runs along it (at bridges and fords too).
+    pub creek: bool,
+    /// Bridge or ford over that creek.
+    pub crossing: Crossing,
+    /// A work lies on it that faces outwards: the hex on the **other** side has the barbs.
+    pub works: bool,
+    /// A ferry's arrow points through it.
+    pub ferry: bool,
+}
+
+impl Hexside {
+    /// A creek without bridge or ford.
+    pub fn is_plain_creek(self) -> bool {
+        self.creek && self.crossing == Crossing::None
+    }
+}

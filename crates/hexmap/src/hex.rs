@@ -1,0 +1,105 @@
+//! A hex, and sets of hexes.
+
+use std::fmt;
+
+/// A hex of one particular [`Grid`](crate::Grid), as a dense index from 0.
+///
+/// Printed numbers are turned into hexes, and back, by the grid alone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex(pub(crate) u16);
+
+impl Hex {
+    /// The dense index, for tables with one entry a hex.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Debug for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hex#{}", self.0)
+    }
+}
+
+/// A set of hexes of one grid: a bit for each.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct HexSet {
+    words: Vec<u64>,
+}
+
+impl HexSet {
+    /// An empty set with room for `count` hexes.
+    pub fn new(count: usize) -> Self {
+        HexSet { words: vec![0; count.div_ceil(64)] }
+    }
+
+    /// Adds a hex; says whether it was new.
+    pub fn insert(&mut self, hex: Hex) -> bool {
+        let (word, bit) = (hex.index() / 64, 1 << (hex.index() % 64));
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        let new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        new
+    }
+
+    /// Takes a hex out; says whether it was in.
+    pub fn remove(&mut self, hex: Hex) -> bool {
+        let was = self.contains(hex);
+        if was {
+            self.words[hex.index() / 64] &= !(1 << (hex.index() % 64));
+        }
+        was
+    }
+
+    /// Whether the hex is in the set.
+    pub fn contains(&self, hex: Hex) -> bool {
+        self.words.get(hex.index() / 64).is_some_and(|w| w & (1 << (hex.index() % 64)) != 0)
+    }
+
+    /// Empties the set and keeps its room.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// Whether nothing is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|w| *w == 0)
+    }
+
+    /// How many hexes are in the set.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// The hexes, in the order of their indices.
+    pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.words.iter().enumerate().flat_map(|(i, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                (left != 0).then(|| {
+                    let bit = left.trailing_zeros();
+                    left &= left - 1;
+                    Hex((i * 64) as u16 + bit as u16)
+                })
+            })
+        })
+    }
+}
+
+impl fmt::Debug for HexSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl FromIterator<Hex> for HexSet {
+    fn from_iter<I: IntoIterator<Item = Hex>>(hexes: I) -> Self {
+        let mut set = HexSet::default();
+        for hex in hexes {
+            set.insert(hex);
+        }
+        set
+    }
+}

@@ -1,0 +1,23 @@
+//! Hexes, maps, and what can be measured on them: reach, range and sight.
+//!
+//! A [`Hex`] is a dense index into one [`Grid`]; printed hex numbers exist only at the edges
+//! ([`Grid::parse`], [`Grid::number`]). A [`Map`] adds the ground of every hex and what lies on
+//! every hexside. What that ground *costs* or *does* is a rules crate's business, not this one's.
+
+mod fault;
+mod grid;
+mod ground;
+mod hex;
+mod map;
+mod reach;
+mod sheet;
+mod sight;
+
+pub use fault::{Fault, Faults, line_of};
+pub use grid::{Direction, Grid, Layout, Numbering};
+pub use ground::{Certainty, Crossing, Ground, Hexside, Water};
+pub use hex::{Hex, HexSet};
+pub use map::{Doubt, EdgeExit, Map, Place, Stream};
+pub use reach::{Reach, Step};
+pub use sheet::read_map;
+pub use sight::{Sighting, sight_line};

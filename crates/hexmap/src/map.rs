@@ -1,0 +1,131 @@
+//! A map: a grid, its ground, its hexsides, its names, and what is doubtful about it.
+
+use crate::{Certainty, Direction, Grid, Ground, Hex, Hexside};
+
+/// A name printed on the map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The name.
+    pub name: String,
+    /// Where it is printed.
+    pub hex: Hex,
+    /// What kind of thing bears the name: `"gap"`, `"house"`, `"bridge"`, `"crossroads"`, `"height"` …
+    pub kind: String,
+}
+
+/// A road or trail that runs off the sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EdgeExit {
+    /// The last hex on the sheet.
+    pub hex: Hex,
+    /// A road rather than a trail.
+    pub road: bool,
+    /// The side of the sheet, as a compass word: `"west"`, `"north"`, `"east"` or `"south"`.
+    pub edge: &'static str,
+}
+
+/// A named creek or river, for its label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stream {
+    /// The name.
+    pub name: String,
+    /// Hexes along which it runs, in order of its course.
+    pub hexes: Vec<Hex>,
+}
+
+/// A value of the map that the sources leave open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubt {
+    /// The hexes concerned.
+    pub hexes: Vec<Hex>,
+    /// What this map has.
+    pub kept: String,
+    /// What speaks for and against it.
+    pub what: String,
+}
+
+/// A sheet with all that is printed on it.
+#[derive(Debug, Clone)]
+pub struct Map {
+    /// The title.
+    pub title: String,
+    /// The hexes.
+    pub grid: Grid,
+    /// What a person should know about where this map comes from.
+    pub about: String,
+    /// The hex's width in metres of real ground, for the scale bar.
+    pub hex_metres: u32,
+    /// Names.
+    pub places: Vec<Place>,
+    /// Named streams.
+    pub streams: Vec<Stream>,
+    /// Roads and trails off the sheet.
+    pub edge_exits: Vec<EdgeExit>,
+    /// What is uncertain.
+    pub doubts: Vec<Doubt>,
+    pub(crate) ground: Vec<Ground>,
+    pub(crate) sides: Vec<[Hexside; 6]>,
+    pub(crate) certainty: Vec<Certainty>,
+}
+
+impl Map {
+    /// An all-clear map on that grid, for tests and for the start of a new sheet.
+    pub fn blank(title: &str, grid: Grid) -> Map {
+        let count = grid.len();
+        Map {
+            title: title.to_owned(),
+            grid,
+            about: String::new(),
+            hex_metres: 0,
+            places: Vec::new(),
+            streams: Vec::new(),
+            edge_exits: Vec::new(),
+            doubts: Vec::new(),
+            ground: vec![Ground::default(); count],
+            sides: vec![[Hexside::default(); 6]; count],
+            certainty: vec![Certainty::Printed; count],
+        }
+    }
+
+    /// The ground of a hex.
+    pub fn ground(&self, hex: Hex) -> Ground {
+        self.ground[hex.index()]
+    }
+
+    /// Changes the ground of a hex.
+    pub fn set_ground(&mut self, hex: Hex, ground: Ground) {
+        self.ground[hex.index()] = ground;
+    }
+
+    /// What a hex's value rests on.
+    pub fn certainty(&self, hex: Hex) -> Certainty {
+        self.certainty[hex.index()]
+    }
+
+    /// The hexside of `hex` in that direction, seen from `hex`.
+    pub fn side(&self, hex: Hex, direction: Direction) -> Hexside {
+        self.sides[hex.index()][direction.index()]
+    }
+
+    /// The hexside between two adjacent hexes, seen from `from`.
+    pub fn side_between(&self, from: Hex, to: Hex) -> Option<Hexside> {
+        self.grid.direction(from, to).map(|d| self.side(from, d))
+    }
+
+    /// Changes the hexside between two adjacent hexes on both its sides. Works belong to one side
+    /// only: `change` is called for `from` first, then for `to`, with `true` for the first.
+    ///
+    /// Returns whether the hexes are adjacent; if not, nothing is changed.
+    pub fn change_side(&mut self, from: Hex, to: Hex, mut change: impl FnMut(&mut Hexside, bool)) -> bool {
+        let Some(direction) = self.grid.direction(from, to) else { return false };
+        change(&mut self.sides[from.index()][direction.index()], true);
+        change(&mut self.sides[to.index()][direction.opposite().index()], false);
+        true
+    }
+
+    /// Whether a road goes through the hex.
+    pub fn has_road(&self, hex: Hex) -> bool {
+        self.sides[hex.index()].iter().any(|s| s.road)
+            || self.edge_exits.iter().any(|e| e.hex == hex && e.road)
+    }
+}

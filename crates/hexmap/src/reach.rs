@@ -1,0 +1,119 @@
+//! Reach: every hex that can be got to within an allowance, at least cost.
+
+use crate::{Direction, Grid, Hex};
+
+/// Whether a mover that has just entered a hex may go on from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// It may go on.
+    Through,
+    /// It may be there but must stop.
+    Stop,
+}
+
+const UNREACHED: u8 = u8::MAX;
+
+/// The result of a search, and its working memory: keep one and search again and again.
+#[derive(Debug, Clone, Default)]
+pub struct Reach {
+    cost: Vec<u8>,
+    from: Vec<Hex>,
+    buckets: Vec<Vec<Hex>>,
+    reached: Vec<Hex>,
+}
+
+impl Reach {
+    /// An empty reach.
+    pub fn new() -> Reach {
+        Reach::default()
+    }
+
+    /// Finds every hex within `allowance` points of `start`, each by a cheapest path.
+    ///
+    /// `enter(from, direction, to, spent)` gives the cost of that step and whether the mover may go on, or
+    /// `None` where it may not go. `start` itself is not counted as reached.
+    /// Costs of equal paths are settled by the order of hexes and directions, so the same question
+    /// gets the same path everywhere.
+    pub fn search(
+        &mut self,
+        grid: &Grid,
+        start: Hex,
+        spent: u8,
+        allowance: u8,
+        mut enter: impl FnMut(Hex, Direction, Hex, u8) -> Option<(u8, Step)>,
+    ) {
+        self.cost.resize(grid.len(), UNREACHED);
+        self.from.resize(grid.len(), start);
+        for hex in self.reached.drain(..) {
+            self.cost[hex.index()] = UNREACHED;
+        }
+        for bucket in &mut self.buckets {
+            bucket.clear();
+        }
+        if spent > allowance {
+            return;
+        }
+        self.buckets.resize_with(usize::from(allowance) + 1, Vec::new);
+        // The start is marked while searching, so that no path comes back to it.
+        self.cost[start.index()] = spent;
+        self.reached.push(start);
+        self.buckets[usize::from(spent)].push(start);
+        for at in usize::from(spent)..=usize::from(allowance) {
+            let mut i = 0;
+            while i < self.buckets[at].len() {
+                let hex = self.buckets[at][i];
+                i += 1;
+                if usize::from(self.cost[hex.index()]) != at {
+                    continue;
+                }
+                for direction in Direction::ALL {
+                    let Some(to) = grid.neighbour(hex, direction) else { continue };
+                    if usize::from(self.cost[to.index()]) <= at {
+                        continue;
+                    }
+                    let Some((cost, step)) = enter(hex, direction, to, at as u8) else { continue };
+                    let total = at + usize::from(cost);
+                    if total > usize::from(allowance) || total >= usize::from(self.cost[to.index()]) {
+                        continue;
+                    }
+                    if self.cost[to.index()] == UNREACHED {
+                        self.reached.push(to);
+                    }
+                    self.cost[to.index()] = total as u8;
+                    self.from[to.index()] = hex;
+                    if step == Step::Through {
+                        self.buckets[total].push(to);
+                    }
+                }
+            }
+        }
+        // The start always comes first in `reached`; it is no destination.
+        self.cost[start.index()] = UNREACHED;
+        self.reached.remove(0);
+    }
+
+    /// The hexes reached, in the order they were first seen.
+    pub fn hexes(&self) -> &[Hex] {
+        &self.reached
+    }
+
+    /// The cost of the cheapest path to a hex, if it is in reach.
+    pub fn cost(&self, hex: Hex) -> Option<u8> {
+        self.cost.get(hex.index()).copied().filter(|&c| c != UNREACHED)
+    }
+
+    /// The hexes entered on a cheapest path, in order; empty if out of reach.
+    pub fn path(&self, start: Hex, to: Hex) -> Vec<Hex> {
+        let mut path = Vec::new();
+        if self.cost(to).is_none() {
+            return path;
+        }
+        let mut hex = to;
+        while hex != start {
+            path.push(hex);
+            hex = self.from[hex.index()];
+        }
+        path.reverse();
+        path
+    }
+}

@@ -1,0 +1,405 @@
+//! Reads a map from its data file: rows of terrain letters, and chains of hexes by name.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::{
+    Certainty, Crossing, Doubt, EdgeExit, Faults, Grid, Ground, Hex, Hexside, Layout, Map, Numbering, Place, Stream,
+    Water, line_of,
+};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sheet {
+    title: String,
+    about: String,
+    hex_metres: u32,
+    grid: GridSheet,
+    ground: Ruled,
+    #[serde(default)]
+    certainty: Option<Ruled>,
+    #[serde(default)]
+    road: Vec<Chain>,
+    #[serde(default)]
+    trail: Vec<Chain>,
+    #[serde(default)]
+    creek: Vec<Border>,
+    #[serde(default)]
+    bridge: Vec<Spot>,
+    #[serde(default)]
+    ford: Vec<Spot>,
+    #[serde(default)]
+    works: Vec<Border>,
+    #[serde(default)]
+    ferry: Vec<Ferry>,
+    #[serde(default)]
+    river: Vec<Chain>,
+    #[serde(default)]
+    place: Vec<PlaceSheet>,
+    #[serde(default)]
+    edge: Vec<EdgeSheet>,
+    #[serde(default)]
+    doubt: Vec<DoubtSheet>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GridSheet {
+    layout: Layout,
+    numbering: Numbering,
+    columns: u8,
+    rows: u8,
+    first_column: u8,
+    first_row: u8,
+}
+
+/// Letters, a line a row, a letter a column; `-` where the sheet has no hex.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ruled {
+    /// What each letter stands for, for the reader; the letters themselves are fixed.
+    #[serde(rename = "legend")]
+    _legend: toml::Table,
+    rows: Spanned<String>,
+}
+
+/// Hexes in order, `0101 0201 0202`: the feature goes through every hexside between one and the next.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Chain {
+    #[serde(default)]
+    name: Option<String>,
+    hexes: Spanned<String>,
+    #[serde(default, rename = "source")]
+    _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    _certainty: Option<String>,
+}
+
+/// Hexsides, `0502/0601 0503/0601`: the feature lies on each.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Border {
+    #[serde(default)]
+    name: Option<String>,
+    sides: Spanned<String>,
+    #[serde(default, rename = "source")]
+    _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    _certainty: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Spot {
+    #[serde(default)]
+    name: Option<String>,
+    side: Spanned<String>,
+    #[serde(default, rename = "source")]
+    _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    _certainty: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ferry {
+    #[serde(default)]
+    name: Option<String>,
+    hex: Spanned<String>,
+    /// The two hexes to which its arrows point.
+    banks: Spanned<String>,
+    #[serde(default, rename = "source")]
+    _source: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlaceSheet {
+    name: String,
+    hex: Spanned<String>,
+    kind: String,
+    #[serde(default, rename = "source")]
+    _source: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EdgeSheet {
+    hex: Spanned<String>,
+    way: Spanned<String>,
+    side: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DoubtSheet {
+    hexes: Spanned<String>,
+    kept: String,
+    what: String,
+}
+
+/// The ground that a terrain letter stands for.
+fn ground(letter: char) -> Option<Ground> {
+    let plain = Ground::default();
+    Some(match letter {
+        '.' => plain,
+        'f' => Ground { woods: true, ..plain },
+        'r' => Ground { rough: true, ..plain },
+        'h' => Ground { woods: true, rough: true, ..plain },
+        't' => Ground { town: true, ..plain },
+        '~' => Ground { water: Water::River, ..plain },
+        '=' => Ground { water: Water::Ferry, ..plain },
+        _ => return None,
+    })
+}
+
+fn certainty(letter: char) -> Option<Certainty> {
+    Some(match letter {
+        'p' => Certainty::Printed,
+        'r' => Certainty::Rules,
+        's' => Certainty::Setup,
+        'o' => Certainty::Overlap,
+        'h' => Certainty::Historic,
+        '.' => Certainty::Guess,
+        _ => return None,
+    })
+}
+
+/// Reads a map file. `file` is its name in faults.
+///
+/// # Errors
+/// Every fault of the file with its line: what does not parse, hexes that are not on the sheet, chains whose
+/// hexes do not touch, crossings where no creek runs, letters nobody knows.
+pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
+    let sheet: Sheet = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+    let g = &sheet.grid;
+    if g.columns == 0 || g.rows == 0 || u32::from(g.columns) * u32::from(g.rows) > 4096 {
+        let mut faults = Faults::default();
+        faults.push(file, 1, format!("a grid of {} by {} hexes; 1 to 4096 hexes are possible", g.columns, g.rows));
+        return Err(faults);
+    }
+    let grid = Grid::new(g.layout, g.numbering, g.columns, g.rows, g.first_column, g.first_row);
+    let mut reader = Reader { file, text, map: Map::blank(&sheet.title, grid), faults: Faults::default() };
+    reader.map.about = sheet.about.trim().to_owned();
+    reader.map.hex_metres = sheet.hex_metres;
+    reader.letters(&sheet.ground.rows, "terrain letter", ground, |map, hex, value| map.ground[hex.index()] = value);
+    if let Some(rows) = &sheet.certainty {
+        reader.letters(&rows.rows, "certainty letter", certainty, |map, hex, value| map.certainty[hex.index()] = value);
+    }
+    for chain in &sheet.road {
+        reader.chain(chain, |side| side.road = true);
+    }
+    for chain in &sheet.trail {
+        reader.chain(chain, |side| side.trail = true);
+    }
+    for creek in &sheet.creek {
+        let mut course = Vec::new();
+        for (from, to, _) in reader.sides(&creek.sides) {
+            reader.map.change_side(from, to, |side, _| side.creek = true);
+            course.push(from);
+        }
+        if let Some(name) = &creek.name {
+            reader.map.streams.push(Stream { name: name.clone(), hexes: course });
+        }
+    }
+    for (spots, crossing) in [(&sheet.bridge, Crossing::Bridge), (&sheet.ford, Crossing::Ford)] {
+        for spot in spots {
+            reader.crossing(spot, crossing);
+        }
+    }
+    for works in &sheet.works {
+        for (from, to, _) in reader.sides(&works.sides) {
+            reader.map.change_side(from, to, |side, first| side.works |= first);
+        }
+    }
+    for ferry in &sheet.ferry {
+        reader.ferry(ferry);
+    }
+    for river in &sheet.river {
+        let hexes = reader.hexes(&river.hexes);
+        if let Some(name) = &river.name {
+            reader.map.streams.push(Stream { name: name.clone(), hexes });
+        }
+    }
+    for place in &sheet.place {
+        if let Some(hex) = reader.hex(&place.hex) {
+            reader.map.places.push(Place { name: place.name.clone(), hex, kind: place.kind.clone() });
+        }
+    }
+    for edge in &sheet.edge {
+        reader.edge(edge);
+    }
+    for doubt in &sheet.doubt {
+        let hexes = reader.hexes(&doubt.hexes);
+        reader.map.doubts.push(Doubt { hexes, kept: doubt.kept.clone(), what: doubt.what.clone() });
+    }
+    reader.faults.into_result(reader.map)
+}
+
+struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
+    map: Map,
+    faults: Faults,
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, offset: usize, what: impl Into<String>) {
+        let line = line_of(self.text, offset);
+        self.faults.push(self.file, line, what);
+    }
+
+    fn letters<T>(
+        &mut self,
+        rows: &Spanned<String>,
+        kind: &str,
+        read: impl Fn(char) -> Option<T>,
+        mut set: impl FnMut(&mut Map, Hex, T),
+    ) {
+        // A multi-line string starts on the line after its opening quotes.
+        let first = line_of(self.text, rows.span().start) + 1;
+        let (columns, height) = self.map.grid.size();
+        let lines: Vec<&str> = rows.get_ref().lines().collect();
+        if lines.len() != usize::from(height) {
+            self.faults.push(self.file, first, format!("{} rows of letters; the grid has {height}", lines.len()));
+        }
+        for (row, line) in lines.iter().enumerate().take(usize::from(height)) {
+            let count = line.chars().count();
+            if count != usize::from(columns) {
+                let what = format!("row {} has {count} letters; the grid has {columns} columns", row + 1);
+                self.faults.push(self.file, first + row, what);
+            }
+            for (column, letter) in line.chars().enumerate().take(usize::from(columns)) {
+                match self.map.grid.at(column as u8, row as u8) {
+                    None if letter == '-' => {}
+                    None => {
+                        let what = format!("'{letter}' in column {} where the sheet has no hex; '-' was expected", column + 1);
+                        self.faults.push(self.file, first + row, what);
+                    }
+                    Some(hex) => match read(letter) {
+                        Some(value) => set(&mut self.map, hex, value),
+                        None => {
+                            let number = self.map.grid.number(hex).to_owned();
+                            self.faults.push(self.file, first + row, format!("'{letter}' in {number} is no {kind}"));
+                        }
+                    },
+                }
+            }
+        }
+    }
+
+    /// The hex of one word at `offset`.
+    fn word(&mut self, word: &str, offset: usize) -> Option<Hex> {
+        let hex = self.map.grid.parse(word);
+        if hex.is_none() {
+            self.fault(offset, format!("'{word}' is no hex of this sheet; a printed number such as 0714 was expected"));
+        }
+        hex
+    }
+
+    fn hex(&mut self, text: &Spanned<String>) -> Option<Hex> {
+        self.word(text.get_ref().trim(), text.span().start)
+    }
+
+    /// Words of a string with where each stands in the file. Offsets are exact for strings without escapes, which
+    /// hex numbers never need.
+    fn words(&self, text: &Spanned<String>) -> Vec<(String, usize)> {
+        let raw = &self.text[text.span()];
+        raw.split(|c: char| c.is_whitespace() || c == '"')
+            .filter(|w| !w.is_empty())
+            .map(|w| (w.to_owned(), text.span().start + (w.as_ptr() as usize - raw.as_ptr() as usize)))
+            .collect()
+    }
+
+    fn hexes(&mut self, text: &Spanned<String>) -> Vec<Hex> {
+        self.words(text).into_iter().filter_map(|(word, at)| self.word(&word, at)).collect()
+    }
+
+    fn chain(&mut self, chain: &Chain, mut set: impl FnMut(&mut Hexside)) {
+        let mut last: Option<Hex> = None;
+        for (word, at) in self.words(&chain.hexes) {
+            let Some(hex) = self.word(&word, at) else {
+                last = None;
+                continue;
+            };
+            if let Some(from) = last
+                && !self.map.change_side(from, hex, |side, _| set(side))
+            {
+                let from = self.map.grid.number(from).to_owned();
+                self.fault(at, format!("{from} and {word} do not touch"));
+            }
+            last = Some(hex);
+        }
+    }
+
+    fn sides(&mut self, text: &Spanned<String>) -> Vec<(Hex, Hex, usize)> {
+        let mut sides = Vec::new();
+        for (word, at) in self.words(text) {
+            let Some((from, to)) = word.split_once('/') else {
+                self.fault(at, format!("'{word}' is no hexside; two hexes such as 0502/0601 were expected"));
+                continue;
+            };
+            let (Some(a), Some(b)) = (self.word(from, at), self.word(to, at)) else { continue };
+            if self.map.grid.adjacent(a, b) {
+                sides.push((a, b, at));
+            } else {
+                self.fault(at, format!("{from} and {to} do not touch"));
+            }
+        }
+        sides
+    }
+
+    fn crossing(&mut self, spot: &Spot, crossing: Crossing) {
+        for (from, to, at) in self.sides(&spot.side) {
+            if !self.map.side_between(from, to).is_some_and(|s| s.creek) {
+                let what = format!("no creek runs along {} to be crossed there", spot.side.get_ref());
+                self.fault(at, what);
+            }
+            self.map.change_side(from, to, |side, _| side.crossing = crossing);
+            if let Some(name) = &spot.name {
+                let kind = if crossing == Crossing::Bridge { "bridge" } else { "ford" };
+                self.map.places.push(Place { name: name.clone(), hex: from, kind: kind.to_owned() });
+            }
+        }
+    }
+
+    fn ferry(&mut self, ferry: &Ferry) {
+        let Some(hex) = self.hex(&ferry.hex) else { return };
+        if self.map.ground(hex).water != Water::Ferry {
+            self.fault(ferry.hex.span().start, format!("the ground of {} is no ferry ('=')", ferry.hex.get_ref()));
+        }
+        let banks = self.hexes(&ferry.banks);
+        if banks.len() != 2 {
+            self.fault(ferry.banks.span().start, "a ferry has two banks");
+        }
+        for bank in banks {
+            if !self.map.change_side(hex, bank, |side, _| side.ferry = true) {
+                let what = format!("{} and {} do not touch", ferry.hex.get_ref(), self.map.grid.number(bank));
+                self.fault(ferry.banks.span().start, what);
+            }
+        }
+        if let Some(name) = &ferry.name {
+            self.map.places.push(Place { name: name.clone(), hex, kind: "ferry".to_owned() });
+        }
+    }
+
+    fn edge(&mut self, edge: &EdgeSheet) {
+        let road = match edge.way.get_ref().as_str() {
+            "road" => true,
+            "trail" => false,
+            other => {
+                self.fault(edge.way.span().start, format!("'{other}'; \"road\" or \"trail\" was expected"));
+                return;
+            }
+        };
+        let Some(side) = ["north", "east", "south", "west"].into_iter().find(|s| s == edge.side.get_ref()) else {
+            let what = format!("'{}'; \"north\", \"east\", \"south\" or \"west\" was expected", edge.side.get_ref());
+            self.fault(edge.side.span().start, what);
+            return;
+        };
+        if let Some(hex) = self.hex(&edge.hex) {
+            self.map.edge_exits.push(EdgeExit { hex, road, edge: side });
+        }
+    }
+}
