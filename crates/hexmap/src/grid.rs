@@ -224,7 +224,9 @@ impl Grid {
         }
         let pair = |i: usize| (bytes[i] - b'0') * 10 + (bytes[i + 1] - b'0');
         let (column, row) = match self.numbering {
-            Numbering::ColumnRow => (pair(0).checked_sub(self.first_column)?, pair(2).checked_sub(self.first_row)?),
+            Numbering::ColumnRow => {
+                (pair(0).checked_sub(self.first_column)?, pair(2).checked_sub(self.first_row)?)
+            }
             Numbering::RowColumnFromEast => (
                 (self.columns - 1).checked_sub(pair(2).checked_sub(self.first_column)?)?,
                 pair(0).checked_sub(self.first_row)?,

@@ -4,8 +4,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::{
-    Certainty, Crossing, Doubt, EdgeExit, Faults, Grid, Ground, Hex, Hexside, Layout, Map, Numbering, Place, Stream,
-    Water, line_of,
+    Certainty, Crossing, Doubt, EdgeExit, Faults, Grid, Ground, Hex, Hexside, Layout, Map, Numbering, Place,
+    Stream, Water, line_of,
 };
 
 #[derive(Deserialize)]
@@ -176,16 +176,24 @@ pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
     let g = &sheet.grid;
     if g.columns == 0 || g.rows == 0 || u32::from(g.columns) * u32::from(g.rows) > 4096 {
         let mut faults = Faults::default();
-        faults.push(file, 1, format!("a grid of {} by {} hexes; 1 to 4096 hexes are possible", g.columns, g.rows));
+        faults.push(
+            file,
+            1,
+            format!("a grid of {} by {} hexes; 1 to 4096 hexes are possible", g.columns, g.rows),
+        );
         return Err(faults);
     }
     let grid = Grid::new(g.layout, g.numbering, g.columns, g.rows, g.first_column, g.first_row);
     let mut reader = Reader { file, text, map: Map::blank(&sheet.title, grid), faults: Faults::default() };
     reader.map.about = sheet.about.trim().to_owned();
     reader.map.hex_metres = sheet.hex_metres;
-    reader.letters(&sheet.ground.rows, "terrain letter", ground, |map, hex, value| map.ground[hex.index()] = value);
+    reader.letters(&sheet.ground.rows, "terrain letter", ground, |map, hex, value| {
+        map.ground[hex.index()] = value
+    });
     if let Some(rows) = &sheet.certainty {
-        reader.letters(&rows.rows, "certainty letter", certainty, |map, hex, value| map.certainty[hex.index()] = value);
+        reader.letters(&rows.rows, "certainty letter", certainty, |map, hex, value| {
+            map.certainty[hex.index()] = value
+        });
     }
     for chain in &sheet.road {
         reader.chain(chain, |side| side.road = true);
@@ -262,7 +270,11 @@ impl Reader<'_> {
         let (columns, height) = self.map.grid.size();
         let lines: Vec<&str> = rows.get_ref().lines().collect();
         if lines.len() != usize::from(height) {
-            self.faults.push(self.file, first, format!("{} rows of letters; the grid has {height}", lines.len()));
+            self.faults.push(
+                self.file,
+                first,
+                format!("{} rows of letters; the grid has {height}", lines.len()),
+            );
         }
         for (row, line) in lines.iter().enumerate().take(usize::from(height)) {
             let count = line.chars().count();
@@ -274,14 +286,21 @@ impl Reader<'_> {
                 match self.map.grid.at(column as u8, row as u8) {
                     None if letter == '-' => {}
                     None => {
-                        let what = format!("'{letter}' in column {} where the sheet has no hex; '-' was expected", column + 1);
+                        let what = format!(
+                            "'{letter}' in column {} where the sheet has no hex; '-' was expected",
+                            column + 1
+                        );
                         self.faults.push(self.file, first + row, what);
                     }
                     Some(hex) => match read(letter) {
                         Some(value) => set(&mut self.map, hex, value),
                         None => {
                             let number = self.map.grid.number(hex).to_owned();
-                            self.faults.push(self.file, first + row, format!("'{letter}' in {number} is no {kind}"));
+                            self.faults.push(
+                                self.file,
+                                first + row,
+                                format!("'{letter}' in {number} is no {kind}"),
+                            );
                         }
                     },
                 }
@@ -293,7 +312,10 @@ impl Reader<'_> {
     fn word(&mut self, word: &str, offset: usize) -> Option<Hex> {
         let hex = self.map.grid.parse(word);
         if hex.is_none() {
-            self.fault(offset, format!("'{word}' is no hex of this sheet; a printed number such as 0714 was expected"));
+            self.fault(
+                offset,
+                format!("'{word}' is no hex of this sheet; a printed number such as 0714 was expected"),
+            );
         }
         hex
     }
@@ -367,7 +389,10 @@ impl Reader<'_> {
     fn ferry(&mut self, ferry: &Ferry) {
         let Some(hex) = self.hex(&ferry.hex) else { return };
         if self.map.ground(hex).water != Water::Ferry {
-            self.fault(ferry.hex.span().start, format!("the ground of {} is no ferry ('=')", ferry.hex.get_ref()));
+            self.fault(
+                ferry.hex.span().start,
+                format!("the ground of {} is no ferry ('=')", ferry.hex.get_ref()),
+            );
         }
         let banks = self.hexes(&ferry.banks);
         if banks.len() != 2 {
@@ -393,8 +418,10 @@ impl Reader<'_> {
                 return;
             }
         };
-        let Some(side) = ["north", "east", "south", "west"].into_iter().find(|s| s == edge.side.get_ref()) else {
-            let what = format!("'{}'; \"north\", \"east\", \"south\" or \"west\" was expected", edge.side.get_ref());
+        let Some(side) = ["north", "east", "south", "west"].into_iter().find(|s| s == edge.side.get_ref())
+        else {
+            let what =
+                format!("'{}'; \"north\", \"east\", \"south\" or \"west\" was expected", edge.side.get_ref());
             self.fault(edge.side.span().start, what);
             return;
         };

@@ -105,8 +105,11 @@ fn stretch(d: (i32, i32), c: (i32, i32)) -> Option<Stretch> {
             continue;
         }
         // The hexagon's half-width in these differences is 1 (its centre distance is 1 along q or r).
-        let (low, high) =
-            if beta > 0 { ((-1 - alpha, beta), (1 - alpha, beta)) } else { ((alpha - 1, -beta), (alpha + 1, -beta)) };
+        let (low, high) = if beta > 0 {
+            ((-1 - alpha, beta), (1 - alpha, beta))
+        } else {
+            ((alpha - 1, -beta), (alpha + 1, -beta))
+        };
         start = start.max(Fraction(low.0, low.1));
         end = end.min(Fraction(high.0, high.1));
     }

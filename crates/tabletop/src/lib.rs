@@ -1,1 +1,27 @@
-//! Being written.
+//! What every two-sided board wargame here shares: sides, cases, dice, orders, events, records and undo.
+//!
+//! A rules crate implements [`Rules`]; [`Match`] then plays a game by them: it judges orders, keeps the
+//! record, undoes and redoes, and tells each seat what that seat may know. [`Table`] is the same game with its
+//! types hidden behind JSON, for servers and the line protocol.
+
+mod case;
+mod dice;
+mod entry;
+mod failure;
+mod inquiry;
+mod play;
+mod record;
+mod rules;
+mod side;
+mod table;
+
+pub use case::Case;
+pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string};
+pub use entry::{Deed, Entry};
+pub use failure::{Failure, Refusal};
+pub use inquiry::{Asked, Inquiry};
+pub use play::{Match, Opening};
+pub use record::{Audit, Header, verify};
+pub use rules::{Rules, Situation};
+pub use side::{BySide, Seat, Side};
+pub use table::{GameSystem, OptionInfo, ScenarioInfo, Table};

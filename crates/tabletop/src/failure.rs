@@ -1,0 +1,56 @@
+//! How an order can fail.
+
+use std::fmt;
+
+use crate::Case;
+
+/// A "no" by the rules: the case it rests on and what was wrong, in one sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The case.
+    pub case: Case,
+    /// One sentence for a person.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A refusal by that case.
+    pub fn new(case: Case, message: impl Into<String>) -> Refusal {
+        Refusal { case, message: message.into() }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.case)
+    }
+}
+
+/// Why a request to a game came to nothing. The game is as it was before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The request is not of the right form; the text names the field and what was expected.
+    Malformed(String),
+    /// The rules forbid it.
+    Refused {
+        /// The case and the sentence.
+        refusal: Refusal,
+        /// The rulebook the case is of.
+        system: String,
+    },
+    /// It is too late: the game is over, the version is stale, a die was thrown.
+    Gone(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Malformed(text) | Failure::Gone(text) => f.write_str(text),
+            Failure::Refused { refusal, system } => {
+                write!(f, "{} ({system} {})", refusal.message, refusal.case)
+            }
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,0 +1,111 @@
+//! The contract of a rules crate.
+
+use serde_json::Value;
+
+use crate::{Case, Dice, Failure, Inquiry, Refusal, Seat, Side};
+
+/// What a view tells besides the position: where in its record the game is.
+#[derive(Debug, Clone, Default)]
+pub struct Situation {
+    /// The game's name, if it has one.
+    pub game: String,
+    /// How many entries the record has.
+    pub version: u32,
+    /// The hash of the server's seed.
+    pub commitment: String,
+    /// How many dice have been thrown.
+    pub thrown: u32,
+    /// Dice were loaded, or the position set up by hand.
+    pub practice: bool,
+    /// The server's seed, once the game is over.
+    pub revealed: Option<String>,
+    /// Whether this seat may undo its last order.
+    pub undo: bool,
+    /// Whether this seat may redo what it undid.
+    pub redo: bool,
+}
+
+/// The rules of one game being played: its scenario, its units, its options. Pure: a state and an order
+/// (and dice) give events; a state and an event give a state.
+pub trait Rules: Send + Sync + 'static {
+    /// Everything about a position that changes.
+    type State: Clone + PartialEq + std::fmt::Debug + Send + Sync;
+    /// What a side may ask for.
+    type Order: Clone + PartialEq + std::fmt::Debug + Send + Sync;
+    /// What happened.
+    type Event: Clone + PartialEq + std::fmt::Debug + Send + Sync;
+
+    /// The position at the start.
+    fn start(&self) -> Self::State;
+
+    /// Who is asked now; nobody once the game is over.
+    fn asked(&self, state: &Self::State) -> Option<Side>;
+
+    /// Whether the order is legal, and what then happens. Dice are thrown only after every case has passed.
+    ///
+    /// # Errors
+    /// The first case that fails. Nothing has changed and no die was thrown.
+    fn judge(
+        &self,
+        state: &Self::State,
+        side: Side,
+        order: &Self::Order,
+        dice: &mut dyn Dice,
+        inquiry: &mut Inquiry,
+    ) -> Result<Vec<Self::Event>, Refusal>;
+
+    /// Carries out one event.
+    fn apply(&self, state: &mut Self::State, event: &Self::Event);
+
+    /// Whether a die-free order may be taken back in this state (which it led from).
+    fn may_undo(&self, before: &Self::State, order: &Self::Order) -> bool;
+
+    /// The rulebook that a case is of.
+    fn system_of(&self, case: Case) -> &str;
+
+    /// Reads an order as the protocol writes it.
+    ///
+    /// # Errors
+    /// What is malformed, and what was expected.
+    fn read_order(&self, order: &Value) -> Result<Self::Order, String>;
+
+    /// An order as the protocol writes it.
+    fn order_value(&self, order: &Self::Order) -> Value;
+
+    /// Reads an event as records write it.
+    ///
+    /// # Errors
+    /// What is malformed.
+    fn read_event(&self, event: &Value) -> Result<Self::Event, String>;
+
+    /// An event as records write it.
+    fn event_value(&self, event: &Self::Event) -> Value;
+
+    /// An event as a seat is told it, with its sentence; `None` if that seat is not told of it.
+    fn told(&self, event: &Self::Event, seat: Seat) -> Option<Value>;
+
+    /// The view of a seat, as JSON bytes appended to `out`.
+    fn write_view(&self, state: &Self::State, seat: Seat, situation: &Situation, out: &mut Vec<u8>);
+
+    /// What the side may do now.
+    fn options(&self, state: &Self::State, side: Side) -> Value;
+
+    /// Where, at what cost: see the protocol.
+    ///
+    /// # Errors
+    /// Malformed subjects.
+    fn targets(&self, state: &Self::State, side: Side, verb: &str, subject: &Value)
+    -> Result<Value, Failure>;
+
+    /// What a legal order would do, dice aside.
+    fn preview(&self, state: &Self::State, side: Side, order: &Self::Order) -> Value;
+
+    /// Turn, turns and phase, for lists of games.
+    fn standing(&self, state: &Self::State) -> Value;
+
+    /// The faces that were thrown in these events, in order.
+    fn faces(&self, events: &[Self::Event]) -> Vec<u8>;
+
+    /// What is wrong with a state that no play should ever reach; for tests and `--check`.
+    fn faults(&self, state: &Self::State) -> Vec<String>;
+}

@@ -1,0 +1,92 @@
+//! The two sides, and one value for each.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A side of the American Civil War.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The United States.
+    Union,
+    /// The Confederate States.
+    Confederate,
+}
+
+/// Who looks on: a side's seat, or a watcher with no seat.
+pub type Seat = Option<Side>;
+
+impl Side {
+    /// Both, the Union first.
+    pub const BOTH: [Side; 2] = [Side::Union, Side::Confederate];
+
+    /// The enemy.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Union => Side::Confederate,
+            Side::Confederate => Side::Union,
+        }
+    }
+
+    /// The word in data and messages.
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::Union => "union",
+            Side::Confederate => "confederate",
+        }
+    }
+
+    /// The side of that word.
+    pub fn from_word(word: &str) -> Option<Side> {
+        Side::BOTH.into_iter().find(|s| s.word() == word)
+    }
+}
+
+impl fmt::Display for Side {
+    /// As in a sentence: "the Union moves", "a Confederate unit".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Union => "Union",
+            Side::Confederate => "Confederate",
+        })
+    }
+}
+
+/// One value for each side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BySide<T> {
+    /// The Union's.
+    pub union: T,
+    /// The Confederacy's.
+    pub confederate: T,
+}
+
+impl<T> BySide<T> {
+    /// The values that `value` gives for each side.
+    pub fn from_fn(mut value: impl FnMut(Side) -> T) -> Self {
+        BySide { union: value(Side::Union), confederate: value(Side::Confederate) }
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::Union => &self.union,
+            Side::Confederate => &self.confederate,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::Union => &mut self.union,
+            Side::Confederate => &mut self.confederate,
+        }
+    }
+}
