@@ -1,0 +1,117 @@
+//! Areas of like ground: which hexes belong to one, and how its outline runs.
+//!
+//! Around the sheet lies one ring of hexes that are drawn but not played on, so that ground, as on a printed map,
+//! runs out under the neat line instead of stopping at the last hexside.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hexmap::{Direction, Ground, Map, Water};
+
+use crate::Geometry;
+use crate::geometry::{Node, Point, beyond, side};
+use crate::grain::sway;
+
+/// The ground of every hex of the sheet and of the ring around it.
+pub(crate) struct Field {
+    ground: BTreeMap<Node, Ground>,
+}
+
+impl Field {
+    /// The field of that map.
+    pub(crate) fn new(map: &Map, geometry: &Geometry) -> Field {
+        let mut ground: BTreeMap<Node, Ground> =
+            map.grid.hexes().map(|hex| (geometry.node(hex), map.ground(hex))).collect();
+        let mut ring: BTreeMap<Node, Vec<Ground>> = BTreeMap::new();
+        for hex in map.grid.hexes() {
+            for direction in Direction::ALL {
+                if map.grid.neighbour(hex, direction).is_none() {
+                    let outside = beyond(geometry.layout(), geometry.node(hex), direction.index());
+                    ring.entry(outside).or_default().push(map.ground(hex));
+                }
+            }
+        }
+        for (node, inner) in ring {
+            // Water runs on; of other ground, what most of the neighbours have, the wilder of two.
+            let rank = |g: &Ground| {
+                let count = inner.iter().filter(|other| same_kind(other, g)).count();
+                (g.water != Water::None, count, g.woods, g.rough)
+            };
+            if let Some(best) = inner.iter().filter(|g| !g.town).max_by_key(|g| rank(g)) {
+                ground.insert(node, Ground { water: if best.water == Water::None { Water::None } else { Water::River }, ..*best });
+            }
+        }
+        Field { ground }
+    }
+
+    /// The hexes whose ground passes the test.
+    pub(crate) fn nodes(&self, test: impl Fn(Ground) -> bool) -> BTreeSet<Node> {
+        self.ground.iter().filter(|(_, g)| test(**g)).map(|(&node, _)| node).collect()
+    }
+}
+
+fn same_kind(a: &Ground, b: &Ground) -> bool {
+    (a.woods, a.rough, a.water == Water::None) == (b.woods, b.rough, b.water == Water::None)
+}
+
+/// The outlines of a set of hexes, each a closed run of corners, clockwise round the set (so that the set lies to
+/// the right of the way) and the other way round holes in it.
+pub(crate) fn outlines(geometry: &Geometry, set: &BTreeSet<Node>) -> Vec<Vec<Node>> {
+    let layout = geometry.layout();
+    let mut next: BTreeMap<Node, Node> = BTreeMap::new();
+    for &node in set {
+        for k in 0..6 {
+            if !set.contains(&beyond(layout, node, k)) {
+                // Three hexes meet at a corner, so an outline that reaches one leaves it by one way only.
+                let (from, to) = side(layout, node, k);
+                next.insert(from, to);
+            }
+        }
+    }
+    let mut loops = Vec::new();
+    while let Some((start, mut at)) = next.pop_first() {
+        let mut run = vec![start];
+        while at != start {
+            run.push(at);
+            match next.remove(&at) {
+                Some(to) => at = to,
+                None => break,
+            }
+        }
+        loops.push(run);
+    }
+    loops
+}
+
+/// The outline moved inwards by `inset`, corner for corner. Good up to about half a hex's width.
+pub(crate) fn inset(geometry: &Geometry, run: &[Node], inset: f64) -> Vec<Point> {
+    let points: Vec<Point> = run.iter().map(|&node| geometry.point(node)).collect();
+    let count = points.len();
+    (0..count)
+        .map(|i| {
+            let (before, at, after) = (points[(i + count - 1) % count], points[i], points[(i + 1) % count]);
+            let (a, b) = (before.heading(at), at.heading(after));
+            // The set lies to the right: with y to the south, the inward normal of (x, y) is (-y, x).
+            let (nx, ny) = (-a.y - b.y, a.x + b.x);
+            let scale = inset / (1.0 + a.x * b.x + a.y * b.y);
+            at.shifted(nx * scale, ny * scale)
+        })
+        .collect()
+}
+
+/// The outline moved inwards by about `by` and drawn by an unsteady hand: each corner, and a point on each side,
+/// out of place by up to `wander`.
+pub(crate) fn organic(geometry: &Geometry, run: &[Node], by: f64, wander: f64, salt: u32) -> Vec<Point> {
+    let corners = inset(geometry, run, by);
+    let count = corners.len();
+    let mut points = Vec::with_capacity(count * 2);
+    for i in 0..count {
+        let (from, to) = (corners[i], corners[(i + 1) % count]);
+        let (a, b) = (run[i], run[(i + 1) % count]);
+        let middle = (a.0 + b.0, a.1 + b.1);
+        let normal = from.heading(to);
+        points.push(from.shifted(sway(a, salt, wander), sway(a, salt + 1, wander)));
+        let off = sway(middle, salt + 2, wander);
+        points.push(from.middle(to).shifted(-normal.y * off, normal.x * off));
+    }
+    points
+}

@@ -1,0 +1,183 @@
+//! Where everything lies on the drawn sheet: hex centres, corners and hexsides in SVG units.
+
+use hexmap::{Direction, Grid, Hex, Layout};
+use serde::Serialize;
+
+/// From the centre of a hex to any of its corners, in SVG units.
+pub const RADIUS: f64 = 40.0;
+/// Clear paper around the hexes, in SVG units.
+pub const MARGIN: f64 = 48.0;
+/// Height of the strip below the hexes for title, terrain key, scale and compass, in SVG units.
+pub const STRIP: f64 = 236.0;
+
+/// A point of the drawing in SVG units, x to the east and y to the **south**.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Point {
+    /// To the east.
+    pub x: f64,
+    /// To the south.
+    pub y: f64,
+}
+
+impl Point {
+    /// A point.
+    pub const fn new(x: f64, y: f64) -> Point {
+        Point { x, y }
+    }
+
+    /// The point that lies `part` of the way to `other` (0 is here, 1 is there).
+    pub fn towards(self, other: Point, part: f64) -> Point {
+        Point::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
+    }
+
+    /// Half-way to `other`.
+    pub fn middle(self, other: Point) -> Point {
+        self.towards(other, 0.5)
+    }
+
+    /// The distance to `other`.
+    pub fn distance(self, other: Point) -> f64 {
+        (self.x - other.x).hypot(self.y - other.y)
+    }
+
+    /// The point moved by `dx` and `dy`.
+    pub fn shifted(self, dx: f64, dy: f64) -> Point {
+        Point::new(self.x + dx, self.y + dy)
+    }
+
+    /// The unit vector from here to `other`; zero if they are the same point.
+    pub fn heading(self, other: Point) -> Point {
+        let length = self.distance(other);
+        if length == 0.0 {
+            return Point::new(0.0, 0.0);
+        }
+        Point::new((other.x - self.x) / length, (other.y - self.y) / length)
+    }
+}
+
+/// A place on the lattice of hex centres and corners, in whole numbers: half a hexside and half a hex's width are
+/// its two units. Used as a key, so that two hexes that share a corner or a side agree on it exactly.
+pub(crate) type Node = (i32, i32);
+
+/// How a sheet's hexes are laid out in SVG units. The same grid always has the same geometry, whatever is drawn.
+#[derive(Debug, Clone)]
+pub struct Geometry {
+    layout: Layout,
+    /// Lattice node of the north-west corner of the box around all hexes.
+    low: Node,
+    unit: Point,
+    nodes: Vec<Node>,
+    width: f64,
+    height: f64,
+}
+
+impl Geometry {
+    /// The geometry of that grid.
+    pub fn new(grid: &Grid) -> Geometry {
+        let layout = grid.layout();
+        let half_side = RADIUS / 2.0;
+        let half_width = RADIUS * 3f64.sqrt() / 2.0;
+        let unit = match layout {
+            Layout::FlatEvenLower => Point::new(half_side, half_width),
+            Layout::PointyOddWest => Point::new(half_width, half_side),
+        };
+        let nodes: Vec<Node> = grid
+            .hexes()
+            .map(|hex| {
+                let (q, r) = grid.axial(hex);
+                match layout {
+                    Layout::FlatEvenLower => (3 * q, 2 * r + q),
+                    Layout::PointyOddWest => (2 * q + r, 3 * r),
+                }
+            })
+            .collect();
+        let corners = || nodes.iter().flat_map(|&node| (0..6).map(move |k| corner(layout, node, k)));
+        let low = (corners().map(|c| c.0).min().unwrap_or(0), corners().map(|c| c.1).min().unwrap_or(0));
+        let high = (corners().map(|c| c.0).max().unwrap_or(0), corners().map(|c| c.1).max().unwrap_or(0));
+        let width = f64::from(high.0 - low.0) * unit.x + 2.0 * MARGIN;
+        let height = f64::from(high.1 - low.1) * unit.y + 2.0 * MARGIN + STRIP;
+        Geometry { layout, low, unit, nodes, width, height }
+    }
+
+    /// How the hexes lie.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// From the centre of a hex to any of its corners.
+    pub fn radius(&self) -> f64 {
+        RADIUS
+    }
+
+    /// From one hexside of a hex to the opposite one; also from centre to centre of neighbours.
+    pub fn hex_width(&self) -> f64 {
+        RADIUS * 3f64.sqrt()
+    }
+
+    /// The width of the whole drawing.
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// The height of the whole drawing.
+    pub fn height(&self) -> f64 {
+        self.height
+    }
+
+    /// The north-west and the south-east corner of the box around all hexes: the neat line of the map.
+    pub fn neat_line(&self) -> (Point, Point) {
+        (Point::new(MARGIN, MARGIN), Point::new(self.width - MARGIN, self.height - MARGIN - STRIP))
+    }
+
+    /// The centre of a hex.
+    pub fn centre(&self, hex: Hex) -> Point {
+        self.point(self.node(hex))
+    }
+
+    /// The six corners of a hex, clockwise; the hexside in direction `i` joins corners `i` and `i + 1`.
+    pub fn corners(&self, hex: Hex) -> [Point; 6] {
+        [0, 1, 2, 3, 4, 5].map(|k| self.point(corner(self.layout, self.node(hex), k)))
+    }
+
+    /// The two ends of a hexside, clockwise round `hex`.
+    pub fn side(&self, hex: Hex, direction: Direction) -> (Point, Point) {
+        let (a, b) = side(self.layout, self.node(hex), direction.index());
+        (self.point(a), self.point(b))
+    }
+
+    /// The lattice node of a hex's centre.
+    pub(crate) fn node(&self, hex: Hex) -> Node {
+        self.nodes[hex.index()]
+    }
+
+    /// A lattice node in SVG units.
+    pub(crate) fn point(&self, node: Node) -> Point {
+        Point::new(
+            MARGIN + f64::from(node.0 - self.low.0) * self.unit.x,
+            MARGIN + f64::from(node.1 - self.low.1) * self.unit.y,
+        )
+    }
+}
+
+/// Corner `k` (0 to 5, clockwise) of the hex centred on `node`.
+pub(crate) fn corner(layout: Layout, node: Node, k: usize) -> Node {
+    let (dx, dy) = match layout {
+        Layout::FlatEvenLower => [(-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)][k % 6],
+        Layout::PointyOddWest => [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)][k % 6],
+    };
+    (node.0 + dx, node.1 + dy)
+}
+
+/// The two corners of the hexside in direction `k` of the hex centred on `node`, clockwise.
+pub(crate) fn side(layout: Layout, node: Node, k: usize) -> (Node, Node) {
+    (corner(layout, node, k), corner(layout, node, k + 1))
+}
+
+/// The centre of the neighbour in direction `k`.
+pub(crate) fn beyond(layout: Layout, node: Node, k: usize) -> Node {
+    let (dx, dy) = match layout {
+        Layout::FlatEvenLower => [(0, -2), (3, -1), (3, 1), (0, 2), (-3, 1), (-3, -1)][k % 6],
+        Layout::PointyOddWest => [(1, -3), (2, 0), (1, 3), (-1, 3), (-2, 0), (-1, -3)][k % 6],
+    };
+    (node.0 + dx, node.1 + dy)
+}

@@ -1,0 +1,90 @@
+//! What a page needs to put counters and pointers on a drawn map, without knowing any hex arithmetic.
+
+use hexmap::{Direction, Layout, Map};
+use serde::Serialize;
+
+use crate::Geometry;
+use crate::geometry::Point;
+
+/// Where every hex of a drawn map lies. All lengths are units of the drawing's `viewBox`, `0 0 width height`.
+#[derive(Debug, Clone, Serialize)]
+pub struct BoardLayout {
+    /// How the hexes lie: `"flat-even-lower"` or `"pointy-odd-west"`.
+    pub layout: Layout,
+    /// From a hex's centre to its corners.
+    pub radius: f64,
+    /// The width of the drawing.
+    pub width: f64,
+    /// The height of the drawing.
+    pub height: f64,
+    /// The north-west corner of the box around the hexes.
+    pub origin: Point,
+    /// The south-east corner of the box around the hexes; below it are title, terrain key and scale.
+    pub end: Point,
+    /// The six corners of every hex, relative to its centre, clockwise. Hexside `i` joins corners `i` and `i + 1`.
+    pub corners: [Point; 6],
+    /// The compass names of the six hexsides, in the order of `corners` and of every hex's `neighbours`.
+    pub directions: [&'static str; 6],
+    /// Every hex, column by column from the west, each from the north.
+    pub hexes: Vec<HexPlace>,
+}
+
+/// Where one hex lies.
+#[derive(Debug, Clone, Serialize)]
+pub struct HexPlace {
+    /// The printed number.
+    pub hex: String,
+    /// Its centre, to the east.
+    pub x: f64,
+    /// Its centre, to the south.
+    pub y: f64,
+    /// The printed numbers of its neighbours by direction; `null` off the sheet.
+    pub neighbours: [Option<String>; 6],
+}
+
+/// The layout of the drawing that [`map_svg`](crate::map_svg) makes of this map, whatever its options.
+pub fn layout(map: &Map) -> BoardLayout {
+    let grid = &map.grid;
+    let geometry = Geometry::new(grid);
+    let (origin, end) = geometry.neat_line();
+    let zero = Point::new(0.0, 0.0);
+    let corners = grid.hexes().next().map_or([zero; 6], |hex| {
+        let centre = geometry.centre(hex);
+        geometry.corners(hex).map(|c| tidy(c.shifted(-centre.x, -centre.y)))
+    });
+    let hexes = grid
+        .hexes()
+        .map(|hex| {
+            let Point { x, y } = tidy(geometry.centre(hex));
+            let neighbours = grid.around(hex).map(|n| n.map(|n| grid.number(n).to_owned()));
+            HexPlace { hex: grid.number(hex).to_owned(), x, y, neighbours }
+        })
+        .collect();
+    BoardLayout {
+        layout: grid.layout(),
+        radius: geometry.radius(),
+        width: tenth(geometry.width()),
+        height: tenth(geometry.height()),
+        origin: tidy(origin),
+        end: tidy(end),
+        corners,
+        directions: Direction::ALL.map(|d| d.name(grid.layout())),
+        hexes,
+    }
+}
+
+/// [`layout`] as JSON.
+///
+/// # Errors
+/// None that a map can cause: the layout is made of numbers and short strings only.
+pub fn layout_json(map: &Map) -> Result<String, serde_json::Error> {
+    serde_json::to_string(&layout(map))
+}
+
+fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+fn tidy(point: Point) -> Point {
+    Point::new(tenth(point.x), tenth(point.y))
+}

@@ -1,0 +1,18 @@
+//! Maps and counters drawn as SVG, for the screen and for print: a sheet in the manner of the engineers' maps of the
+//! 1860s, engraved from the map's data alone.
+//!
+//! [`map_svg`] draws a [`hexmap::Map`]; [`layout`] says where each hex of that drawing lies, so that a page can put
+//! counters on it; [`counter_svg`] draws a counter. The same input always gives the same bytes.
+
+mod area;
+mod counter;
+mod geometry;
+mod grain;
+mod layout;
+mod pen;
+mod sheet;
+
+pub use counter::{Arm, CounterFace, Force, counter_svg};
+pub use geometry::{Geometry, Point};
+pub use layout::{BoardLayout, HexPlace, layout, layout_json};
+pub use sheet::{MapOptions, map_svg};
