@@ -37,7 +37,13 @@ impl Field {
                 (g.water != Water::None, count, g.woods, g.rough)
             };
             if let Some(best) = inner.iter().filter(|g| !g.town).max_by_key(|g| rank(g)) {
-                ground.insert(node, Ground { water: if best.water == Water::None { Water::None } else { Water::River }, ..*best });
+                ground.insert(
+                    node,
+                    Ground {
+                        water: if best.water == Water::None { Water::None } else { Water::River },
+                        ..*best
+                    },
+                );
             }
         }
         Field { ground }

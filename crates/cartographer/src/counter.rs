@@ -61,6 +61,23 @@ pub fn counter_svg(face: &CounterFace) -> String {
         Arm::Infantry => "infantry",
         Arm::Cavalry => "cavalry",
         Arm::Artillery => "artillery",
+        Arm::Train => "train",
+    };
+    let state = if face.ineffective { ", ineffective" } else { "" };
+    let title = escape(&format!("{side} {arm} {} {}{state}", face.designation, face.values));
+    let mut drawing = Drawing::new();
+    drawing.raw(&format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIZE} {SIZE}\" role=\"img\" aria-label=\"{title}\">\
+         <title>{title}</title>\
+         <rect x=\"1.5\" y=\"1.5\" width=\"97\" height=\"97\" rx=\"6\" fill=\"{ground}\" stroke=\"{edge}\" stroke-width=\"3\"/>\
+         <g fill=\"none\" stroke=\"{ink}\" stroke-width=\"3.4\">"
+    ));
+    drawing.raw("<rect x=\"26\" y=\"25\" width=\"48\" height=\"31\" fill=\"#fbf8ef\"/>");
+    drawing.raw(match face.arm {
+        Arm::Infantry => "<path d=\"M26 25l48 31M74 25L26 56\"/>",
+        Arm::Cavalry => "<path d=\"M26 56L74 25\"/>",
+        // A zero-length stroke with round ends is a dot in the stroke's colour.
+        Arm::Artillery => "<path stroke-width=\"15\" stroke-linecap=\"round\" d=\"M50 40.5h0\"/>",
         Arm::Train => {
             "<circle cx=\"50\" cy=\"40.5\" r=\"11.5\"/>\
              <path stroke-width=\"2.4\" d=\"M38.5 40.5h23M50 29v23M41.9 32.4l16.2 16.2M58.1 32.4l-16.2 16.2\"/>"
@@ -75,9 +92,13 @@ pub fn counter_svg(face: &CounterFace) -> String {
     for (text, y, size, width) in [(&face.designation, 19.0, 16.0, 90.0), (&face.values, 91.0, 34.0, 88.0)] {
         // A long line is squeezed to the width of the counter rather than run over its edge.
         let wide = text.chars().count() as f64 * size * 0.56;
-        let squeeze =
-            if wide > width { format!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"") } else { String::new() };
-        drawing.raw(&format!("<text x=\"50\" y=\"{y}\" font-size=\"{size}\"{squeeze}>{}</text>", escape(text)));
+        let squeeze = if wide > width {
+            format!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"")
+        } else {
+            String::new()
+        };
+        drawing
+            .raw(&format!("<text x=\"50\" y=\"{y}\" font-size=\"{size}\"{squeeze}>{}</text>", escape(text)));
     }
     drawing.raw("</g></svg>");
     drawing.finish()
