@@ -5,12 +5,24 @@
 //! counters on it; [`counter_svg`] draws a counter. The same input always gives the same bytes.
 
 mod area;
+mod built;
+mod certainty;
 mod counter;
 mod geometry;
 mod grain;
+mod ink;
 mod layout;
+mod legend;
+mod margin;
+mod names;
 mod pen;
+mod relief;
 mod sheet;
+mod stream_names;
+mod town;
+mod water;
+mod ways;
+mod woods;
 
 pub use counter::{Arm, CounterFace, Force, counter_svg};
 pub use geometry::{Geometry, Point};

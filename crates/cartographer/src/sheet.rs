@@ -1,10 +1,15 @@
 //! The whole sheet, layer upon layer from the paper up.
 
-use hexmap::Map;
+use hexmap::{Direction, Map, Water};
 
 use crate::Geometry;
-use crate::area::{Field, organic, outlines};
+use crate::area::{Field, outlines};
+use crate::built::Symbols;
+use crate::geometry::{MARGIN, Point};
+use crate::ink::{BLACK, PAPER, SERIF, halo};
+use crate::names::{Clutter, number_spot};
 use crate::pen::{Drawing, Pen, escape, number};
+use crate::{certainty, legend, margin, names, relief, stream_names, town, water, ways, woods};
 
 /// What is drawn besides the map itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,40 +32,110 @@ impl Default for MapOptions {
 /// Draws a map as one self-contained SVG document.
 ///
 /// Its `viewBox` is `0 0 width height` of the map's [`Geometry`], whatever the options; see
-/// [`layout`](crate::layout) for where each hex lies.
+/// [`layout`](crate::layout) for where each hex lies. Everything defined in it has an id that begins with `map-`.
 pub fn map_svg(map: &Map, options: &MapOptions) -> String {
     let geometry = Geometry::new(&map.grid);
-    let field = Field::new(map, &geometry);
     let mut drawing = Drawing::new();
     let (width, height) = (number(geometry.width()), number(geometry.height()));
     drawing.raw(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\"><title>{}</title>\
-         <rect width=\"100%\" height=\"100%\" fill=\"#efe4cb\"/>",
-        escape(&map.title)
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"{title}\"><title>{title}</title><rect width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\"/>",
+        title = escape(&map.title)
     ));
-    for (set, fill) in [
-        (field.nodes(|g| g.woods), "#c9c79f"),
-        (field.nodes(|g| g.rough), "#b08b5a80"),
-        (field.nodes(|g| g.water != hexmap::Water::None), "#a9bcc2"),
-    ] {
-        let mut pen = Pen::new();
-        for run in outlines(&geometry, &set) {
-            pen.smooth_loop(&organic(&geometry, &run, 2.0, 2.0, 7));
-        }
-        drawing.path(&pen.finish(), &format!("fill=\"{fill}\""));
+    let (low, high) = geometry.neat_line();
+    drawing.raw("<defs>");
+    woods::define(&mut drawing);
+    drawing.raw(&format!(
+        "<clipPath id=\"map-neat\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath></defs>\
+         <g clip-path=\"url(#map-neat)\">",
+        number(low.x),
+        number(low.y),
+        number(high.x - low.x),
+        number(high.y - low.y)
+    ));
+    within(&mut drawing, map, &geometry, options);
+    drawing.raw("</g>");
+    margin::draw(&mut drawing, map, &geometry);
+    let strip = Point::new(low.x + 370.0, high.y + MARGIN / 2.0 + 14.0);
+    if options.legend {
+        legend::draw(&mut drawing, map, &geometry, strip);
     }
-    let mut pen = Pen::new();
-    for hex in map.grid.hexes() {
-        pen.polygon(&geometry.corners(hex));
-    }
-    drawing.path(&pen.finish(), "fill=\"none\" stroke=\"#33291f\" stroke-width=\".6\"");
-    if options.numbers {
-        drawing.raw("<g font-family=\"serif\" font-size=\"9\" text-anchor=\"middle\">");
-        for hex in map.grid.hexes() {
-            drawing.lettering(geometry.centre(hex).shifted(0.0, -24.0), "", map.grid.number(hex));
-        }
-        drawing.raw("</g>");
+    if options.certainty {
+        certainty::key(&mut drawing, map, Point::new(high.x - 400.0, high.y + MARGIN / 2.0 + 22.0));
     }
     drawing.raw("</svg>");
     drawing.finish()
+}
+
+/// Everything inside the neat line.
+fn within(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOptions) {
+    let field = Field::new(map, geometry);
+    let courses = water::courses(map, geometry);
+    let creek = water::creek_line(&courses);
+    let ways = ways::ways(map, geometry);
+
+    woods::draw(drawing, geometry, &field.nodes(|g| g.woods), "map-woods");
+    relief::draw(drawing, geometry, &field.nodes(|g| g.rough), "map-rough");
+    town::draw(drawing, geometry, &field.nodes(|g| g.town));
+    water::banks(drawing, &creek);
+    water::river(drawing, geometry, &field.nodes(|g| g.water != Water::None));
+    water::creeks(drawing, &creek);
+    border(drawing, map, geometry);
+    grid(drawing, map, geometry);
+    ways::draw(drawing, &ways);
+    Symbols::new(map, geometry).draw(drawing);
+    if options.certainty {
+        certainty::draw(drawing, map, geometry);
+    }
+    let mut clutter = Clutter::new(map, geometry, options.numbers, &ways.points);
+    if options.numbers {
+        numbers(drawing, map, geometry);
+    }
+    names::draw(drawing, map, geometry, &mut clutter);
+    stream_names::draw(drawing, map, geometry, &courses, &mut clutter);
+}
+
+/// Pales the ground between the last hexes and the neat line: it is not played on.
+fn border(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
+    let (low, high) = geometry.neat_line();
+    let mut pen = Pen::new();
+    pen.polygon(&[low, Point::new(high.x, low.y), high, Point::new(low.x, high.y)]);
+    let set = map.grid.hexes().map(|hex| geometry.node(hex)).collect();
+    for run in outlines(geometry, &set) {
+        pen.polygon(&run.iter().map(|&node| geometry.point(node)).collect::<Vec<_>>());
+    }
+    drawing.path(&pen.finish(), &format!("fill=\"{PAPER}\" fill-opacity=\".62\" fill-rule=\"evenodd\""));
+}
+
+/// The hexsides, each once.
+fn grid(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
+    let mut pen = Pen::new();
+    for hex in map.grid.hexes() {
+        let mut down = false;
+        for direction in Direction::ALL {
+            // The first three belong to this hex, the others to its neighbours, if there are any.
+            let ours = direction.index() < 3 || map.grid.neighbour(hex, direction).is_none();
+            if ours {
+                let (a, b) = geometry.side(hex, direction);
+                if !down {
+                    pen.move_to(a);
+                }
+                pen.line_to(b);
+            }
+            down = ours;
+        }
+    }
+    drawing.path(
+        &pen.finish(),
+        &format!("fill=\"none\" stroke=\"{BLACK}\" stroke-width=\".7\" stroke-opacity=\".6\""),
+    );
+}
+
+fn numbers(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
+    drawing
+        .raw(&format!("<g {SERIF} font-size=\"9.5\" text-anchor=\"middle\" fill=\"{BLACK}\" {}>", halo(1.1)));
+    for hex in map.grid.hexes() {
+        drawing.lettering(number_spot(geometry, hex), "", map.grid.number(hex));
+    }
+    drawing.raw("</g>");
 }

@@ -1,0 +1,249 @@
+//! Names of places, and the search for a spot where each can be read.
+
+use hexmap::{Crossing, Direction, Map, Place};
+
+use crate::Geometry;
+use crate::geometry::Point;
+use crate::ink::{BLACK, SERIF, halo};
+use crate::pen::{Drawing, Pen};
+
+/// A rectangle of the drawing that holds something.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Patch {
+    low: Point,
+    high: Point,
+}
+
+impl Patch {
+    /// A patch of that size round a point.
+    pub(crate) fn around(centre: Point, width: f64, height: f64) -> Patch {
+        Patch {
+            low: centre.shifted(-width / 2.0, -height / 2.0),
+            high: centre.shifted(width / 2.0, height / 2.0),
+        }
+    }
+
+    fn overlap(self, other: Patch) -> f64 {
+        let wide = self.high.x.min(other.high.x) - self.low.x.max(other.low.x);
+        let high = self.high.y.min(other.high.y) - self.low.y.max(other.low.y);
+        if wide > 0.0 && high > 0.0 { wide * high } else { 0.0 }
+    }
+
+    fn within(self, low: Point, high: Point) -> bool {
+        self.low.x >= low.x && self.low.y >= low.y && self.high.x <= high.x && self.high.y <= high.y
+    }
+}
+
+/// What lettering keeps clear of, each with how much it matters.
+#[derive(Default)]
+pub(crate) struct Clutter {
+    patches: Vec<(Patch, f64)>,
+}
+
+impl Clutter {
+    /// Everything on the map that lettering should not cover.
+    pub(crate) fn new(map: &Map, geometry: &Geometry, numbers: bool, ways: &[Point]) -> Clutter {
+        let mut clutter = Clutter::default();
+        for hex in map.grid.hexes() {
+            if numbers {
+                clutter.add(Patch::around(number_spot(geometry, hex).shifted(0.0, -3.0), 24.0, 9.0), 3.0);
+            }
+            for direction in Direction::ALL {
+                let side = map.side(hex, direction);
+                let (a, b) = geometry.side(hex, direction);
+                if side.crossing != Crossing::None {
+                    clutter.add(Patch::around(a.middle(b), 24.0, 24.0), 4.0);
+                }
+                if side.works || side.ferry {
+                    clutter.add(Patch::around(a.middle(b), 22.0, 22.0), 2.0);
+                }
+                if side.creek {
+                    clutter.add(Patch::around(a.middle(b), 14.0, 14.0), 0.4);
+                }
+            }
+        }
+        for &point in ways {
+            clutter.add(Patch::around(point, 12.0, 12.0), 0.6);
+        }
+        clutter
+    }
+
+    /// Adds something to be kept clear of.
+    pub(crate) fn add(&mut self, patch: Patch, weight: f64) {
+        self.patches.push((patch, weight));
+    }
+
+    /// How much would be covered by lettering in that patch.
+    pub(crate) fn cost(&self, patch: Patch) -> f64 {
+        self.patches.iter().map(|(other, weight)| patch.overlap(*other) * weight).sum()
+    }
+}
+
+/// Where the number of a hex stands: the middle of its base line.
+pub(crate) fn number_spot(geometry: &Geometry, hex: hexmap::Hex) -> Point {
+    let centre = geometry.centre(hex);
+    match geometry.layout() {
+        hexmap::Layout::FlatEvenLower => centre.shifted(0.0, -geometry.hex_width() / 2.0 + 10.4),
+        hexmap::Layout::PointyOddWest => centre.shifted(0.0, -geometry.radius() + 18.0),
+    }
+}
+
+/// Lettering size by what bears the name.
+fn size(kind: &str) -> f64 {
+    match kind {
+        "gap" | "height" | "fort" | "town" => 13.5,
+        "house" | "crossroads" => 11.5,
+        _ => 10.5,
+    }
+}
+
+/// The name in one line, or in two if it is long.
+fn lines(name: &str) -> Vec<String> {
+    let count = name.chars().count();
+    if count <= 15 {
+        return vec![name.to_owned()];
+    }
+    let words: Vec<&str> = name.split(' ').collect();
+    let cut = (1..words.len()).min_by_key(|&i| {
+        let first = words[..i].join(" ").chars().count();
+        (2 * first).abs_diff(count)
+    });
+    match cut {
+        Some(cut) => vec![words[..cut].join(" "), words[cut..].join(" ")],
+        None => vec![name.to_owned()],
+    }
+}
+
+/// The points a place's name may be near: its hex, or what was built on a hexside of it.
+fn anchor(map: &Map, geometry: &Geometry, place: &Place) -> Point {
+    let crossing = match place.kind.as_str() {
+        "bridge" => Crossing::Bridge,
+        "ford" => Crossing::Ford,
+        _ => return geometry.centre(place.hex),
+    };
+    Direction::ALL.into_iter().find(|&d| map.side(place.hex, d).crossing == crossing).map_or(
+        geometry.centre(place.hex),
+        |d| {
+            let (a, b) = geometry.side(place.hex, d);
+            a.middle(b)
+        },
+    )
+}
+
+/// Draws the symbols and the names of all places, and a small "Ford" at every ford without a name.
+pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, clutter: &mut Clutter) {
+    let mut named: Vec<(Point, String, f64, f64)> = Vec::new();
+    let mut houses = Pen::new();
+    let mut forts = Pen::new();
+    for place in &map.places {
+        let at = anchor(map, geometry, place);
+        let mut clear = 0.0;
+        match place.kind.as_str() {
+            "house" => {
+                for (dx, dy) in [(-7.0, -4.0), (2.5, -6.5), (-2.0, 4.0)] {
+                    let corner = at.shifted(dx, dy);
+                    houses.polygon(&[
+                        corner,
+                        corner.shifted(5.5, 0.0),
+                        corner.shifted(5.5, 4.5),
+                        corner.shifted(0.0, 4.5),
+                    ]);
+                }
+                clutter.add(Patch::around(at, 18.0, 18.0), 3.0);
+                clear = 12.0;
+            }
+            "fort" => {
+                let star: Vec<Point> = (0..10)
+                    .map(|i| {
+                        let angle = f64::from(i) * std::f64::consts::PI / 5.0 - std::f64::consts::FRAC_PI_2;
+                        let reach = if i % 2 == 0 { 10.0 } else { 5.0 };
+                        at.shifted(angle.cos() * reach, angle.sin() * reach)
+                    })
+                    .collect();
+                forts.polygon(&star);
+                clutter.add(Patch::around(at, 20.0, 20.0), 3.0);
+                clear = 12.0;
+            }
+            "bridge" | "ford" | "ferry" => clear = 15.0,
+            _ => {}
+        }
+        if !place.name.is_empty() {
+            named.push((at, place.name.clone(), size(&place.kind), clear));
+        }
+    }
+    for hex in map.grid.hexes() {
+        for direction in Direction::ALL {
+            let nameless = |h| !map.places.iter().any(|p| p.hex == h && p.kind == "ford");
+            if map.side(hex, direction).crossing == Crossing::Ford
+                && let Some(next) = map.grid.neighbour(hex, direction)
+                && hex < next
+                && nameless(hex)
+                && nameless(next)
+            {
+                let (a, b) = geometry.side(hex, direction);
+                named.push((a.middle(b), "Ford".to_owned(), 10.5, 15.0));
+            }
+        }
+    }
+    drawing.path(&houses.finish(), &format!("fill=\"{BLACK}\""));
+    drawing.path(&forts.finish(), &format!("fill=\"{BLACK}\" stroke=\"#f1e7d0\""));
+    // Large names choose first.
+    named.sort_by(|a, b| b.2.total_cmp(&a.2));
+    drawing.raw(&format!(
+        "<g {SERIF} font-style=\"italic\" text-anchor=\"middle\" fill=\"{BLACK}\" {}>",
+        halo(1.7)
+    ));
+    for (at, name, size, clear) in named {
+        place_name(drawing, geometry, clutter, at, &name, size, clear);
+    }
+    drawing.raw("</g>");
+}
+
+fn place_name(
+    drawing: &mut Drawing,
+    geometry: &Geometry,
+    clutter: &mut Clutter,
+    at: Point,
+    name: &str,
+    size: f64,
+    clear: f64,
+) {
+    let lines = lines(name);
+    let width = lines.iter().map(|l| l.chars().count()).max().unwrap_or(0) as f64 * size * 0.5;
+    let height = lines.len() as f64 * size * 1.05;
+    let (low, high) = geometry.neat_line();
+    let mut best: Option<(f64, Point)> = None;
+    let (beside, above) = (clear + width / 2.0, clear + height / 2.0);
+    let mut spots = Vec::new();
+    if clear == 0.0 {
+        for dy in [2.0, 12.0, -8.0, 20.0] {
+            for dx in [0.0, -10.0, 10.0, -22.0, 22.0] {
+                spots.push((dx, dy));
+            }
+        }
+    }
+    for slide in [0.0, -8.0, 8.0, -16.0, 16.0] {
+        spots.extend([(beside, slide), (-beside, slide), (slide * 1.5, above), (slide * 1.5, -above)]);
+        spots.extend([
+            (beside + 8.0, slide),
+            (-beside - 8.0, slide),
+            (slide * 1.5, above + 8.0),
+            (slide * 1.5, -above - 8.0),
+        ]);
+    }
+    for (i, (dx, dy)) in spots.into_iter().enumerate() {
+        let centre = at.shifted(dx, dy);
+        let patch = Patch::around(centre, width + 4.0, height + 2.0);
+        let outside = if patch.within(low, high) { 0.0 } else { 4000.0 };
+        let cost = clutter.cost(patch) + outside + i as f64 * 3.0 + (dx.abs() + dy.abs()) * 0.4;
+        if best.is_none_or(|(least, _)| cost < least) {
+            best = Some((cost, centre));
+        }
+    }
+    let Some((_, centre)) = best else { return };
+    clutter.add(Patch::around(centre, width, height), 12.0);
+    for (i, line) in lines.iter().enumerate() {
+        let base = centre.y - height / 2.0 + (i as f64 + 0.8) * size * 1.05;
+        drawing.lettering(Point::new(centre.x, base), &format!("font-size=\"{size}\""), line);
+    }
+}

@@ -1,0 +1,61 @@
+//! Rough ground: hachures that fall away from the heights.
+
+use std::collections::BTreeSet;
+
+use crate::Geometry;
+use crate::area::{organic, outlines};
+use crate::geometry::{Node, Point, beyond};
+use crate::grain::grain;
+use crate::ink::{BROWN, BUFF};
+use crate::pen::{Drawing, Pen};
+
+/// How the strokes of a row of hachures follow each other: now close, now open.
+const STROKES: &str = ".9 1.9 .8 2.3 1 1.7 .7 2.6 .9 2 .8 4.2";
+
+/// Draws rough ground on those hexes: a tint, a row of long hachures inside the outline, a shorter row within, and
+/// knolls where the ground goes on being rough all round. `id` names the outline within the drawing.
+pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>, id: &str) {
+    let (mut foot, mut shoulder, mut knolls) = (Pen::new(), Pen::new(), Pen::new());
+    for run in outlines(geometry, set) {
+        foot.smooth_loop(&organic(geometry, &run, 7.6, 1.5, 31));
+        shoulder.smooth_loop(&organic(geometry, &run, 19.5, 1.5, 37));
+    }
+    if foot.is_empty() {
+        return;
+    }
+    for &node in set {
+        if (0..6).all(|k| set.contains(&beyond(geometry.layout(), node, k))) {
+            knoll(&mut knolls, geometry.point(node), node);
+        }
+    }
+    drawing.raw("<defs>");
+    drawing.path(&foot.finish(), &format!("id=\"{id}\""));
+    drawing.raw("</defs>");
+    drawing.reuse(
+        id,
+        &format!(
+            "fill=\"{BUFF}\" fill-opacity=\".45\" stroke=\"{BUFF}\" stroke-opacity=\".3\" stroke-width=\"12\""
+        ),
+    );
+    // A broad line in short dashes is a row of strokes across it.
+    let hachures = format!("fill=\"none\" stroke=\"{BROWN}\" stroke-dasharray=\"{STROKES}\"");
+    drawing.reuse(id, &format!("{hachures} stroke-width=\"10\""));
+    drawing.path(&shoulder.finish(), &format!("{hachures} stroke-width=\"7\""));
+    drawing.path(&knolls.finish(), &format!("{hachures} stroke-width=\"8\""));
+}
+
+/// Hachures round a knoll: most of a ring, open somewhere.
+fn knoll(pen: &mut Pen, centre: Point, node: Node) {
+    let start = grain(node, 41) * std::f64::consts::TAU;
+    let arc = 4.3 + 1.2 * grain(node, 42);
+    let (wide, high) = (17.0 + 5.0 * grain(node, 43), 13.0 + 5.0 * grain(node, 44));
+    let steps = 6;
+    let points: Vec<Point> = (0..=steps)
+        .map(|i| {
+            let angle = start + arc * f64::from(i) / f64::from(steps);
+            let wobble = 0.9 + 0.25 * grain((node.0 + i, node.1), 45);
+            centre.shifted(angle.cos() * wide * wobble, angle.sin() * high * wobble)
+        })
+        .collect();
+    pen.smooth_line(&points);
+}
