@@ -109,11 +109,15 @@ fn draw_sample(drawing: &mut Drawing, geometry: &Geometry, sample: &Sample, node
     let mut symbols = Symbols::default();
     match sample {
         Sample::Ground(ground) => {
+            let id = format!("map-key-woods-{index}");
             if ground.woods {
-                woods::draw(drawing, geometry, &set, &format!("map-key-woods-{index}"));
+                woods::floor(drawing, geometry, &set, &id);
             }
             if ground.rough {
                 relief::draw(drawing, geometry, &set, &format!("map-key-rough-{index}"));
+            }
+            if ground.woods {
+                woods::trees(drawing, &set, &id);
             }
             if ground.town {
                 town::draw(drawing, geometry, &set);

@@ -44,18 +44,21 @@ pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<No
     drawing.path(&knolls.finish(), &format!("{hachures} stroke-width=\"8\""));
 }
 
-/// Hachures round a knoll: most of a ring, open somewhere.
+/// Hachures on a knoll: two slopes of it that face away from each other, of unequal length.
 fn knoll(pen: &mut Pen, centre: Point, node: Node) {
-    let start = grain(node, 41) * std::f64::consts::TAU;
-    let arc = 4.3 + 1.2 * grain(node, 42);
-    let (wide, high) = (17.0 + 5.0 * grain(node, 43), 13.0 + 5.0 * grain(node, 44));
-    let steps = 6;
-    let points: Vec<Point> = (0..=steps)
-        .map(|i| {
-            let angle = start + arc * f64::from(i) / f64::from(steps);
-            let wobble = 0.9 + 0.25 * grain((node.0 + i, node.1), 45);
-            centre.shifted(angle.cos() * wide * wobble, angle.sin() * high * wobble)
-        })
-        .collect();
-    pen.smooth_line(&points);
+    let lie = grain(node, 41) * std::f64::consts::TAU;
+    let (wide, high) = (15.0 + 6.0 * grain(node, 43), 10.0 + 5.0 * grain(node, 44));
+    let steps = 5;
+    for (half, salt) in [(0.0, 46), (std::f64::consts::PI, 52)] {
+        let arc = 1.5 + 1.3 * grain(node, salt);
+        let points: Vec<Point> = (0..=steps)
+            .map(|i| {
+                let angle = half - arc / 2.0 + arc * f64::from(i) / f64::from(steps);
+                let wobble = 0.9 + 0.25 * grain((node.0 + i, node.1), salt + 1);
+                let (x, y) = (angle.cos() * wide * wobble, angle.sin() * high * wobble);
+                centre.shifted(x * lie.cos() - y * lie.sin(), x * lie.sin() + y * lie.cos())
+            })
+            .collect();
+        pen.smooth_line(&points);
+    }
 }

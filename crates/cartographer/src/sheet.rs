@@ -74,8 +74,10 @@ fn within(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOp
     let creek = water::creek_line(&courses);
     let ways = ways::ways(map, geometry);
 
-    woods::draw(drawing, geometry, &field.nodes(|g| g.woods), "map-woods");
+    let wooded = field.nodes(|g| g.woods);
+    woods::floor(drawing, geometry, &wooded, "map-woods");
     relief::draw(drawing, geometry, &field.nodes(|g| g.rough), "map-rough");
+    woods::trees(drawing, &wooded, "map-woods");
     town::draw(drawing, geometry, &field.nodes(|g| g.town));
     water::banks(drawing, &creek);
     water::river(drawing, geometry, &field.nodes(|g| g.water != Water::None));

@@ -21,7 +21,7 @@ pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<No
                 }
                 let corner = centre.shifted(f64::from(column) * 13.0 - 5.0, f64::from(row) * 12.0 - 3.0);
                 rectangle(&mut grounds, corner, 10.0, 9.0);
-                let salt = 200 + (column * 5 + row) as u32;
+                let salt = 200 + ((column + 2) * 5 + row + 2).unsigned_abs();
                 // Each block is built on two of its sides.
                 let deep = 3.0 + 2.0 * grain(node, salt);
                 let long = 6.0 + 4.0 * grain(node, salt + 50);

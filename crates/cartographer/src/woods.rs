@@ -28,8 +28,8 @@ pub(crate) fn define(drawing: &mut Drawing) {
             }
             let (w, h) = (TILE.0 / f64::from(TREES.0), TILE.1 / f64::from(TREES.1));
             let tree = Point::new(
-                (f64::from(column) + 0.5 + f64::from(row % 2) / 2.0) * w + sway(at, 91, 3.2),
-                (f64::from(row) + 0.5) * h + sway(at, 93, 3.0),
+                (f64::from(column) + 0.5 + f64::from(row % 2) / 2.0) * w + sway(at, 91, 4.6),
+                (f64::from(row) + 0.5) * h + sway(at, 93, 3.8),
             );
             // A tree near the border of the tile is drawn again on the other side of it.
             for dx in [-TILE.0, 0.0, TILE.0] {
@@ -72,8 +72,8 @@ fn crown(tree: Point, at: Node, crowns: &mut Pen, shade: &mut Pen, shadows: &mut
     shadows.polyline(&[tree.shifted(0.5, 3.4), tree.shifted(6.2, 3.4)]);
 }
 
-/// Draws woods on those hexes. `id` names their outline within the drawing.
-pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>, id: &str) {
+/// Draws the floor of the woods on those hexes. `id` names their outline within the drawing, for [`trees`].
+pub(crate) fn floor(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>, id: &str) {
     let mut edge = Pen::new();
     for run in outlines(geometry, set) {
         edge.smooth_loop(&organic(geometry, &run, 4.2, 1.6, 11));
@@ -85,6 +85,13 @@ pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<No
     drawing.path(&edge.finish(), &format!("id=\"{id}\""));
     drawing.raw("</defs>");
     drawing.reuse(id, &format!("fill=\"{OLIVE}\""));
+}
+
+/// Draws the trees of the woods whose floor was drawn under that `id`; on rough ground after its hachures.
+pub(crate) fn trees(drawing: &mut Drawing, set: &BTreeSet<Node>, id: &str) {
+    if set.is_empty() {
+        return;
+    }
     drawing.reuse(id, &format!("fill=\"url(#{PATTERN})\""));
     // Dashes without length, with round ends, are crowns in a row; a wide dark row under a narrow light one is a
     // scalloped edge.
