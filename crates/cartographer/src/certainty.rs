@@ -9,9 +9,10 @@ use crate::geometry::Point;
 use crate::ink::{BLACK, SERIF, halo};
 use crate::pen::{Drawing, Pen, number};
 
-/// From the firmest to the least: value, letter, tint, words for the key.
+/// From the firmest to the least: value, letter, tint, words for the key. What was read from the sheet is left as
+/// it is.
 const KEY: [(Certainty, &str, &str, &str); 6] = [
-    (Certainty::Printed, "P", "#2f6fae", "read from the printed sheet"),
+    (Certainty::Printed, "", "none", "read from the printed sheet"),
     (Certainty::Rules, "R", "#1f8a70", "named by the rules"),
     (Certainty::Setup, "S", "#7aa63c", "a unit starts here"),
     (Certainty::Overlap, "O", "#8a6fb5", "shown by an overlapping sheet"),
@@ -26,7 +27,7 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
         hexes.entry(map.certainty(hex)).or_default().push(hex);
     }
     for (value, letter, tint, _) in KEY {
-        let Some(hexes) = hexes.get(&value) else { continue };
+        let Some(hexes) = hexes.get(&value).filter(|_| value != Certainty::Printed) else { continue };
         let mut pen = Pen::new();
         for &hex in hexes {
             pen.polygon(&geometry.corners(hex));

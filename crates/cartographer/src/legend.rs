@@ -13,8 +13,8 @@ use crate::pen::{Drawing, Pen, number};
 use crate::ways::Ways;
 use crate::{relief, town, water, ways, woods};
 
-/// Columns and rows of the key, in units.
-const STEP: (f64, f64) = (98.0, 98.0);
+/// From one row of the key to the next, in units.
+const ROW: f64 = 98.0;
 
 /// One entry.
 enum Sample {
@@ -65,12 +65,13 @@ fn samples(map: &Map) -> Vec<(Sample, &'static str)> {
     samples
 }
 
-/// Draws the key with its north-west corner at `at`.
-pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
+/// Draws the key with its north-west corner at `at`, no wider than `width`.
+pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point, width: f64) {
     let samples = samples(map);
-    let columns = samples.len().div_ceil(2);
+    let columns = samples.len().div_ceil(2).max(1);
+    let step = (width / columns as f64).clamp(84.0, 118.0);
     for (i, (sample, name)) in samples.iter().enumerate() {
-        let centre = at.shifted((i % columns) as f64 * STEP.0 + 42.0, (i / columns) as f64 * STEP.1 + 40.0);
+        let centre = at.shifted((i % columns) as f64 * step + 42.0, (i / columns) as f64 * ROW + 40.0);
         // The sample is drawn as one hex of the sheet's own geometry, moved to its place in the key.
         let node: Node = (0, 0);
         let home = geometry.point(node);

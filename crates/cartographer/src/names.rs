@@ -1,6 +1,6 @@
 //! Names of places, and the search for a spot where each can be read.
 
-use hexmap::{Crossing, Direction, Map, Place};
+use hexmap::{Crossing, Direction, Map, Place, Water};
 
 use crate::Geometry;
 use crate::geometry::Point;
@@ -46,7 +46,11 @@ impl Clutter {
         let mut clutter = Clutter::default();
         for hex in map.grid.hexes() {
             if numbers {
-                clutter.add(Patch::around(number_spot(geometry, hex).shifted(0.0, -3.0), 24.0, 9.0), 3.0);
+                clutter
+                    .add(Patch::around(number_spot(map, geometry, hex).shifted(0.0, -3.0), 24.0, 9.0), 3.0);
+            }
+            if map.ground(hex).water != Water::None {
+                clutter.add(Patch::around(geometry.centre(hex), 66.0, 62.0), 0.5);
             }
             for direction in Direction::ALL {
                 let side = map.side(hex, direction);
@@ -63,7 +67,7 @@ impl Clutter {
             }
         }
         for &point in ways {
-            clutter.add(Patch::around(point, 12.0, 12.0), 0.6);
+            clutter.add(Patch::around(point, 12.0, 12.0), 0.9);
         }
         clutter
     }
@@ -79,11 +83,15 @@ impl Clutter {
     }
 }
 
-/// Where the number of a hex stands: the middle of its base line.
-pub(crate) fn number_spot(geometry: &Geometry, hex: hexmap::Hex) -> Point {
+/// Where the number of a hex stands: the middle of its base line. It makes room for what reaches in over the
+/// northern hexside.
+pub(crate) fn number_spot(map: &Map, geometry: &Geometry, hex: hexmap::Hex) -> Point {
     let centre = geometry.centre(hex);
+    let [north, ..] = Direction::ALL;
+    let barbs = map.grid.neighbour(hex, north).is_some_and(|n| map.side(n, north.opposite()).works);
+    let room = if barbs || map.side(hex, north).crossing != Crossing::None { 8.0 } else { 0.0 };
     match geometry.layout() {
-        hexmap::Layout::FlatEvenLower => centre.shifted(0.0, -geometry.hex_width() / 2.0 + 10.4),
+        hexmap::Layout::FlatEvenLower => centre.shifted(0.0, -geometry.hex_width() / 2.0 + 10.4 + room),
         hexmap::Layout::PointyOddWest => centre.shifted(0.0, -geometry.radius() + 18.0),
     }
 }
@@ -136,10 +144,18 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, clutte
     let mut houses = Pen::new();
     let mut forts = Pen::new();
     for place in &map.places {
-        let at = anchor(map, geometry, place);
+        let mut at = anchor(map, geometry, place);
         let mut clear = 0.0;
         match place.kind.as_str() {
             "house" => {
+                // Beside the road rather than on it.
+                let around = [(15.0, -9.0), (-15.0, -9.0), (15.0, 10.0), (-15.0, 10.0), (0.0, 0.0)];
+                let cost = |p: Point| clutter.cost(Patch::around(p, 18.0, 18.0));
+                at = around
+                    .map(|(dx, dy)| at.shifted(dx, dy))
+                    .into_iter()
+                    .min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
+                    .unwrap_or(at);
                 for (dx, dy) in [(-7.0, -4.0), (2.5, -6.5), (-2.0, 4.0)] {
                     let corner = at.shifted(dx, dy);
                     houses.polygon(&[
@@ -216,7 +232,7 @@ fn place_name(
     let (beside, above) = (clear + width / 2.0, clear + height / 2.0);
     let mut spots = Vec::new();
     if clear == 0.0 {
-        for dy in [2.0, 12.0, -8.0, 20.0] {
+        for dy in [2.0, -8.0, 10.0, 18.0] {
             for dx in [0.0, -10.0, 10.0, -22.0, 22.0] {
                 spots.push((dx, dy));
             }
@@ -235,7 +251,7 @@ fn place_name(
         let centre = at.shifted(dx, dy);
         let patch = Patch::around(centre, width + 4.0, height + 2.0);
         let outside = if patch.within(low, high) { 0.0 } else { 4000.0 };
-        let cost = clutter.cost(patch) + outside + i as f64 * 3.0 + (dx.abs() + dy.abs()) * 0.4;
+        let cost = clutter.cost(patch) + outside + i as f64 * 3.0 + (dx.abs() + dy.abs()) * 1.6;
         if best.is_none_or(|(least, _)| cost < least) {
             best = Some((cost, centre));
         }

@@ -132,7 +132,7 @@ impl Pen {
         }
     }
 
-    /// A closed smooth curve that is drawn towards each point in turn and passes half-way between them.
+    /// A smooth curve back to where it began that is drawn towards each point in turn and passes half-way between them.
     pub(crate) fn smooth_loop(&mut self, points: &[Point]) {
         let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return };
         self.move_to(last.middle(first));
@@ -140,7 +140,8 @@ impl Pen {
             let next = points[(i + 1) % points.len()];
             self.quad_to(point, point.middle(next));
         }
-        self.close();
+        // The pen is back where it began. A closing `z` would add a line of no length, whose dashes some
+        // browsers draw as a blot.
     }
 
     /// An open smooth curve from the first point to the last, drawn towards those between.

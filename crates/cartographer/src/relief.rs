@@ -24,8 +24,19 @@ pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<No
         return;
     }
     for &node in set {
-        if (0..6).all(|k| set.contains(&beyond(geometry.layout(), node, k))) {
-            knoll(&mut knolls, geometry.point(node), node);
+        let foot: Vec<Point> = (0..6)
+            .map(|k| beyond(geometry.layout(), node, k))
+            .filter(|next| !set.contains(next))
+            .map(|next| geometry.point(next))
+            .collect();
+        // Elsewhere the two rows fill the hex.
+        if foot.len() <= 3 {
+            let centre = geometry.point(node);
+            let summit = foot.iter().fold(centre, |at, &low| {
+                let down = centre.heading(low);
+                at.shifted(-down.x * 7.0, -down.y * 7.0)
+            });
+            knoll(&mut knolls, summit, node, if foot.is_empty() { 1.0 } else { 0.72 });
         }
     }
     drawing.raw("<defs>");
@@ -45,9 +56,9 @@ pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<No
 }
 
 /// Hachures on a knoll: two slopes of it that face away from each other, of unequal length.
-fn knoll(pen: &mut Pen, centre: Point, node: Node) {
+fn knoll(pen: &mut Pen, centre: Point, node: Node, size: f64) {
     let lie = grain(node, 41) * std::f64::consts::TAU;
-    let (wide, high) = (15.0 + 6.0 * grain(node, 43), 10.0 + 5.0 * grain(node, 44));
+    let (wide, high) = ((15.0 + 6.0 * grain(node, 43)) * size, (10.0 + 5.0 * grain(node, 44)) * size);
     let steps = 5;
     for (half, salt) in [(0.0, 46), (std::f64::consts::PI, 52)] {
         let arc = 1.5 + 1.3 * grain(node, salt);

@@ -58,7 +58,8 @@ pub fn map_svg(map: &Map, options: &MapOptions) -> String {
     margin::draw(&mut drawing, map, &geometry);
     let strip = Point::new(low.x + 370.0, high.y + MARGIN / 2.0 + 14.0);
     if options.legend {
-        legend::draw(&mut drawing, map, &geometry, strip);
+        let end = if options.certainty { high.x - 410.0 } else { high.x - 150.0 };
+        legend::draw(&mut drawing, map, &geometry, strip, end - strip.x);
     }
     if options.certainty {
         certainty::key(&mut drawing, map, Point::new(high.x - 400.0, high.y + MARGIN / 2.0 + 22.0));
@@ -81,9 +82,10 @@ fn within(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOp
     town::draw(drawing, geometry, &field.nodes(|g| g.town));
     water::banks(drawing, &creek);
     water::river(drawing, geometry, &field.nodes(|g| g.water != Water::None));
-    water::creeks(drawing, &creek);
     border(drawing, map, geometry);
     grid(drawing, map, geometry);
+    // Over the hexsides that they run along.
+    water::creeks(drawing, &creek);
     ways::draw(drawing, &ways);
     Symbols::new(map, geometry).draw(drawing);
     if options.certainty {
@@ -137,7 +139,7 @@ fn numbers(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     drawing
         .raw(&format!("<g {SERIF} font-size=\"9.5\" text-anchor=\"middle\" fill=\"{BLACK}\" {}>", halo(1.1)));
     for hex in map.grid.hexes() {
-        drawing.lettering(number_spot(geometry, hex), "", map.grid.number(hex));
+        drawing.lettering(number_spot(map, geometry, hex), "", map.grid.number(hex));
     }
     drawing.raw("</g>");
 }

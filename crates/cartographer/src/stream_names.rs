@@ -85,6 +85,9 @@ fn best(
     clutter: &Clutter,
 ) -> Option<Curve> {
     let (low, high) = geometry.neat_line();
+    let line: Vec<Point> =
+        line.windows(2).flat_map(|w| [w[0], w[0].middle(w[1])]).chain(line.last().copied()).collect();
+    let line = &line[..];
     let mut best: Option<(f64, Curve)> = None;
     for i in 0..line.len() {
         let mut j = i;
@@ -116,26 +119,25 @@ fn best(
         let bow = a.middle(b).distance(middle) / a.distance(b).max(1.0);
         let heading = a.heading(b);
         let steep = heading.y.abs();
-        let offsets: &[f64] =
-            if beside { &[-14.0, -20.0, 14.0 + size * 0.7, 20.0 + size * 0.7] } else { &[size * 0.34] };
+        let offsets: &[f64] = if beside {
+            &[-9.0, -13.0, -18.0, -23.0, 9.0 + size * 0.7, 13.0 + size * 0.7, 18.0 + size * 0.7]
+        } else {
+            &[size * 0.34]
+        };
         for &off in offsets {
             let shift = |p: Point| p.shifted(-heading.y * off, heading.x * off);
             let curve = Curve { from: shift(a), towards: shift(towards), to: shift(b) };
             let mut cost = bow * 2500.0 + steep * 220.0;
             for k in 0..=8 {
                 let on = curve.at(f64::from(k) / 8.0);
-                let patch = Patch::around(
-                    on.shifted(heading.y * size * 0.35, -heading.x * size * 0.35),
-                    width / 8.0,
-                    size,
-                );
-                cost += clutter.cost(patch);
+                let middle = on.shifted(heading.y * size * 0.35, -heading.x * size * 0.35);
+                cost += clutter.cost(Patch::around(middle, width / 8.0, size)) * 1.5;
                 if on.x < low.x + 8.0 || on.y < low.y + 14.0 || on.x > high.x - 8.0 || on.y > high.y - 8.0 {
                     cost += 3000.0;
                 }
                 // The creek itself is to be passed by, not written over.
-                if beside && run.iter().any(|p| p.distance(on) < 7.0) {
-                    cost += 90.0;
+                if beside && run.iter().any(|p| p.distance(middle) < size * 0.5 + 5.0) {
+                    cost += 120.0;
                 }
             }
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {

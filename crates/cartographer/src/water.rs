@@ -21,10 +21,13 @@ pub(crate) fn river(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<N
         }
         pen.finish()
     };
-    drawing.path(&shore(2.5, 1.4), &format!("fill=\"{WATER}\" stroke=\"{WATER_LINE}\" stroke-width=\"1.6\""));
-    for (inset, width) in [(5.5, 0.8), (9.0, 0.65), (13.5, 0.5), (19.0, 0.4)] {
+    drawing.path(
+        &shore(3.2, 2.4),
+        &format!("fill=\"{WATER}\" stroke=\"{WATER_LINE}\" stroke-width=\"1.6\" stroke-linecap=\"round\""),
+    );
+    for (inset, width) in [(6.2, 0.8), (9.6, 0.65), (14.0, 0.5), (19.2, 0.4)] {
         drawing.path(
-            &shore(inset, 1.2),
+            &shore(inset, 1.8),
             &format!("fill=\"none\" stroke=\"{WATER_LINE}\" stroke-width=\"{width}\" stroke-opacity=\".75\""),
         );
     }
