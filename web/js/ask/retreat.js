@@ -1,0 +1,189 @@
+// Being asked where a unit retreats to: also a battery that may withdraw. Displacement is chosen link by link.
+
+import { h } from "../html.js";
+import { chip } from "../board/counters.js";
+import { counter } from "../scene.js";
+import * as words from "../words.js";
+import { Ask } from "./ask.js";
+
+export class Retreat extends Ask {
+  unit = null;
+  open = [];
+  /** The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit, to}], links}`. */
+  pushing = null;
+
+  /** The verb of the protocol and the order: both are called as the question. */
+  get verb() {
+    return this.question.kind === "withdraw-battery" ? "withdraw-battery" : "retreat";
+  }
+
+  async begin() {
+    await super.begin();
+    this.pushing = null;
+    const { units } = this.question;
+    await this.choose(units.includes(this.unit) ? this.unit : units[0]);
+  }
+
+  async choose(unit) {
+    this.unit = unit;
+    this.pushing = null;
+    const answer = await this.targets(this.verb, unit);
+    if (this.unit !== unit) return;
+    this.open = answer?.targets ?? [];
+    this.play.draw();
+  }
+
+  marks() {
+    const { units } = this.question;
+    const kind = "retreat";
+    const targets = this.pushing
+      ? this.pushing.links.map((link) => ({
+          hex: link.hex,
+          kind,
+          label: "→",
+          tab: true,
+          name: `Displace ${this.play.unitOf(link.unit)?.name} to ${link.hex}`,
+        }))
+      : this.open.map((target) => ({
+          hex: target.hex,
+          kind,
+          label: target.displace?.length ? "⇄" : "→",
+          tab: true,
+          name: `${words.capital(this.word())} ${this.play.unitOf(this.unit)?.name} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
+        }));
+    const unit = this.play.unitOf(this.unit);
+    return {
+      selected: this.unit,
+      fanned: units.length > 1 ? unit?.hex : null,
+      active: new Set(units),
+      drag: new Set(units),
+      targets,
+      outlines: this.pushing ? [{ hex: this.pushing.to, kind: "defender" }] : [],
+    };
+  }
+
+  word() {
+    return this.verb === "retreat" ? "retreat" : "withdraw";
+  }
+
+  orders() {
+    const { units } = this.question;
+    const unit = this.play.unitOf(this.unit);
+    return [
+      this.heading(),
+      units.length > 1 &&
+        h(
+          "div",
+          { class: "chips", role: "group", "aria-label": "Which unit first" },
+          units.map((id) => {
+            const one = this.play.unitOf(id);
+            return h(
+              "button",
+              { class: "chip-button", "data-key": `unit-${id}`, "aria-pressed": String(id === this.unit), "aria-label": words.unit(one), onclick: () => this.choose(id) },
+              chip(counter(one), 44),
+            );
+          }),
+        ),
+      this.pushing ? this.displacing() : this.choices(unit),
+      this.verb === "withdraw-battery" &&
+        h("div", { class: "actions" }, h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand")),
+    ];
+  }
+
+  choices(unit) {
+    if (!unit) return null;
+    return h(
+      "div",
+      { class: "choices" },
+      this.open.map((target) =>
+        h(
+          "button",
+          { "data-key": `to-${target.hex}`, onclick: () => this.go(target.hex) },
+          `${words.capital(this.word())} ${unit.name} to ${target.hex}`,
+          target.displace?.length ? " (displacing)" : "",
+        ),
+      ),
+    );
+  }
+
+  displacing() {
+    const { to, chain, links } = this.pushing;
+    const full = chain.length ? chain.at(-1).to : to;
+    return [
+      h("p", { class: "hint" }, `${full} is full: one unit there must make room `, words.caseLink("7.81", "blue-gray-1975"), "."),
+      h(
+        "div",
+        { class: "choices" },
+        links.map((link) =>
+          h("button", { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) }, `Displace ${this.play.unitOf(link.unit)?.name} to ${link.hex}`),
+        ),
+        h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Another hex instead"),
+      ),
+    ];
+  }
+
+  go(hex) {
+    const target = this.open.find((one) => one.hex === hex);
+    if (!target?.displace?.length) return this.send(hex, []);
+    this.pushing = { to: hex, chain: [], links: target.displace };
+    this.play.say(`${hex} is full. Choose which unit there is displaced.`);
+    this.play.draw();
+  }
+
+  /** Adds a link to the chain; if its own hex is full in turn, the next is asked for. */
+  async push(link) {
+    const { to, chain } = this.pushing;
+    const longer = [...chain, { unit: link.unit, to: link.hex }];
+    const answer = await this.targets(this.verb, { unit: this.unit, to, displace: longer });
+    const next = answer?.targets?.find((target) => target.displace?.length)?.displace;
+    if (!next) return this.send(to, longer);
+    this.pushing = { to, chain: longer, links: next };
+    this.play.draw();
+  }
+
+  send(to, displace) {
+    const order = { unit: this.unit, to };
+    if (displace.length) order.displace = displace;
+    return this.play.order({ [this.verb]: order });
+  }
+
+  press({ unit, hex }) {
+    if (this.pushing) {
+      const links = this.pushing.links.filter((link) => link.hex === hex);
+      // Two units could go there: the buttons in the panel tell them apart.
+      if (links.length === 1) return this.push(links[0]);
+      if (links.length > 1) return this.play.say("Two units could be displaced there. Choose in the panel.");
+      return;
+    }
+    if (this.open.some((target) => target.hex === hex)) return this.go(hex);
+    if (unit && unit !== this.unit && this.question.units.includes(unit)) return this.choose(unit);
+    if (hex && hex !== this.play.unitOf(this.unit)?.hex) return this.why(hex);
+  }
+
+  async why(hex) {
+    const order = { [this.verb]: { unit: this.unit, to: hex } };
+    const answer = await this.preview(order);
+    if (answer && !answer.legal) this.play.refuse(answer.refusal, order);
+  }
+
+  take(unit) {
+    if (unit !== this.unit) this.choose(unit);
+  }
+
+  release(unit, hex) {
+    if (!hex || hex === this.play.unitOf(unit)?.hex) return;
+    if (unit === this.unit && this.open.some((target) => target.hex === hex)) return this.go(hex);
+    return this.play.order({ [this.verb]: { unit, to: hex } });
+  }
+
+  describe(hex) {
+    return this.open.some((target) => target.hex === hex) ? `open to ${this.word()}` : "";
+  }
+
+  escape() {
+    if (!this.pushing) return false;
+    this.pushing = null;
+    this.play.draw();
+    return true;
+  }
+}

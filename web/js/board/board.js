@@ -1,0 +1,273 @@
+// The board: a map, counters on it, and what is drawn over both. It shows a state and reports what people do with it; it
+// knows no rules.
+
+import { svg, h } from "../html.js";
+import { SIZE, face, stand } from "./counters.js";
+import { Keys } from "./keys.js";
+import * as overlays from "./overlays.js";
+import { Pointer } from "./pointer.js";
+import { Sheet } from "./sheet.js";
+import { Viewport } from "./viewport.js";
+
+/** What a board shows; every field may be left out. */
+const EMPTY = {
+  /** `{id, hex, side, type, strength, label, movement?, back?, name, classes?, tab?, drag?}` in stacking order. */
+  counters: [],
+  /** The hex whose counters lie side by side. */
+  fanned: null,
+  /** `{hex, kind, label, stop?, name, tab?}`: hexes that can be chosen. */
+  targets: [],
+  /** Hexes that are hatched. */
+  zones: [],
+  /** `{hex, kind, text?}`. */
+  outlines: [],
+  /** `{hex, side, letter}`. */
+  flags: [],
+  /** Hexes, from first to last. */
+  path: [],
+  /** `{from, to, kind}`. */
+  lines: [],
+};
+
+/**
+ * Handlers: `press({unit, hex, named, key?})`, `hover(hex, unit)`, `drop(unit, hex)`, `drag(unit)`, `hold({unit, hex})`,
+ * `focus(hex, unit)`, `describe(hex) -> text`.
+ */
+export class Board {
+  state = EMPTY;
+  sheet = null;
+  /** The hex the keyboard is at. */
+  cursor = null;
+  #counters = new Map();
+  #ghost = null;
+
+  constructor(frame, on) {
+    this.frame = frame;
+    this.on = on;
+    this.layer = h("div", { class: "layer" });
+    this.map = h("img", { class: "map", alt: "", draggable: "false" });
+    this.layers = Object.fromEntries(
+      ["zones", "under", "flags", "path", "counters", "outlines", "over", "lines", "ghost"].map((name) => [name, svg("g", { class: name })]),
+    );
+    this.marker = svg("g", { class: "cursor", role: "button", tabindex: -1, "aria-label": "Map" });
+    this.canvas = svg("svg", { class: "canvas", focusable: "false" }, overlays.patterns(), ...Object.values(this.layers), this.marker);
+    this.layer.append(this.map, this.canvas);
+    frame.append(this.layer);
+    this.viewport = new Viewport(frame, this.layer, {
+      onchange: (radius) => (frame.dataset.scale = radius < 19 ? "far" : radius < 34 ? "middle" : "near"),
+    });
+    this.pointer = new Pointer(frame, this, {
+      press: (at) => this.#press(at),
+      hover: (hex, unit) => on.hover?.(hex, unit),
+      drag: (drag) => this.#drag(drag),
+      drop: (unit, hex) => on.drop?.(unit, hex),
+      hold: (at) => on.hold?.(at),
+    });
+    this.keys = new Keys(frame, this, { press: (at) => on.press?.(at) });
+    this.canvas.addEventListener("focusin", (event) => this.#focused(event.target));
+  }
+
+  /** Puts a map on the board: its layout, the address of its picture, and what it is called. */
+  lay(layout, picture, title) {
+    this.sheet = new Sheet(layout);
+    const { width, height, radius } = this.sheet;
+    this.map.src = picture;
+    this.map.alt = title;
+    this.canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.canvas.style.setProperty("--r", `${radius}px`);
+    this.viewport.fit(width, height, radius);
+    this.viewport.whole();
+  }
+
+  /** Shows a state; fields left out are empty. */
+  set(state) {
+    this.state = { ...EMPTY, ...state };
+    if (!this.sheet) return;
+    const held = this.canvas.contains(document.activeElement) ? document.activeElement : null;
+    const at = held ? this.#at(held) : null;
+    this.#drawCounters();
+    this.#drawOverlays();
+    if (held && !held.isConnected && at?.hex) this.point(at.hex);
+    this.#labelCursor();
+  }
+
+  /** The hex a counter of the state stands on. */
+  hexOf(unit) {
+    return unit === null ? null : (this.state.counters.find((counter) => counter.id === unit)?.hex ?? null);
+  }
+
+  /** Whether a counter may be dragged: with a finger only one that was chosen before, for a finger also moves the map. */
+  canDrag(unit, touch) {
+    const counter = this.state.counters.find((one) => one.id === unit);
+    return Boolean(counter?.drag) && (!touch || counter.classes?.includes("selected"));
+  }
+
+  /** Sets the keyboard's cursor on a hex and the focus with it. */
+  point(hex) {
+    if (!hex || !this.sheet?.centre(hex)) return;
+    this.cursor = hex;
+    const { x, y } = this.sheet.centre(hex);
+    this.#labelCursor();
+    this.marker.focus({ preventScroll: true });
+    this.viewport.reveal(x, y);
+  }
+
+  /** Brings hexes into the middle if any is out of sight, and lets them flash. */
+  highlight(hexes) {
+    const places = hexes.map((hex) => this.sheet.centre(hex)).filter(Boolean);
+    if (!places.length) return;
+    const x = places.reduce((sum, place) => sum + place.x, 0) / places.length;
+    const y = places.reduce((sum, place) => sum + place.y, 0) / places.length;
+    this.viewport.centre(x, y);
+    const flashes = hexes.filter((hex) => this.sheet.centre(hex)).map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));
+    this.layers.ghost.append(...flashes);
+    setTimeout(() => flashes.forEach((flash) => flash.remove()), 2600);
+  }
+
+  /** What has the keyboard: `{unit, hex}`, or null. */
+  focused() {
+    const element = document.activeElement;
+    return this.canvas.contains(element) ? this.#at(element) : null;
+  }
+
+  /** The hex in the middle of what is seen. */
+  nearest() {
+    const box = this.frame.getBoundingClientRect();
+    const { x, y } = this.viewport.point({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
+    let best = null;
+    let least = Infinity;
+    for (const place of this.sheet.hexes.values()) {
+      const distance = (place.x - x) ** 2 + (place.y - y) ** 2;
+      if (distance < least) [best, least] = [place.hex, distance];
+    }
+    return best;
+  }
+
+  #at(element) {
+    const unit = element.closest("[data-unit]")?.dataset.unit ?? null;
+    const hex = element.closest("[data-hex]")?.dataset.hex ?? this.hexOf(unit) ?? this.cursor;
+    return { unit, hex };
+  }
+
+  #press(at) {
+    if (at.hex) {
+      this.cursor = at.hex;
+      this.keys.reset();
+      this.#labelCursor();
+    }
+    this.on.press?.(at);
+  }
+
+  #focused(element) {
+    const at = this.#at(element);
+    if (at.hex) {
+      if (at.hex !== this.cursor) this.keys.reset();
+      this.cursor = at.hex;
+      this.#labelCursor();
+      // A press of the pointer needs no help to be seen.
+      if (element.matches(":focus-visible")) {
+        const { x, y } = this.sheet.centre(at.hex);
+        this.viewport.reveal(x, y);
+      }
+    }
+    this.on.focus?.(at.hex, at.unit);
+  }
+
+  #labelCursor() {
+    if (!this.cursor || !this.sheet?.centre(this.cursor)) return;
+    this.marker.replaceChildren(svg("polygon", { points: this.sheet.corners(this.cursor, 1) }));
+    const words = this.on.describe?.(this.cursor) ?? `Hex ${this.cursor}`;
+    if (this.marker.getAttribute("aria-label") !== words) this.marker.setAttribute("aria-label", words);
+  }
+
+  #drawCounters() {
+    const r = this.sheet.radius;
+    const stacks = Map.groupBy
+      ? Map.groupBy(this.state.counters, (counter) => counter.hex)
+      : this.state.counters.reduce((map, counter) => map.set(counter.hex, [...(map.get(counter.hex) ?? []), counter]), new Map());
+    const kept = new Set();
+    const order = [];
+    for (const [hex, stack] of stacks) {
+      const place = this.sheet.centre(hex);
+      if (!place) continue;
+      stack.forEach((counter, index) => {
+        const [dx, dy] = stand(index, stack.length, this.state.fanned === hex);
+        const element = this.#counter(counter);
+        element.style.transform = `translate(${place.x + dx * r}px, ${place.y + dy * r}px)`;
+        kept.add(counter.id);
+        order.push(element);
+      });
+    }
+    for (const [id, { element }] of this.#counters) {
+      if (kept.has(id)) continue;
+      element.remove();
+      this.#counters.delete(id);
+    }
+    // Moving an element in the document would take the focus from it: only what stands wrong is moved.
+    const parent = this.layers.counters;
+    order.forEach((element, index) => {
+      if (parent.children[index] !== element) {
+        const focus = element === document.activeElement;
+        parent.insertBefore(element, parent.children[index] ?? null);
+        if (focus) element.focus({ preventScroll: true });
+      }
+    });
+  }
+
+  #counter(counter) {
+    const print = [counter.side, counter.type, counter.strength, counter.label, counter.movement, counter.back].join("|");
+    let known = this.#counters.get(counter.id);
+    if (!known || known.print !== print) {
+      const element = known?.element ?? svg("g", { "data-unit": counter.id, role: "button" });
+      element.replaceChildren(...face(counter, this.sheet.radius * SIZE));
+      known = { element, print };
+      this.#counters.set(counter.id, known);
+    }
+    const { element } = known;
+    const classes = ["counter", `side-${counter.side}`, counter.back && "back", ...(counter.classes ?? [])].filter(Boolean).join(" ");
+    if (element.getAttribute("class") !== classes) element.setAttribute("class", classes);
+    element.setAttribute("aria-label", counter.name);
+    element.setAttribute("tabindex", counter.tab ? 0 : -1);
+    if (counter.pressed === undefined) element.removeAttribute("aria-pressed");
+    else element.setAttribute("aria-pressed", counter.pressed);
+    return element;
+  }
+
+  #drawOverlays() {
+    const { sheet, state, layers } = this;
+    const known = (hex) => sheet.centre(hex);
+    const occupied = new Set(state.counters.map((counter) => counter.hex));
+    const targets = state.targets.filter((target) => known(target.hex)).map((target) => overlays.target(sheet, target, occupied.has(target.hex)));
+    layers.zones.replaceChildren(...state.zones.filter(known).map((hex) => svg("polygon", { points: sheet.corners(hex, 0.99) })));
+    layers.under.replaceChildren(...targets.map((target) => target.under));
+    layers.over.replaceChildren(...targets.map((target) => target.over).filter(Boolean));
+    layers.flags.replaceChildren(...state.flags.map((flag) => overlays.flag(sheet, flag)).filter(Boolean));
+    layers.outlines.replaceChildren(...state.outlines.filter((one) => known(one.hex)).map((one) => overlays.outline(sheet, one)));
+    layers.lines.replaceChildren(...state.lines.map((line) => overlays.line(sheet, line)).filter(Boolean));
+    this.trace(state.path);
+  }
+
+  /** Draws just the path anew: it follows the pointer. */
+  trace(path) {
+    this.state.path = path;
+    const drawn = path.length > 1 ? overlays.path(this.sheet, path) : null;
+    this.layers.path.replaceChildren(...(drawn ? [drawn] : []));
+  }
+
+  #drag(drag) {
+    if (!drag) {
+      this.#ghost?.remove();
+      this.#ghost = null;
+      return;
+    }
+    if (drag.start) {
+      this.on.drag?.(drag.unit);
+      this.#ghost = this.#counters.get(drag.unit)?.element.cloneNode(true) ?? null;
+      if (!this.#ghost) return;
+      for (const name of ["data-unit", "role", "tabindex", "aria-label"]) this.#ghost.removeAttribute(name);
+      this.#ghost.classList.add("ghost");
+      this.layers.ghost.append(this.#ghost);
+    }
+    if (this.#ghost) this.#ghost.style.transform = `translate(${drag.point.x}px, ${drag.point.y}px)`;
+  }
+}

@@ -1,0 +1,121 @@
+// What is drawn over the map beside the counters: shaded hexes, zones, paths, lines, flags.
+
+import { svg } from "../html.js";
+
+/** The patterns that the overlays and the counters' backs are filled with. */
+export function patterns() {
+  const lines = (id, step, width, angle, colour, opacity) =>
+    svg(
+      "pattern",
+      { id, width: step, height: step, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${angle})` },
+      svg("rect", { width, height: step, fill: colour, opacity }),
+    );
+  return svg(
+    "defs",
+    null,
+    lines("hatch-zone", 7, 1.6, 45, "#8a1c12", 0.62),
+    lines("hatch-block", 5, 2.4, -45, "#2a1508", 0.75),
+    lines("hatch-doubt", 8, 2, 20, "#5b2a86", 0.7),
+    lines("hatch-back", 14, 5, -45, "#000", 0.3),
+    svg(
+      "marker",
+      { id: "arrow", viewBox: "0 0 10 10", refX: 6, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto-start-reverse" },
+      svg("path", { class: "arrow-head", d: "M0 0 10 5 0 10 2.5 5z" }),
+    ),
+  );
+}
+
+/** An octagon or a circle with a text in it: what it costs, how far it is. */
+function badge(target, x, y, r) {
+  const shape = target.stop
+    ? svg("polygon", { class: "badge", points: octagon(x, y, r * 1.08) })
+    : svg("circle", { class: "badge", cx: x, cy: y, r });
+  const size = r * (String(target.label).length > 2 ? 0.85 : 1.2);
+  return [shape, svg("text", { class: "badge-text", x, y: y + size * 0.36, "font-size": size }, target.label)];
+}
+
+function octagon(x, y, r) {
+  const points = [];
+  for (let i = 0; i < 8; i++) {
+    const angle = Math.PI / 8 + (i * Math.PI) / 4;
+    points.push(`${(x + r * Math.cos(angle)).toFixed(1)},${(y + r * Math.sin(angle)).toFixed(1)}`);
+  }
+  return points.join(" ");
+}
+
+/**
+ * The shading of one target, under the counters, and its badge, above them. `target`:
+ * `{hex, kind, label, stop?, name, tab?}`. The one that can be pressed is the badge's group where a counter stands, and
+ * the whole hex where none does.
+ */
+export function target(sheet, target, occupied) {
+  const { x, y } = sheet.centre(target.hex);
+  const r = sheet.radius;
+  const dress = {
+    role: "button",
+    tabindex: target.tab ? 0 : -1,
+    "aria-label": target.name,
+    "data-hex": target.hex,
+    class: `target ${target.kind}${target.stop ? " stop" : ""}`,
+  };
+  const tile = svg("polygon", { class: "tile", points: sheet.corners(target.hex, 0.96) });
+  if (!occupied) return { under: svg("g", dress, tile, badge(target, x, y, r * 0.34)), over: null };
+  return {
+    under: svg("g", { class: dress.class }, tile),
+    over: svg("g", dress, badge(target, x, y + r * 0.62, r * 0.3)),
+  };
+}
+
+/** A hex drawn round or filled: `kind` is a class of the style sheet. */
+export function outline(sheet, { hex, kind, text }) {
+  const { x, y } = sheet.centre(hex);
+  const r = sheet.radius;
+  return svg(
+    "g",
+    { class: `outline ${kind}` },
+    svg("polygon", { points: sheet.corners(hex, 0.93) }),
+    text &&
+      svg(
+        "g",
+        { transform: `translate(${x + r * 0.5} ${y - r * 0.66})` },
+        svg("circle", { class: "tag", r: r * 0.24 }),
+        svg("text", { class: "tag-text", y: r * 0.11, "font-size": r * 0.32 }, text),
+      ),
+  );
+}
+
+/** The path a unit would take, hex by hex. */
+export function path(sheet, hexes) {
+  const points = hexes.map((hex) => sheet.centre(hex)).filter(Boolean);
+  if (points.length < 2) return null;
+  const text = points.map(({ x, y }) => `${x},${y}`).join(" ");
+  return svg(
+    "g",
+    { class: "path" },
+    svg("polyline", { class: "path-edge", points: text }),
+    svg("polyline", { class: "path-line", points: text, "marker-end": "url(#arrow)" }),
+  );
+}
+
+/** A straight line between two hexes: a line of sight, clear or blocked. */
+export function line(sheet, { from, to, kind }) {
+  const [a, b] = [sheet.centre(from), sheet.centre(to)];
+  if (!a || !b) return null;
+  const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
+  return svg("g", { class: `line ${kind}` }, svg("line", { class: "line-edge", ...ends }), svg("line", { class: "line-core", ...ends }));
+}
+
+/** A small flag at the hex's upper left: who holds it. */
+export function flag(sheet, { hex, side, letter }) {
+  const place = sheet.centre(hex);
+  if (!place) return null;
+  const r = sheet.radius;
+  const [x, y] = [place.x - r * 0.62, place.y - r * 0.34];
+  return svg(
+    "g",
+    { class: `flag side-${side}`, transform: `translate(${x} ${y})` },
+    svg("line", { class: "staff", x1: 0, y1: 0, x2: 0, y2: -r * 0.5 }),
+    svg("path", { class: "cloth", d: `M0 ${-r * 0.5}h${r * 0.46}l${-r * 0.1} ${r * 0.14} ${r * 0.1} ${r * 0.14}h${-r * 0.46}z` }),
+    svg("text", { class: "flag-text", x: r * 0.19, y: -r * 0.26, "font-size": r * 0.24 }, letter),
+  );
+}

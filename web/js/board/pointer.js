@@ -1,0 +1,146 @@
+// Mouse, pen and fingers on the board: press, drag a counter, drag the map, pinch, hold.
+
+const SLACK = 6;
+const HOLD = 480;
+
+/**
+ * Turns pointer events of the frame into what they mean. `board` provides `viewport`, `sheet`, `canDrag(unit, touch)`;
+ * `on` takes `press`, `hover`, `drag`, `drop`, `hold`.
+ */
+export class Pointer {
+  #down = new Map();
+  #start = null;
+  #mode = null;
+  #pinch = null;
+  #timer = null;
+  #over = "";
+  #pressed = 0;
+
+  constructor(frame, board, on) {
+    this.frame = frame;
+    this.board = board;
+    this.on = on;
+    frame.addEventListener("pointerdown", (event) => this.#pointerdown(event));
+    frame.addEventListener("pointermove", (event) => this.#pointermove(event));
+    frame.addEventListener("pointerup", (event) => this.#pointerup(event));
+    frame.addEventListener("pointercancel", (event) => this.#cancel(event));
+    frame.addEventListener("pointerleave", () => this.#down.size || this.#hover(null, null));
+    // A click that no pointer made: assistive technology pressing a button.
+    frame.addEventListener("click", (event) => {
+      if (performance.now() - this.#pressed > 400 && event.target !== frame) this.on.press(this.#meant(event));
+    });
+    frame.addEventListener("contextmenu", (event) => this.#mode && event.preventDefault());
+  }
+
+  #meant(event) {
+    const unit = event.target.closest?.("[data-unit]")?.dataset.unit ?? null;
+    const named = event.target.closest?.("[data-hex]")?.dataset.hex ?? null;
+    const point = this.board.viewport.point(event);
+    return { unit: named ? null : unit, hex: named ?? this.board.hexOf(unit) ?? this.board.sheet?.at(point.x, point.y) ?? null, named: named !== null };
+  }
+
+  #pointerdown(event) {
+    if (event.button !== 0 || event.target.closest?.("button, a, input")) return;
+    this.#down.set(event.pointerId, event);
+    if (this.#down.size === 2) {
+      this.#stopHold();
+      if (this.#mode === "drag") this.on.drag(null);
+      this.#mode = "pinch";
+      this.#pinch = this.#fingers();
+      return;
+    }
+    this.#mode = "press";
+    this.#start = { event, meant: this.#meant(event) };
+    this.#timer = setTimeout(() => {
+      if (this.#mode !== "press") return;
+      this.#mode = "held";
+      this.on.hold(this.#start.meant);
+    }, HOLD);
+  }
+
+  #pointermove(event) {
+    if (!this.#down.has(event.pointerId)) {
+      if (event.pointerType !== "touch") {
+        const { unit, hex } = this.#meant(event);
+        this.#hover(hex, unit);
+      }
+      return;
+    }
+    const before = this.#down.get(event.pointerId);
+    this.#down.set(event.pointerId, event);
+    if (this.#mode === "pinch") return this.#pinched();
+    if (this.#mode === "press") {
+      const first = this.#start.event;
+      if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < SLACK) return;
+      this.#stopHold();
+      const { unit } = this.#start.meant;
+      this.#mode = unit && this.board.canDrag(unit, event.pointerType === "touch") ? "drag" : "pan";
+      this.frame.setPointerCapture(event.pointerId);
+      this.frame.classList.add(this.#mode === "drag" ? "dragging" : "panning");
+      if (this.#mode === "drag") this.on.drag({ unit, point: this.board.viewport.point(event), start: true });
+    }
+    if (this.#mode === "pan") this.board.viewport.pan(event.clientX - before.clientX, event.clientY - before.clientY);
+    if (this.#mode === "drag") {
+      const point = this.board.viewport.point(event);
+      this.on.drag({ unit: this.#start.meant.unit, point });
+      this.#hover(this.board.sheet.at(point.x, point.y), null);
+    }
+  }
+
+  #pointerup(event) {
+    if (!this.#down.delete(event.pointerId)) return;
+    const mode = this.#mode;
+    this.#stopHold();
+    this.frame.classList.remove("dragging", "panning");
+    if (mode === "pinch") {
+      // The finger that stays goes on as a drag of the map.
+      this.#mode = this.#down.size ? "pan" : null;
+      return;
+    }
+    this.#mode = null;
+    this.#pressed = performance.now();
+    if (mode === "press") this.on.press(this.#start.meant);
+    if (mode === "drag") {
+      const point = this.board.viewport.point(event);
+      this.on.drag(null);
+      this.on.drop(this.#start.meant.unit, this.board.sheet.at(point.x, point.y));
+    }
+  }
+
+  #cancel(event) {
+    this.#down.delete(event.pointerId);
+    this.#stopHold();
+    this.frame.classList.remove("dragging", "panning");
+    if (this.#mode === "drag") this.on.drag(null);
+    if (!this.#down.size) this.#mode = null;
+  }
+
+  #stopHold() {
+    clearTimeout(this.#timer);
+  }
+
+  #fingers() {
+    const [a, b] = [...this.#down.values()];
+    const box = this.frame.getBoundingClientRect();
+    return {
+      x: (a.clientX + b.clientX) / 2 - box.left,
+      y: (a.clientY + b.clientY) / 2 - box.top,
+      apart: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
+    };
+  }
+
+  #pinched() {
+    const now = this.#fingers();
+    const was = this.#pinch;
+    this.#pinch = now;
+    this.board.viewport.pan(now.x - was.x, now.y - was.y);
+    if (was.apart > 0) this.board.viewport.zoom(now.apart / was.apart, now);
+  }
+
+  #hover(hex, unit) {
+    const over = `${hex} ${unit}`;
+    if (over === this.#over) return;
+    this.#over = over;
+    this.on.hover(hex, unit);
+  }
+}

@@ -1,0 +1,81 @@
+// A map sheet as the board needs it: where each hex lies. Pixels only; nothing here knows what a hex holds.
+
+/** The neighbouring place in a direction the keyboard names, as a unit vector. */
+const WAYS = {
+  up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0],
+  "up-left": [-0.87, -0.5], "up-right": [0.87, -0.5], "down-left": [-0.87, 0.5], "down-right": [0.87, 0.5],
+};
+
+export class Sheet {
+  /** From the layout the server serves beside the map: width, height, radius and the hexes' centres. */
+  constructor(layout) {
+    this.width = layout.width;
+    this.height = layout.height;
+    this.radius = layout.radius;
+    this.pointy = /^pointy/.test(layout.orientation ?? layout.layout ?? "");
+    this.hexes = new Map();
+    const list = Array.isArray(layout.hexes)
+      ? layout.hexes
+      : Object.entries(layout.hexes).map(([hex, place]) => (Array.isArray(place) ? { hex, x: place[0], y: place[1] } : { hex, ...place }));
+    for (const place of list) {
+      const id = place.hex ?? place.number;
+      this.hexes.set(id, { ...place, hex: id });
+    }
+  }
+
+  /** The centre of a hex, or null if it is not on this sheet. */
+  centre(hex) {
+    return this.hexes.get(hex) ?? null;
+  }
+
+  /** The corners of a hex as an SVG `points` text; `scale` draws it smaller or larger about its centre. */
+  corners(hex, scale = 1) {
+    const { x, y } = this.hexes.get(hex);
+    const turn = this.pointy ? Math.PI / 6 : 0;
+    const points = [];
+    for (let i = 0; i < 6; i++) {
+      const angle = turn + (i * Math.PI) / 3;
+      points.push(`${round(x + this.radius * scale * Math.cos(angle))},${round(y + this.radius * scale * Math.sin(angle))}`);
+    }
+    return points.join(" ");
+  }
+
+  /** The hex at a point of the sheet, or null outside all of them. */
+  at(x, y) {
+    let best = null;
+    let least = this.radius ** 2;
+    for (const place of this.hexes.values()) {
+      const distance = (place.x - x) ** 2 + (place.y - y) ** 2;
+      if (distance < least) [best, least] = [place.hex, distance];
+    }
+    return best;
+  }
+
+  /**
+   * The hex next to this one that lies most nearly in the direction named (`up`, `down-left`, …). `keep` is the height or
+   * the column one travels along, so that going sideways across staggered columns does not drift.
+   */
+  next(hex, way, keep = null) {
+    const from = this.hexes.get(hex);
+    const [dx, dy] = WAYS[way];
+    const step = this.radius * 1.9;
+    let best = null;
+    let score = 0.3;
+    for (const place of this.hexes.values()) {
+      const ax = place.x - from.x;
+      const ay = place.y - from.y;
+      const length = Math.hypot(ax, ay);
+      if (length === 0 || length > step) continue;
+      const along = (ax * dx + ay * dy) / length;
+      // Of two equally good ones (left and right have two on this kind of sheet) the one nearer the line of travel.
+      const off = keep === null ? 0 : dy === 0 ? Math.abs(place.y - keep) : dx === 0 ? Math.abs(place.x - keep) : 0;
+      const value = along - (off / this.radius) * 0.05;
+      if (along > 0.3 && value > score) [best, score] = [place.hex, value];
+    }
+    return best;
+  }
+}
+
+function round(number) {
+  return Math.round(number * 10) / 10;
+}

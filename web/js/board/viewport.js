@@ -1,0 +1,142 @@
+// Pan and zoom: which part of the sheet is seen, by wheel, drag, pinch and keys.
+
+import { calm } from "../html.js";
+
+const SETTLE = 160;
+
+/**
+ * Moves one layer inside its frame with a CSS transform. While a gesture lasts the layer is moved as it is, which is
+ * smooth; when it rests the browser draws it afresh at the new size, which is sharp.
+ */
+export class Viewport {
+  constructor(frame, layer, { onchange } = {}) {
+    this.frame = frame;
+    this.layer = layer;
+    this.onchange = onchange;
+    this.size = { width: 1, height: 1 };
+    this.k = 1;
+    this.x = 0;
+    this.y = 0;
+    this.settle = null;
+    frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    // A turned phone or an opened panel keeps the middle of the picture in the middle.
+    this.seen = { width: frame.clientWidth, height: frame.clientHeight };
+    new ResizeObserver(() => this.#resized()).observe(frame);
+  }
+
+  /** The sheet's own size; `radius` of a hex bounds how near one can get. */
+  fit(width, height, radius) {
+    this.size = { width, height };
+    this.radius = radius;
+    this.layer.style.width = `${width}px`;
+    this.layer.style.height = `${height}px`;
+  }
+
+  get bounds() {
+    const { width, height } = this.frame.getBoundingClientRect();
+    return { width, height };
+  }
+
+  get least() {
+    const { width, height } = this.bounds;
+    return Math.min(width / this.size.width, height / this.size.height, 34 / this.radius) * 0.96;
+  }
+
+  get most() {
+    return Math.max(140 / this.radius, this.least * 2);
+  }
+
+  /** The whole sheet. */
+  whole() {
+    this.k = this.least;
+    const { width, height } = this.bounds;
+    this.#place((width - this.size.width * this.k) / 2, (height - this.size.height * this.k) / 2);
+  }
+
+  /** At a size at which counters can be read, about a point of the sheet. */
+  open(x, y) {
+    const { width } = this.bounds;
+    this.k = Math.min(this.most, Math.max(width / this.size.width, 30 / this.radius));
+    this.centre(x, y, false);
+  }
+
+  /** Brings a point of the sheet to the middle. */
+  centre(x, y, smooth = true) {
+    const { width, height } = this.bounds;
+    this.#glide(smooth);
+    this.#place(width / 2 - x * this.k, height / 2 - y * this.k);
+  }
+
+  /** Moves just so far that a point of the sheet is seen, with a margin around it. */
+  reveal(x, y, margin = 60) {
+    const { width, height } = this.bounds;
+    const at = { x: x * this.k + this.x, y: y * this.k + this.y };
+    const edge = Math.min(margin, width / 3, height / 3);
+    const dx = Math.max(edge - at.x, 0) + Math.min(width - edge - at.x, 0);
+    const dy = Math.max(edge - at.y, 0) + Math.min(height - edge - at.y, 0);
+    if (dx || dy) {
+      this.#glide(true);
+      this.#place(this.x + dx, this.y + dy);
+    }
+  }
+
+  /** Whether a point of the sheet is in the frame. */
+  sees(x, y) {
+    const { width, height } = this.bounds;
+    const at = { x: x * this.k + this.x, y: y * this.k + this.y };
+    return at.x > 0 && at.y > 0 && at.x < width && at.y < height;
+  }
+
+  pan(dx, dy) {
+    this.#place(this.x + dx, this.y + dy);
+  }
+
+  /** Zooms by a factor about a point of the frame (its middle if none is given). */
+  zoom(factor, at) {
+    const { width, height } = this.bounds;
+    const about = at ?? { x: width / 2, y: height / 2 };
+    const k = Math.min(this.most, Math.max(this.least, this.k * factor));
+    const real = k / this.k;
+    this.k = k;
+    this.#place(about.x - (about.x - this.x) * real, about.y - (about.y - this.y) * real);
+  }
+
+  /** A point of the window as a point of the sheet. */
+  point(event) {
+    const box = this.frame.getBoundingClientRect();
+    return { x: (event.clientX - box.left - this.x) / this.k, y: (event.clientY - box.top - this.y) / this.k };
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const box = this.frame.getBoundingClientRect();
+    const lines = event.deltaMode === 1 ? 30 : 1;
+    const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016));
+    this.zoom(factor, { x: event.clientX - box.left, y: event.clientY - box.top });
+  }
+
+  #resized() {
+    const now = { width: this.frame.clientWidth, height: this.frame.clientHeight };
+    this.#place(this.x + (now.width - this.seen.width) / 2, this.y + (now.height - this.seen.height) / 2);
+    this.seen = now;
+  }
+
+  #glide(smooth) {
+    if (!smooth || calm()) return;
+    this.layer.classList.add("gliding");
+    setTimeout(() => this.layer.classList.remove("gliding"), 320);
+  }
+
+  #place(x, y) {
+    const { width, height } = this.bounds;
+    // The sheet never leaves the frame: half of the frame at most may be empty on a side.
+    const keep = (at, sheet, frame) => Math.min(frame / 2, Math.max(frame / 2 - sheet, at));
+    this.x = keep(x, this.size.width * this.k, width);
+    this.y = keep(y, this.size.height * this.k, height);
+    this.layer.style.willChange = "transform";
+    this.layer.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
+    clearTimeout(this.settle);
+    this.settle = setTimeout(() => (this.layer.style.willChange = "auto"), SETTLE);
+    this.onchange?.(this.k * (this.radius ?? 1));
+  }
+}

@@ -1,0 +1,112 @@
+// The line to the server: JSON-RPC 2.0 over one WebSocket, which comes back by itself.
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 10_000;
+const ANSWER_WITHIN = 20_000;
+
+/** A refusal or fault as the server words it: `code`, `message`, and `data` (`{case, system}` of a rules refusal). */
+export class Refusal extends Error {
+  constructor({ code, message, data }) {
+    super(message);
+    this.code = code;
+    this.data = data ?? {};
+  }
+}
+
+/** The connection was lost before the answer came: nobody knows whether the order arrived until we have caught up. */
+export class Lost extends Error {}
+
+/**
+ * Events: `open` (each time the line stands), `close`, and `notice` with `detail: {method, params}`.
+ */
+export class Connection extends EventTarget {
+  #socket = null;
+  #waiting = new Map();
+  #queue = [];
+  #next = 1;
+  #tries = 0;
+  #timer = null;
+
+  constructor(address = new URL("/ws", location.href.replace(/^http/, "ws"))) {
+    super();
+    this.address = address;
+    this.#open();
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+  }
+
+  /** Whether the line stands now. */
+  get live() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  /**
+   * Asks the server. Before the line stands the request waits for it; a request that was sent when the line broke
+   * rejects with `Lost`; a refusal rejects with `Refusal`.
+   */
+  call(method, params = {}) {
+    const id = this.#next++;
+    const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    return new Promise((resolve, reject) => {
+      const request = { id, text, resolve, reject, timer: null };
+      if (this.live) this.#send(request);
+      else this.#queue.push(request);
+    });
+  }
+
+  #send(request) {
+    this.#waiting.set(request.id, request);
+    // No answer at all means a dead line the browser has not noticed.
+    request.timer = setTimeout(() => this.#socket?.close(), ANSWER_WITHIN);
+    this.#socket.send(request.text);
+  }
+
+  #open() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    const socket = new WebSocket(this.address);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      this.#tries = 0;
+      this.dispatchEvent(new Event("open"));
+      for (const request of this.#queue.splice(0)) this.#send(request);
+    });
+    socket.addEventListener("message", (message) => this.#hear(message.data));
+    socket.addEventListener("close", () => socket === this.#socket && this.#closed());
+  }
+
+  #closed() {
+    for (const request of this.#waiting.values()) {
+      clearTimeout(request.timer);
+      request.reject(new Lost("The connection was lost before the answer came."));
+    }
+    this.#waiting.clear();
+    this.dispatchEvent(new Event("close"));
+    // Some randomness, so that a restarted server is not met by everyone at the same instant.
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++) * (0.7 + 0.6 * Math.random());
+    this.#timer = setTimeout(() => this.#open(), wait);
+  }
+
+  #hurry() {
+    if (this.#timer !== null) this.#open();
+  }
+
+  #hear(text) {
+    let message;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return;
+    }
+    if (message.method) {
+      this.dispatchEvent(new CustomEvent("notice", { detail: message }));
+      return;
+    }
+    const request = this.#waiting.get(message.id);
+    if (!request) return;
+    this.#waiting.delete(message.id);
+    clearTimeout(request.timer);
+    if (message.error) request.reject(new Refusal(message.error));
+    else request.resolve(message.result);
+  }
+}

@@ -1,0 +1,66 @@
+// A diagram of the rules reference: a small sheet with units, marks and arrows, drawn as the board draws them.
+
+import { SIZE, face, stand } from "./board/counters.js";
+import { outline, patterns } from "./board/overlays.js";
+import { Sheet } from "./board/sheet.js";
+import { h, svg } from "./html.js";
+
+let drawn = 0;
+
+/** `{layout, picture?, svg?, units, marks, arrows, caption}`: the sheet's own picture lies beneath. */
+export function diagram(plan) {
+  const { layout, picture, units = [], marks = [], arrows = [], caption } = plan;
+  const figure = h("figure", { class: "diagram" });
+  if (layout) figure.append(canvas(layout, picture ?? inline(plan.svg), units, marks, arrows, caption));
+  if (caption) figure.append(h("figcaption", null, caption));
+  return figure;
+}
+
+function inline(text) {
+  return text ? `data:image/svg+xml,${encodeURIComponent(text)}` : null;
+}
+
+function canvas(layout, picture, units, marks, arrows, caption) {
+  const sheet = new Sheet(layout);
+  const { width, height, radius } = sheet;
+  const ids = ++drawn;
+  const stacks = new Map();
+  for (const unit of units) stacks.set(unit.hex, [...(stacks.get(unit.hex) ?? []), unit]);
+  const counters = [...stacks].flatMap(([hex, stack]) =>
+    stack.map((unit, index) => {
+      const { x, y } = sheet.centre(hex);
+      const [dx, dy] = stand(index, stack.length, false);
+      const letter = { artillery: "a", cavalry: "c" }[unit.type] ?? "";
+      const shown = { ...unit, strength: `${unit.strength}${letter}`, label: unit.name ?? "", back: unit.ineffective };
+      return svg(
+        "g",
+        { class: `counter side-${unit.side}${unit.ineffective ? " back" : ""}`, transform: `translate(${x + dx * radius} ${y + dy * radius})` },
+        face(shown, radius * SIZE),
+      );
+    }),
+  );
+  const occupied = new Set(units.map((unit) => unit.hex));
+  const picks = marks.flatMap((mark) => [
+    outline(sheet, { hex: mark.hex, kind: `mark-${mark.kind}` }),
+    mark.text && label(sheet, mark.hex, mark.text, occupied.has(mark.hex)),
+  ]);
+  const lines = arrows.map((arrow) => {
+    const [a, b] = [sheet.centre(arrow.from), sheet.centre(arrow.to)];
+    return svg("line", { class: `arrow arrow-${arrow.kind}`, x1: a.x, y1: a.y, x2: b.x, y2: b.y, "marker-end": arrow.kind === "sight" ? null : "url(#arrow)" });
+  });
+  return svg(
+    "svg",
+    { class: "diagram-sheet", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": caption ?? "Diagram", "data-diagram": ids },
+    document.getElementById("hatch-zone") ? null : patterns(),
+    picture && svg("image", { href: picture, width, height }),
+    picks,
+    counters,
+    lines,
+  );
+}
+
+function label(sheet, hex, text, low) {
+  const { x, y } = sheet.centre(hex);
+  const r = sheet.radius;
+  return svg("text", { class: "mark-text", x, y: y + (low ? r * 0.8 : r * 0.2), "font-size": r * 0.5 }, text);
+}

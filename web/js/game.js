@@ -1,0 +1,185 @@
+// The battle page: puts the table, the panels and the keys together.
+
+import { Connection, Lost, Refusal } from "./connection.js";
+import { Drawer } from "./drawer.js";
+import { h, show } from "./html.js";
+import * as menu from "./menu.js";
+import { Dice } from "./panel/dice.js";
+import { forcesPanel } from "./panel/forces.js";
+import { Inspector } from "./panel/inspector.js";
+import { Log } from "./panel/log.js";
+import { waiting } from "./panel/waiting.js";
+import { RefusalPanel, explanation } from "./panel/refusal.js";
+import { sheetPanel } from "./panel/sheet.js";
+import { turnsPanel } from "./panel/turns.js";
+import { score, victoryPanel } from "./panel/victory.js";
+import { Play } from "./play.js";
+import { Replay } from "./replay.js";
+import * as seats from "./seats.js";
+import { Session } from "./session.js";
+import { shortcuts } from "./shortcuts.js";
+import { Tabs } from "./tabs.js";
+import * as words from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const token = decodeURIComponent(location.hash.slice(1));
+
+const connection = new Connection();
+const session = new Session(connection, game, token);
+const play = new Play(session, at("board"));
+const drawer = new Drawer(at("drawer"));
+const inspector = new Inspector(at("inspector"), play);
+const refusal = new RefusalPanel(at("refusal"), play);
+const dice = new Dice(at("dice"));
+const replay = new Replay(at("replay"), play);
+const mark = (hexes) => play.board.highlight(hexes);
+const tabs = new Tabs(
+  at("desk"),
+  [
+    { id: "log", title: "Log" },
+    { id: "turns", title: "Turns" },
+    { id: "forces", title: "Forces" },
+    { id: "victory", title: "Victory" },
+    { id: "map", title: "Map" },
+  ],
+  () => session.view && drawPanels(),
+);
+const log = new Log(tabs.panel("log"), { show: mark });
+
+let layout = null;
+let scenario = null;
+let sides = ["union", "confederate"];
+
+/** Reads out: one line after another, so that none is swallowed. */
+function aloud(text) {
+  at("aloud").textContent = text;
+}
+
+async function lay() {
+  const known = await connection.call("initialize");
+  scenario = known.scenarios.find((one) => one.id === session.view.scenario) ?? null;
+  sides = scenario?.sides ?? sides;
+  const map = scenario?.map ?? session.view.map;
+  const answer = await fetch(`/maps/${encodeURIComponent(map)}.json`);
+  if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
+  layout = await answer.json();
+  play.board.lay(layout, `/maps/${encodeURIComponent(map)}.svg`, scenario?.title ?? map);
+  const mine = session.view.units.filter((unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing));
+  const places = mine.map((unit) => play.board.sheet.centre(unit.hex)).filter(Boolean);
+  const middle = (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
+  if (places.length) play.board.viewport.open(middle("x"), middle("y"));
+  at("title").textContent = scenario?.title ?? "Longroll";
+  play.draw();
+}
+
+session.addEventListener("change", async ({ detail }) => {
+  const { fresh, first } = detail;
+  if (first) {
+    document.body.classList.add("ready");
+    if (token && session.you) seats.keep(game, { [session.you]: token });
+    try {
+      await lay();
+    } catch (error) {
+      if (!(error instanceof Lost)) fail(error.message);
+      return;
+    }
+    offerSeat();
+    return;
+  }
+  const events = fresh.flatMap((entry) => entry.events ?? []);
+  if (events.length) {
+    aloud(events.map((event) => event.text).join(" "));
+    dice.watch(events);
+  }
+  if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");
+});
+
+session.addEventListener("line", () => {
+  const lost = !session.caughtUp;
+  at("line").hidden = !lost;
+  at("line").textContent = lost ? "Connection lost. Trying to reach the server; your game is kept there." : "";
+});
+
+session.addEventListener("fault", ({ detail }) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
+
+function fail(message) {
+  document.body.classList.add("ready");
+  show(at("orders"), h("h2", null, "This game cannot be shown"), h("p", null, message), h("p", null, h("a", { href: "/" }, "To the first page")));
+}
+
+/** Who opened the page without a link but holds one may take the seat. */
+function offerSeat() {
+  if (token) return;
+  for (const [seat, secret] of Object.entries(seats.tokens(game))) {
+    const name = seat === "both" ? "both sides" : `the ${words.side(seat)} side`;
+    at("refusal").hidden = false;
+    show(
+      at("refusal"),
+      h("p", null, "You are watching, but you hold a seat in this game."),
+      h("button", { onclick: () => ((location.href = seats.link(game, secret)), location.reload()) }, `Play ${name}`),
+    );
+  }
+}
+
+play.addEventListener("draw", () => {
+  drawBar();
+  drawOrders();
+  drawPanels();
+  inspector.draw();
+});
+
+function drawBar() {
+  const { view } = play;
+  const night = (view.night ?? []).includes(view.turn);
+  show(at("phase"), h("span", null, words.turn(view)), night && h("span", { class: "night-tag" }, "☾ Night"), h("b", null, words.phase(view)));
+  show(at("score"), h("button", { class: "plain", onclick: () => tabs.show("victory"), title: "Victory points" }, score(view, sides)));
+  const live = !play.past;
+  at("undo").disabled = !(live && session.view.undo);
+  at("redo").disabled = !(live && session.view.redo);
+  document.title = `${session.question ? "● " : ""}${at("title").textContent}: ${words.phase(view)}`;
+}
+
+function drawOrders() {
+  const { ask, view } = play;
+  at("orders").dataset.side = view.question?.side ?? "";
+  show(at("orders"), ask ? ask.orders() : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer }));
+}
+
+function drawPanels() {
+  const { view } = play;
+  log.update(session);
+  if (tabs.open === "turns") show(tabs.panel("turns"), turnsPanel(view));
+  if (tabs.open === "forces") show(tabs.panel("forces"), forcesPanel(view, sides, mark));
+  if (tabs.open === "victory") show(tabs.panel("victory"), victoryPanel(view, sides, mark));
+  if (tabs.open === "map") show(tabs.panel("map"), sheetPanel(layout, scenario, mark));
+}
+
+play.addEventListener("said", ({ detail }) => aloud(detail));
+play.addEventListener("inspect", ({ detail }) => inspector.look(detail.hex, detail.pinned));
+play.addEventListener("refused", ({ detail }) => (detail ? refusal.show(detail.refusal, detail.order) : refusal.clear()));
+play.addEventListener("explained", ({ detail }) => menu.open(at("dialog"), detail.legal ? "Why it is legal" : "Why it is refused", explanation(detail)));
+
+async function download() {
+  try {
+    const { record } = await session.ask("game.save");
+    const text = typeof record === "string" ? record : record.map((line) => JSON.stringify(line)).join("\n");
+    const address = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+    h("a", { href: address, download: `${session.view.scenario}-${game}.jsonl` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Lost) play.refuse({ message: error.message });
+    else throw error;
+  }
+}
+
+at("undo").addEventListener("click", () => play.undo());
+at("redo").addEventListener("click", () => play.redo());
+at("open-rules").addEventListener("click", () => (drawer.shown ? drawer.close() : drawer.open()));
+at("open-menu").addEventListener("click", () => session.view && menu.gameMenu(at("dialog"), { session, replay, download }));
+at("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
+at("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
+at("zoom-all").addEventListener("click", () => play.board.viewport.whole());
+shortcuts({ play, drawer, tabs, replay, dialog: at("dialog"), help: at("open-help"), orders: at("orders"), board: at("board") });
+// Another seat's link pasted over this one is another page.
+addEventListener("hashchange", () => location.reload());

@@ -1,0 +1,183 @@
+// The first page: a new game, my games, a game from a file.
+
+import { Connection, Lost, Refusal } from "./connection.js";
+import { h, show } from "./html.js";
+import { copyable, open } from "./menu.js";
+import * as seats from "./seats.js";
+import * as words from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const connection = new Connection();
+let scenarios = [];
+
+connection.addEventListener("open", () => {
+  at("line").hidden = true;
+  start();
+});
+connection.addEventListener("close", () => {
+  at("line").hidden = false;
+  at("line").textContent = "The server cannot be reached. Trying again…";
+});
+
+async function start() {
+  try {
+    if (!scenarios.length) {
+      scenarios = (await connection.call("initialize")).scenarios;
+      drawNew();
+    }
+    await drawMine();
+  } catch (error) {
+    // A lost line comes back by itself and begins again.
+    if (!(error instanceof Lost)) show(at("new"), h("p", { class: "refused" }, error.message));
+  }
+}
+
+function drawNew() {
+  const form = at("new");
+  const pick = h(
+    "fieldset",
+    { class: "battles" },
+    h("legend", null, "Battle and edition"),
+    scenarios.map((scenario, index) =>
+      h(
+        "label",
+        { class: "battle" },
+        h("input", { type: "radio", name: "scenario", value: scenario.id, checked: index === 0 }),
+        h("span", null, h("b", null, scenario.title), " ", h("span", { class: "edition" }, scenario.edition), h("span", { class: "small block" }, [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "))),
+      ),
+    ),
+  );
+  const about = h("div", { class: "about", "aria-live": "polite" });
+  const options = h("fieldset", { class: "options" });
+  const seed = h("input", { type: "text", id: "seed", autocomplete: "off", maxlength: 200 });
+  const name = h("input", { type: "text", id: "name", autocomplete: "off", maxlength: 80, placeholder: "optional" });
+  const said = h("p", { role: "alert", class: "refused" });
+  show(
+    form,
+    pick,
+    about,
+    options,
+    h(
+      "fieldset",
+      { class: "modes" },
+      h("legend", null, "Who plays"),
+      h("label", null, h("input", { type: "radio", name: "mode", value: "hot-seat", checked: true }), h("span", null, h("b", null, "Both sides here"), h("span", { class: "small block" }, "Two people at one screen, or one person alone."))),
+      h("label", null, h("input", { type: "radio", name: "mode", value: "two" }), h("span", null, h("b", null, "Two computers"), h("span", { class: "small block" }, "Each side has its own secret link; both pages stay in step."))),
+    ),
+    h("p", { class: "field" }, h("label", { for: "name" }, "Name of the game"), name),
+    h(
+      "details",
+      null,
+      h("summary", null, "My share of the dice"),
+      h("p", { class: "small" }, "The dice come from a secret of the server and a share of each player, so that nobody can choose them alone. Leave it empty for a share at random."),
+      h("p", { class: "field" }, h("label", { for: "seed" }, "Seed"), seed),
+    ),
+    said,
+    h("p", null, h("button", { class: "primary", id: "begin", type: "submit" }, "Begin")),
+  );
+  const chosen = () => scenarios.find((scenario) => scenario.id === form.elements.scenario.value) ?? scenarios[0];
+  const describe = () => {
+    const scenario = chosen();
+    show(about, (scenario.about ?? "").split(/\n\s*\n/).map((text) => h("p", null, text)), scenario.notes?.length > 0 && h("details", null, h("summary", null, "Of this edition"), h("ul", null, scenario.notes.map((note) => h("li", null, typeof note === "string" ? note : note.text)))));
+    show(
+      options,
+      h("legend", null, "Options"),
+      (scenario.options ?? []).map((option) =>
+        h("label", null, h("input", { type: "checkbox", name: "option", value: option.id, checked: option.default }), h("span", null, h("b", null, option.title), " ", words.caseLink(option.case, option.system ?? "blue-gray-1975"), h("span", { class: "small block" }, option.text))),
+      ),
+    );
+    options.hidden = !scenario.options?.length;
+  };
+  form.addEventListener("change", (event) => event.target.name === "scenario" && describe());
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    said.textContent = "";
+    const params = { scenario: chosen().id, mode: form.elements.mode.value, options: {} };
+    for (const box of form.querySelectorAll("input[name=option]")) params.options[box.value] = box.checked;
+    if (seed.value.trim()) params.seed = seed.value.trim();
+    if (name.value.trim()) params.name = name.value.trim();
+    at("begin").disabled = true;
+    try {
+      const made = await connection.call("game.new", params);
+      seats.keep(made.game, made.tokens);
+      if (made.tokens.both) location.href = seats.link(made.game, made.tokens.both);
+      else invite(made);
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+      said.textContent = error.message;
+    } finally {
+      at("begin").disabled = false;
+    }
+  });
+  describe();
+}
+
+/** Two secret links: one to keep, one to send. */
+function invite({ game, tokens }) {
+  open(
+    at("dialog"),
+    "Two secret links",
+    h("p", null, "Open one, and send the other to your opponent. Who has a link plays that side, so send it to nobody else. Both stay under “My games” in this browser."),
+    ["union", "confederate"].map((side) => [
+      copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side]), `link-${side}`),
+      h("p", null, h("a", { class: "button", id: `open-${side}`, href: seats.link(game, tokens[side]) }, `Play the ${words.side(side)} side here`)),
+    ]),
+  );
+  drawMine();
+}
+
+async function drawMine() {
+  const tokens = seats.all();
+  at("mine").hidden = !tokens.length;
+  if (!tokens.length) return;
+  const { games } = await connection.call("game.list", { tokens });
+  if (!games.length) {
+    at("mine").hidden = true;
+    return;
+  }
+  show(
+    at("games"),
+    h(
+      "ul",
+      { class: "games" },
+      games.map((game) => {
+        const held = seats.tokens(game.game);
+        const token = held[game.you] ?? Object.values(held)[0];
+        const mine = game.asked && (game.you === "both" || game.you === game.asked);
+        const state = game.over ? "over" : mine ? "your turn" : `waiting for the ${words.side(game.asked)} side`;
+        return h(
+          "li",
+          { class: mine ? "mine" : "" },
+          h(
+            "a",
+            { href: seats.link(game.game, token) },
+            h("b", null, game.name || game.title),
+            h("span", { class: "small block" }, [game.name ? game.title : null, `turn ${game.turn} of ${game.turns}`, game.you === "both" ? "both sides" : words.side(game.you), state, words.when(game.updated)].filter(Boolean).join(", ")),
+          ),
+          h("button", { class: "plain", "aria-label": `Take ${game.name || game.title} off this list`, onclick: () => forget(game) }, "Forget"),
+        );
+      }),
+    ),
+  );
+}
+
+function forget(game) {
+  const sure = confirm("Take this game off the list? Its secret link is then kept nowhere in this browser; the game itself stays on the server.");
+  if (!sure) return;
+  seats.forget(game.game);
+  drawMine();
+}
+
+at("record").addEventListener("change", async () => {
+  const [file] = at("record").files;
+  if (!file) return;
+  at("load-said").textContent = "";
+  try {
+    const loaded = await connection.call("game.load", { record: await file.text() });
+    if (loaded.tokens) seats.keep(loaded.game, loaded.tokens);
+    location.href = seats.link(loaded.game, loaded.tokens?.both ?? loaded.tokens?.union);
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    at("load-said").textContent = error.message;
+  }
+});

@@ -1,0 +1,76 @@
+// The die as it falls over the map.
+
+import { calm, svg, h } from "../html.js";
+import * as words from "../words.js";
+
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+const TUMBLE = 850;
+const STAY = 1700;
+
+function die(number) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 100", class: "die", "aria-hidden": "true" },
+    svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 16 }),
+    PIPS[number].map((at) => svg("circle", { cx: 26 + (at % 3) * 24, cy: 26 + Math.floor(at / 3) * 24, r: 9 })),
+  );
+}
+
+export class Dice {
+  #queue = [];
+  #busy = false;
+
+  constructor(element) {
+    this.element = element;
+    element.addEventListener("click", () => this.#finish());
+  }
+
+  /** Throws the dice of these events, one after the other. */
+  watch(events) {
+    for (const event of events) {
+      if (event.event === "die-thrown" || event.event === "withdrawal-thrown") this.#queue.push(event);
+    }
+    if (!this.#busy) this.#next();
+  }
+
+  #next() {
+    const event = this.#queue.shift();
+    if (!event) return this.#finish();
+    this.#busy = true;
+    const caption =
+      event.event === "die-thrown"
+        ? [h("b", null, event.result), ` ${words.RESULTS[event.result] ?? ""}`, h("span", { class: "small block" }, `Die ${event.die} at ${words.column(event.column)}`)]
+        : [h("b", null, event.succeeded ? "It gets away" : "It is held fast"), h("span", { class: "small block" }, `Die ${event.die}`)];
+    const box = h("div", { class: "throw" }, die(event.die), h("p", null, caption));
+    this.element.replaceChildren(box);
+    this.element.hidden = false;
+    const still = calm();
+    if (!still) this.#tumble(box, event.die);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#next(), (still ? 0 : TUMBLE) + STAY);
+  }
+
+  /** Other faces flash by; the one thrown is the last. */
+  #tumble(box, number) {
+    box.classList.add("tumbling");
+    const began = performance.now();
+    const step = () => {
+      if (!box.isConnected) return;
+      const past = performance.now() - began;
+      const last = past >= TUMBLE;
+      const face = last ? number : 1 + (Math.floor(past / 90) * 5 + number) % 6;
+      box.firstChild.replaceWith(die(face));
+      if (last) box.classList.remove("tumbling");
+      else setTimeout(step, 90);
+    };
+    step();
+  }
+
+  #finish() {
+    clearTimeout(this.timer);
+    this.#busy = false;
+    this.#queue = [];
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+}

@@ -1,0 +1,73 @@
+// The log: every order and what came of it, with its case; an entry shows its place on the map.
+
+import { h } from "../html.js";
+import { hexesOf } from "../scene.js";
+import * as words from "../words.js";
+
+const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+
+/** Versions that an undo took back and no redo gave again. */
+export function takenBack(entries) {
+  const gone = new Set();
+  for (const entry of entries) {
+    if (entry.undo !== undefined) gone.add(entry.undo);
+    if (entry.redo !== undefined) gone.delete(entry.redo);
+  }
+  return gone;
+}
+
+export class Log {
+  #drawn = 0;
+  #gone = "";
+
+  /** `element`: the list's place; `show(hexes)` is called with what an entry speaks of. */
+  constructor(element, { show, jump }) {
+    this.list = h("ol", { class: "log" });
+    this.show = show;
+    this.jump = jump;
+    this.element = element;
+    element.append(this.list);
+  }
+
+  /** Draws what is new; all of it when something was taken back. */
+  update(session) {
+    const entries = [...session.entries.values()].sort((a, b) => a.version - b.version);
+    const gone = takenBack(entries);
+    const print = [...gone].join(",");
+    if (print !== this.#gone || entries.length < this.#drawn) {
+      this.#gone = print;
+      this.#drawn = 0;
+      this.list.replaceChildren();
+    }
+    const atEnd = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 60;
+    for (const entry of entries.slice(this.#drawn)) {
+      const item = this.#item(entry, gone.has(entry.version), session.view);
+      if (item) this.list.append(item);
+    }
+    this.#drawn = entries.length;
+    if (!this.list.children.length) this.list.append(h("li", { class: "hint none" }, "Nothing has happened yet."));
+    else if (this.list.children.length > 1) this.list.querySelector(".none")?.remove();
+    if (atEnd) this.element.scrollTop = this.element.scrollHeight;
+  }
+
+  #item(entry, gone, view) {
+    if (!entry.events?.length) return null;
+    const lines = entry.events.map((event) => this.#line(event, view));
+    return h("li", { class: gone ? "gone" : "", "data-version": entry.version }, gone && h("span", { class: "small" }, "Taken back: "), lines);
+  }
+
+  #line(event, view) {
+    if (event.event === "phase-began") {
+      return h("p", { class: "began" }, event.text ?? `Turn ${event.turn}`, " ", words.caseLink(event.case, event.system));
+    }
+    const hexes = hexesOf(event, view);
+    const text = event.die && !event.text?.includes(FACES[event.die - 1]) ? [h("span", { class: "pip", "aria-hidden": "true" }, FACES[event.die - 1]), " ", event.text] : event.text;
+    return h(
+      "p",
+      { class: `event ${event.event}` },
+      hexes.length ? h("button", { class: "line", onclick: () => this.show(hexes) }, text) : text,
+      " ",
+      words.caseLink(event.case, event.system),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+// A refusal in one sentence with its case, and on demand every case that was asked.
+
+import { h, show } from "../html.js";
+import * as words from "../words.js";
+
+export class RefusalPanel {
+  constructor(element, play) {
+    this.element = element;
+    this.play = play;
+  }
+
+  /** `refusal`: `{message, case?, system?}`; `order`, if any, can be explained. */
+  show(refusal, order) {
+    this.element.hidden = false;
+    show(
+      this.element,
+      h("p", null, h("b", null, "Refused: "), refusal.message, " ", words.caseLink(refusal.case, refusal.system)),
+      h(
+        "div",
+        { class: "actions" },
+        order && refusal.case && h("button", { class: "plain", onclick: () => this.play.explain(order) }, "Why?"),
+        h("button", { class: "plain", onclick: () => this.clear() }, "Dismiss"),
+      ),
+    );
+  }
+
+  clear() {
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+}
+
+/** Every case that was asked of an order, in order. */
+export function explanation({ legal, asked = [], refusal }) {
+  return [
+    h("p", null, legal ? "This order is legal. These cases were asked:" : "This order is refused. These cases were asked, in order:"),
+    h(
+      "ol",
+      { class: "asked-cases" },
+      asked.map((one) =>
+        h("li", { class: one.passed ? "passed" : "failed" }, h("span", { class: "mark", "aria-hidden": "true" }, one.passed ? "✓" : "✗"), h("span", { class: "aloud" }, one.passed ? "Passed: " : "Failed: "), words.caseLink(one.case, one.system), " ", one.text),
+      ),
+    ),
+    refusal && h("p", { class: "refused" }, refusal.message, " ", words.caseLink(refusal.case, refusal.system)),
+  ];
+}

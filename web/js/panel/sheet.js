@@ -1,0 +1,43 @@
+// About this map and this edition: where they come from, and what is still in doubt.
+
+import { h } from "../html.js";
+
+/** `layout`: what the server says of the sheet; `scenario`: of the edition. `show(hexes)` marks hexes on the map. */
+export function sheetPanel(layout, scenario, show) {
+  const doubts = layout?.doubts ?? [];
+  return [
+    scenario && h("section", null, h("h3", null, scenario.title, scenario.edition && h("span", { class: "small" }, ` ${scenario.edition}`)), paragraphs(scenario.about), notes(scenario.notes)),
+    h(
+      "section",
+      null,
+      h("h3", null, "About this map"),
+      paragraphs(layout?.about),
+      doubts.length > 0 && [
+        h("p", null, `In doubt (${doubts.length}). Choose one to see it on the map.`),
+        h(
+          "ul",
+          { class: "plain-list" },
+          doubts.map((doubt) => {
+            const hexes = doubt.hexes ?? (doubt.hex ? [doubt.hex] : []);
+            const text = doubt.text ?? doubt.what ?? "";
+            return h("li", null, hexes.length ? h("button", { class: "line", onclick: () => show(hexes) }, hexes.join(", ")) : null, hexes.length ? ": " : "", text);
+          }),
+        ),
+        h("button", { onclick: () => show(doubts.flatMap((doubt) => doubt.hexes ?? (doubt.hex ? [doubt.hex] : []))) }, "Show all of them"),
+      ],
+      !layout?.about && !doubts.length && h("p", { class: "hint" }, "Nothing is noted about this map."),
+    ),
+  ];
+}
+
+function paragraphs(text) {
+  return (text ?? "")
+    .trim()
+    .split(/\n\s*\n/)
+    .filter(Boolean)
+    .map((paragraph) => h("p", null, paragraph.replaceAll("\n", " ")));
+}
+
+function notes(list) {
+  return list?.length ? h("ul", { class: "notes" }, list.map((note) => h("li", null, typeof note === "string" ? note : note.text))) : null;
+}

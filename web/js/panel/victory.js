@@ -1,0 +1,59 @@
+// Victory as it stands: the account of points, line by line, each with its case.
+
+import { h } from "../html.js";
+import * as words from "../words.js";
+
+/** In few words, for the bar: "Union 12, Confederate 8". */
+export function score(view, sides) {
+  return sides.map((side) => `${words.side(side)} ${view.victory?.[side] ?? 0}`).join(", ");
+}
+
+export function victoryPanel(view, sides, show) {
+  const { victory } = view;
+  if (!victory) return h("p", { class: "hint" }, "No points are counted here.");
+  const over = view.phase === "over";
+  return [
+    h(
+      "div",
+      { class: "standing" },
+      sides.map((side) => h("p", { class: `points side-${side}` }, h("b", null, victory[side]), words.side(side))),
+      h("p", { class: "level" }, over ? "" : "As it stands: ", h("b", null, level(victory))),
+    ),
+    sides.map((side) => {
+      const lines = (victory.lines ?? []).filter((line) => line.side === side);
+      return h(
+        "section",
+        { class: `account side-${side}` },
+        h("h3", null, `${words.side(side)}: ${victory[side]}`),
+        lines.length
+          ? h(
+              "table",
+              { class: "sums" },
+              h("tbody", null, lines.map((line) => h("tr", null, h("th", { scope: "row" }, line.text, " ", words.caseLink(line.case, line.system)), h("td", { class: "number" }, line.points)))),
+            )
+          : h("p", { class: "small" }, "Nothing yet."),
+      );
+    }),
+    view.control?.length > 0 &&
+      h(
+        "section",
+        null,
+        h("h3", null, "Places"),
+        h(
+          "ul",
+          { class: "plain-list" },
+          view.control.map((place) =>
+            h("li", null, h("button", { class: "line", onclick: () => show([place.hex]) }, `${place.name ? `${place.name}, ` : ""}${place.hex}`), `: ${place.side ? words.side(place.side) : "nobody"}. `, h("span", { class: "small" }, place.text ?? ""), " ", words.caseLink(place.case, place.system)),
+          ),
+        ),
+      ),
+  ];
+}
+
+/** "Union marginal victory", "Draw". */
+export function level(victory) {
+  if (!victory?.level) return "";
+  if (!victory.leader || /draw/i.test(victory.level)) return words.capital(victory.level);
+  if (/victory/i.test(victory.level)) return `${words.side(victory.leader)}: ${victory.level}`;
+  return `${words.side(victory.leader)} ${victory.level} victory`;
+}

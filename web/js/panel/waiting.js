@@ -1,0 +1,46 @@
+// The orders when nothing is asked of this seat: the other side is at it, the game is over, or one looks back.
+
+import { h } from "../html.js";
+import * as words from "../words.js";
+import { owedPanel } from "./owed.js";
+import { level } from "./victory.js";
+
+const DOING = {
+  movement: "is moving",
+  combat: "is choosing attacks",
+  retreat: "is choosing a retreat",
+  "withdraw-battery": "is deciding whether guns withdraw",
+  exchange: "is choosing losses",
+  advance: "is deciding on an advance",
+  "retreat-before-combat": "may retreat before combat",
+};
+
+export function waiting(play, { replay, download, victory, drawer }) {
+  const { view, session } = play;
+  if (play.past) {
+    return [h("h2", null, "Looking back"), h("p", null, "This is how it was. The game itself goes on below the slider: ", h("button", { onclick: () => replay.close() }, "Back to now"))];
+  }
+  if (view.phase === "over") return over(view, { replay, download, victory, drawer });
+  const { question } = view;
+  if (!question) return [h("p", { class: "hint" }, "Nobody is asked anything.")];
+  const who = words.side(question.side);
+  return [
+    h("div", { class: `asked side-${question.side}` }, h("h2", null, session.you ? `Waiting for the ${who} side` : `The ${who} side ${DOING[question.kind] ?? "is playing"}`), session.you && h("p", null, `It ${DOING[question.kind] ?? "is playing"}. This page follows by itself.`), !session.you && h("p", null, "You are watching.")),
+    question.kind === "combat" && owedPanel(play),
+  ];
+}
+
+function over(view, { replay, download, victory }) {
+  const { dice } = view;
+  return [
+    h("div", { class: `asked side-${view.victory?.leader ?? "none"}` }, h("h2", null, "The battle is over"), h("p", { class: "verdict" }, view.victory ? level(view.victory) : "")),
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { id: "see-points", onclick: victory }, "The account of points"),
+      h("button", { id: "see-replay", class: "primary", onclick: () => replay.start() }, "Replay"),
+      h("button", { id: "save-record", onclick: download }, "Download the record"),
+    ),
+    dice?.revealed && h("p", { class: "small" }, "The seed of the dice is published in the record; ", h("code", null, "longroll verify FILE"), " checks every die."),
+  ];
+}

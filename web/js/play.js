@@ -1,0 +1,225 @@
+// The table: the game as the page shows it, the question at hand, and every order that is given.
+
+import { Advance } from "./ask/advance.js";
+import { Combat } from "./ask/combat.js";
+import { Exchange } from "./ask/exchange.js";
+import { Movement } from "./ask/movement.js";
+import { Retreat } from "./ask/retreat.js";
+import { RetreatBeforeCombat } from "./ask/choice.js";
+import { Board } from "./board/board.js";
+import { Lost, Refusal } from "./connection.js";
+import { scene, stacks } from "./scene.js";
+import * as words from "./words.js";
+
+/** The class that puts each kind of question. */
+const ASKS = {
+  movement: Movement,
+  combat: Combat,
+  retreat: Retreat,
+  "withdraw-battery": Retreat,
+  exchange: Exchange,
+  advance: Advance,
+  "retreat-before-combat": RetreatBeforeCombat,
+};
+
+/**
+ * Events: `draw` (panels should be drawn), `said` with `detail` a text to be read aloud, `refused` with
+ * `detail: {refusal, order}` or null when it is settled, `explained` with the answer of `game.explain`, `inspect` with
+ * `detail: {hex, pinned}`.
+ */
+export class Play extends EventTarget {
+  ask = null;
+  /** A view of the past while one looks back, else null. */
+  past = null;
+  busy = false;
+  #stacks = new Map();
+
+  constructor(session, frame) {
+    super();
+    this.session = session;
+    this.board = new Board(frame, {
+      press: (at) => this.#press(at),
+      hover: (hex, unit) => this.#hover(hex, unit),
+      drag: (unit) => this.ask?.take(unit),
+      drop: (unit, hex) => this.ask?.release(unit, hex),
+      hold: ({ hex }) => this.#inspect(hex, true),
+      focus: (hex) => this.#focus(hex),
+      describe: (hex) => this.sentence(hex),
+    });
+    session.addEventListener("change", () => this.#changed());
+  }
+
+  /** The view on the screen. */
+  get view() {
+    return this.past ?? this.session.view;
+  }
+
+  unitOf(id) {
+    return id ? this.view?.units.find((unit) => unit.id === id) : undefined;
+  }
+
+  /** The units in a hex, the top one last. */
+  stack(hex) {
+    return this.#stacks.get(hex) ?? [];
+  }
+
+  /** What the question at hand says of a hex. */
+  describe(hex) {
+    return this.ask?.describe(hex) ?? "";
+  }
+
+  /** A hex as it is read aloud. */
+  sentence(hex) {
+    const place = this.board.sheet?.centre(hex);
+    const control = this.view?.control?.find((one) => one.hex === hex);
+    const said = [
+      `Hex ${hex}`,
+      control?.name ?? place?.name,
+      place?.ground,
+      ...this.stack(hex).map((unit) => words.unit(unit)),
+      control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),
+      this.describe(hex),
+    ];
+    return said.filter(Boolean).join("; ");
+  }
+
+  /** Shows a moment of the past, or the present again (`null`). */
+  look(view) {
+    this.past = view;
+    if (view) this.ask = null;
+    return this.#changed();
+  }
+
+  /** Gives an order. Resolves to true if it was carried out. */
+  async order(order) {
+    return this.#act(() => this.session.order(order), order);
+  }
+
+  undo() {
+    return this.#act(() => this.session.undo());
+  }
+
+  redo() {
+    return this.#act(() => this.session.redo());
+  }
+
+  /** Asks for every case that an order rests on. */
+  async explain(order) {
+    try {
+      const detail = await this.session.ask("game.explain", { order });
+      this.dispatchEvent(new CustomEvent("explained", { detail }));
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #act(act, order = null) {
+    if (this.busy || this.past) return false;
+    this.busy = true;
+    this.dispatchEvent(new CustomEvent("refused", { detail: null }));
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.#failed(error, order);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #failed(error, order) {
+    if (error instanceof Refusal) this.refuse({ message: error.message, ...error.data }, error.code === 1 ? order : null);
+    else if (error instanceof Lost) this.say("The connection was lost. The page is catching up.");
+    else throw error;
+  }
+
+  refuse(refusal, order = null) {
+    this.dispatchEvent(new CustomEvent("refused", { detail: { refusal, order } }));
+  }
+
+  say(text) {
+    this.dispatchEvent(new CustomEvent("said", { detail: text }));
+  }
+
+  /** Draws the board and the panels as things stand. */
+  draw() {
+    const { view } = this;
+    if (!view) return;
+    this.board.set(scene(view, this.ask?.marks() ?? {}));
+    this.dispatchEvent(new Event("draw"));
+  }
+
+  /** Goes to the next unit that can act (`step` 1) or the one before (-1). */
+  nextUnit(step = 1) {
+    const able = this.board.state.counters.filter((counter) => counter.classes?.includes("active"));
+    if (!able.length) return;
+    const ids = able.map((counter) => counter.id).sort((a, b) => (this.board.hexOf(a) + a < this.board.hexOf(b) + b ? -1 : 1));
+    const held = this.board.focused()?.unit ?? this.ask?.unit ?? null;
+    const at = held === null ? (step > 0 ? -1 : 0) : ids.indexOf(held);
+    const unit = ids[(at + step + ids.length) % ids.length];
+    const { x, y } = this.board.sheet.centre(this.board.hexOf(unit));
+    this.board.viewport.reveal(x, y, 120);
+    this.board.canvas.querySelector(`[data-unit="${CSS.escape(unit)}"]`)?.focus({ preventScroll: true });
+  }
+
+  /** Escape: takes back what is in hand; false if nothing is. */
+  escape() {
+    return this.ask?.escape() ?? false;
+  }
+
+  async #changed() {
+    const { view } = this;
+    if (!view) return;
+    this.#stacks = stacks(view);
+    const question = this.past ? null : this.session.question;
+    if (!question) {
+      this.ask = null;
+      this.draw();
+      return;
+    }
+    const same = this.ask && this.ask.question.kind === question.kind && this.ask.question.side === question.side && this.ask.turn === view.turn;
+    const Kind = ASKS[question.kind];
+    if (!Kind) throw new Error(`This page cannot put the question "${question.kind}".`);
+    if (same) this.ask.question = question;
+    else {
+      this.ask = new Kind(this, question);
+      this.ask.turn = view.turn;
+    }
+    const { ask } = this;
+    this.draw();
+    await ask.begin();
+    if (this.ask === ask) {
+      this.draw();
+      if (!same) this.#bring(question);
+    }
+  }
+
+  /** A new question about a few hexes is brought into sight. */
+  #bring(question) {
+    const hexes = [...(question.hexes ?? []), ...(question.units ?? []).map((unit) => this.unitOf(unit)?.hex)].filter(Boolean);
+    if (question.kind === "movement" || question.kind === "combat" || !hexes.length) return;
+    const { viewport, sheet } = this.board;
+    const unseen = hexes.map((hex) => sheet?.centre(hex)).find((place) => place && !viewport.sees(place.x, place.y));
+    if (unseen) viewport.centre(unseen.x, unseen.y);
+  }
+
+  #press(at) {
+    this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.ask);
+    if (this.ask && !this.busy) this.ask.press(at);
+  }
+
+  #hover(hex, unit) {
+    this.ask?.hover(hex, unit);
+    this.#inspect(hex, false);
+  }
+
+  #focus(hex) {
+    this.ask?.hover(hex, null);
+    this.#inspect(hex, false);
+  }
+
+  #inspect(hex, pinned) {
+    this.dispatchEvent(new CustomEvent("inspect", { detail: { hex, pinned } }));
+  }
+}

@@ -1,0 +1,89 @@
+// The rules reference: every case in our own words, searchable, with rulings and diagrams.
+
+import { diagram } from "./diagram.js";
+import { h } from "./html.js";
+import { caseLink } from "./words.js";
+
+let loading = null;
+
+/** The reference as the server serves it, fetched once. */
+export function load() {
+  loading ??= fetch("/reference.json").then((answer) => {
+    if (!answer.ok) throw new Error(`The rules reference could not be loaded (${answer.status}).`);
+    return answer.json();
+  });
+  loading.catch(() => (loading = null));
+  return loading;
+}
+
+/** `"7.72"`, `"blue-gray-1975/7.72"`, or the words of a link, as `{system, number}`. */
+export function place(text) {
+  const [system, number] = decodeURIComponent(text).includes("/") ? decodeURIComponent(text).split("/") : [null, decodeURIComponent(text)];
+  return { system, number };
+}
+
+/** The case a number names: that of the system asked for, else the standard rules', else its chapter's. */
+export function find(reference, { system, number }) {
+  const all = reference.systems.flatMap((one) => one.cases.map((entry) => ({ ...entry, system: one.system })));
+  const same = all.filter((one) => one.number === number || one.number === `${number}.0` || `${one.number}` === number.replace(/\.0$/, ""));
+  const exact = same.find((one) => one.system === system) ?? same[0];
+  if (exact || !number.includes(".")) return exact ?? all.find((one) => one.number.split(".")[0] === number && (!system || one.system === system)) ?? null;
+  return find(reference, { system, number: number.slice(0, -1).replace(/\.$/, "") });
+}
+
+/** Cases that hold all the words, those with them in the title first. `systems` limits where to look. */
+export function search(reference, text, systems = null) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = [];
+  for (const one of reference.systems) {
+    if (systems && !systems.includes(one.system)) continue;
+    for (const entry of one.cases) {
+      const title = `${entry.number} ${entry.title}`.toLowerCase();
+      const body = `${title} ${entry.text ?? ""} ${entry.ruling ?? ""}`.toLowerCase();
+      if (!words.every((word) => body.includes(word))) continue;
+      const score = words.reduce((sum, word) => sum + (entry.number === word ? 8 : title.includes(word) ? 2 : 0), 0);
+      found.push({ ...entry, system: one.system, score });
+    }
+  }
+  return found.sort((a, b) => b.score - a.score);
+}
+
+/** One case as an article. `level` is that of its heading. */
+export function article(entry, level = 3) {
+  return h(
+    "article",
+    { class: "rule", id: `${entry.system}/${entry.number}`, tabindex: -1 },
+    h(`h${level}`, null, h("span", { class: "rule-number" }, entry.number), " ", entry.title),
+    paragraphs(entry.text, entry.system),
+    entry.table && table(entry.table),
+    entry.ruling && h("div", { class: "ruling" }, h("p", { class: "ruling-head" }, "Ruling"), paragraphs(entry.ruling, entry.system)),
+    entry.diagram && diagram(entry.diagram),
+    entry.see?.length > 0 && h("p", { class: "small" }, "See ", entry.see.map((number, index) => [index ? ", " : "", caseLink(number, entry.system)]), "."),
+  );
+}
+
+/** Our text: paragraphs apart by empty lines, and numbers in square brackets are links. */
+function paragraphs(text, system) {
+  return (text ?? "")
+    .trim()
+    .split(/\n\s*\n/)
+    .filter(Boolean)
+    .map((paragraph) => h("p", null, linked(paragraph.replaceAll("\n", " "), system)));
+}
+
+export function linked(text, system) {
+  return text.split(/\[([^\]]+)\]/).map((piece, index) => (index % 2 ? caseLink(piece, system) : piece));
+}
+
+function table({ title, head = [], rows = [] }) {
+  return h(
+    "div",
+    { class: "scroller", tabindex: 0, role: "group", "aria-label": title ?? "Table" },
+    h(
+      "table",
+      { class: "chart" },
+      head.length > 0 && h("thead", null, h("tr", null, head.map((cell) => h("th", { scope: "col" }, cell)))),
+      h("tbody", null, rows.map((row) => h("tr", null, row.map((cell, index) => (index ? h("td", null, cell) : h("th", { scope: "row" }, cell)))))),
+    ),
+  );
+}

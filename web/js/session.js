@@ -1,0 +1,132 @@
+// One game as this page knows it: its newest view, its record so far, and the orders sent to it.
+
+import { Lost, Refusal } from "./connection.js";
+import { share } from "./seats.js";
+
+/**
+ * Events: `change` with `detail: {view, fresh}` (`fresh`: entries not seen before, in order), `line` when the
+ * connection comes or goes, `fault` with `detail` an error that ended the session (no such game, say).
+ */
+export class Session extends EventTarget {
+  view = null;
+  /** Every entry of the record, by version. */
+  entries = new Map();
+  /** The seat held: "union", "confederate", "both", or null for a watcher. */
+  you = null;
+  name = "";
+  #caughtUp = false;
+
+  constructor(connection, game, token) {
+    super();
+    this.connection = connection;
+    this.game = game;
+    this.token = token || undefined;
+    connection.addEventListener("open", () => this.#watch());
+    connection.addEventListener("close", () => this.#line(false));
+    connection.addEventListener("notice", ({ detail }) => {
+      if (detail.method === "game.changed" && detail.params?.game === game) this.#absorb(detail.params);
+    });
+    if (connection.live) this.#watch();
+  }
+
+  get caughtUp() {
+    return this.#caughtUp;
+  }
+
+  /** The version this page has seen everything up to. */
+  get version() {
+    return this.view?.version ?? 0;
+  }
+
+  /** The record's last version whose entry is here. */
+  get last() {
+    let last = 0;
+    for (const version of this.entries.keys()) if (version > last) last = version;
+    return last;
+  }
+
+  /** The question this seat is being asked, or null. */
+  get question() {
+    const question = this.view?.question;
+    if (!question || !this.you) return null;
+    return this.you === "both" || this.you === question.side ? question : null;
+  }
+
+  /** A question to the server about this game. */
+  ask(method, params = {}) {
+    return this.connection.call(method, { game: this.game, token: this.token, ...params });
+  }
+
+  /** Gives an order made for the version on the screen. */
+  async order(order) {
+    const { side } = this.view.question ?? {};
+    const answer = await this.ask("game.order", { order, version: this.version });
+    await this.#absorb({ ...answer, entries: [{ version: answer.version, side, order, events: answer.events }] });
+    return answer;
+  }
+
+  /** Takes the last order back, or gives it again. */
+  async undo() {
+    await this.#absorb(await this.ask("game.undo"));
+  }
+
+  async redo() {
+    await this.#absorb(await this.ask("game.redo"));
+  }
+
+  async #watch() {
+    try {
+      const seed = this.token && this.view === null ? share(this.token) : undefined;
+      const answer = await this.connection.call("game.watch", {
+        game: this.game,
+        token: this.token,
+        version: this.view ? this.last : 0,
+        seed,
+      });
+      this.you = answer.you ?? null;
+      this.name = answer.name ?? "";
+      await this.#absorb(answer);
+      this.#line(true);
+    } catch (error) {
+      if (error instanceof Refusal) this.dispatchEvent(new CustomEvent("fault", { detail: error }));
+      else if (!(error instanceof Lost)) throw error;
+    }
+  }
+
+  #line(up) {
+    this.#caughtUp = up;
+    this.dispatchEvent(new Event("line"));
+  }
+
+  /**
+   * Takes in what the server told: once each, whoever told it first (the answer to our own order or the notice to
+   * everyone), and asks for what is missing in between.
+   */
+  async #absorb({ entries = [], view }) {
+    const first = this.view === null;
+    const known = this.last;
+    const told = new Set(entries.map((entry) => entry.version));
+    let missing = false;
+    for (let version = known + 1; view && version <= view.version; version++) missing ||= !told.has(version);
+    let all = entries;
+    if (missing) {
+      try {
+        all = [...((await this.ask("game.log", { since: known })).entries ?? []), ...entries];
+      } catch (error) {
+        if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
+      }
+    }
+    const fresh = [];
+    for (const entry of [...all].sort((a, b) => a.version - b.version)) {
+      if (this.entries.has(entry.version)) continue;
+      this.entries.set(entry.version, entry);
+      fresh.push(entry);
+    }
+    // A notice may overtake the answer it belongs to: never go back to an older view.
+    const newer = view && (first || view.version >= this.view.version);
+    if (newer) this.view = view;
+    if (newer || fresh.length) {
+      this.dispatchEvent(new CustomEvent("change", { detail: { view: this.view, fresh, first } }));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// The panels of the desk, one at a time, by tabs. On a small screen the orders are a tab like the others, and the
+// desk is a sheet at the foot that can be folded away.
+
+import { h } from "./html.js";
+
+const SMALL = matchMedia("(max-width: 720px)");
+
+export class Tabs {
+  /** `panels`: `{id, title}` in order; `orders` is the one that large screens always show. */
+  constructor(desk, panels, onshow) {
+    this.desk = desk;
+    this.onshow = onshow;
+    this.list = desk.querySelector(".tabs");
+    this.place = desk.querySelector(".panels");
+    this.panels = new Map();
+    for (const { id, title } of [{ id: "orders", title: "Orders" }, ...panels]) {
+      const own = id === "orders" ? desk.querySelector("#orders") : h("div", { id: `panel-${id}`, class: "panel", role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: true });
+      if (id !== "orders") this.place.append(own);
+      const tab = h("button", { id: `tab-${id}`, role: "tab", class: "tab", "aria-controls": own.id, onclick: () => this.press(id) }, title);
+      this.list.append(tab);
+      this.panels.set(id, { tab, panel: own });
+    }
+    this.list.addEventListener("keydown", (event) => this.#key(event));
+    SMALL.addEventListener("change", () => this.#fit());
+    this.open = null;
+    this.#fit();
+  }
+
+  panel(id) {
+    return this.panels.get(id).panel;
+  }
+
+  get small() {
+    return SMALL.matches;
+  }
+
+  /** A press on the open tab of a small screen folds the sheet. */
+  press(id) {
+    if (this.small && id === this.open) this.desk.classList.toggle("folded");
+    else {
+      this.desk.classList.remove("folded");
+      this.show(id);
+    }
+  }
+
+  show(id) {
+    if (id === "orders" && !this.small) id = this.open && this.open !== "orders" ? this.open : "log";
+    this.open = id;
+    this.desk.dataset.open = id;
+    for (const [name, { tab, panel }] of this.panels) {
+      const on = name === id;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+      if (name !== "orders") panel.hidden = !on;
+    }
+    this.onshow?.(id);
+  }
+
+  #fit() {
+    this.panels.get("orders").tab.hidden = !this.small;
+    this.desk.classList.remove("folded");
+    this.show(this.small ? "orders" : (this.open ?? "log"));
+  }
+
+  #key(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const shown = [...this.panels].filter(([, { tab }]) => !tab.hidden).map(([id]) => id);
+    const next = shown[(shown.indexOf(this.open) + step + shown.length) % shown.length];
+    this.show(next);
+    this.panels.get(next).tab.focus();
+    event.preventDefault();
+  }
+}
