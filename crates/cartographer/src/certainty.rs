@@ -32,7 +32,7 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
         for &hex in hexes {
             pen.polygon(&geometry.corners(hex));
         }
-        drawing.path(&pen.finish(), &format!("fill=\"{tint}\" fill-opacity=\".42\""));
+        drawing.path(&pen.finish(), &format!("fill=\"{tint}\" fill-opacity=\".34\""));
         drawing.raw(&format!(
             "<g {SERIF} font-size=\"10\" font-weight=\"700\" text-anchor=\"middle\" fill=\"{BLACK}\" {}>",
             halo(1.2)

@@ -84,7 +84,7 @@ pub fn counter_svg(face: &CounterFace) -> String {
         }
     });
     if face.ineffective {
-        drawing.raw("<path stroke-width=\"3\" stroke-dasharray=\"7 4\" d=\"M10 64h80\"/>");
+        drawing.raw("<path stroke-width=\"3\" stroke-dasharray=\"7 4\" d=\"M10 61.5h80\"/>");
     }
     drawing.raw(&format!(
         "</g><g fill=\"{ink}\" text-anchor=\"middle\" font-family=\"'Helvetica Neue',Arial,'Liberation Sans',sans-serif\" font-weight=\"700\">"

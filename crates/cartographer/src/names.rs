@@ -62,7 +62,9 @@ impl Clutter {
                     clutter.add(Patch::around(a.middle(b), 22.0, 22.0), 2.0);
                 }
                 if side.creek {
-                    clutter.add(Patch::around(a.middle(b), 14.0, 14.0), 0.4);
+                    for point in [a, a.middle(b)] {
+                        clutter.add(Patch::around(point, 15.0, 15.0), 0.6);
+                    }
                 }
             }
         }
@@ -89,7 +91,11 @@ pub(crate) fn number_spot(map: &Map, geometry: &Geometry, hex: hexmap::Hex) -> P
     let centre = geometry.centre(hex);
     let [north, ..] = Direction::ALL;
     let barbs = map.grid.neighbour(hex, north).is_some_and(|n| map.side(n, north.opposite()).works);
-    let room = if barbs || map.side(hex, north).crossing != Crossing::None { 8.0 } else { 0.0 };
+    let room = match map.side(hex, north).crossing {
+        Crossing::None if barbs => 8.0,
+        Crossing::None => 0.0,
+        Crossing::Bridge | Crossing::Ford => 12.0,
+    };
     match geometry.layout() {
         hexmap::Layout::FlatEvenLower => centre.shifted(0.0, -geometry.hex_width() / 2.0 + 10.4 + room),
         hexmap::Layout::PointyOddWest => centre.shifted(0.0, -geometry.radius() + 18.0),

@@ -30,7 +30,7 @@ pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<No
             .map(|next| geometry.point(next))
             .collect();
         // Elsewhere the two rows fill the hex.
-        if foot.len() <= 3 {
+        if foot.len() <= 2 {
             let centre = geometry.point(node);
             let summit = foot.iter().fold(centre, |at, &low| {
                 let down = centre.heading(low);

@@ -82,10 +82,10 @@ fn within(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOp
     town::draw(drawing, geometry, &field.nodes(|g| g.town));
     water::banks(drawing, &creek);
     water::river(drawing, geometry, &field.nodes(|g| g.water != Water::None));
-    border(drawing, map, geometry);
     grid(drawing, map, geometry);
     // Over the hexsides that they run along.
     water::creeks(drawing, &creek);
+    border(drawing, map, geometry);
     ways::draw(drawing, &ways);
     Symbols::new(map, geometry).draw(drawing);
     if options.certainty {

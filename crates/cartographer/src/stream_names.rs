@@ -36,20 +36,32 @@ pub(crate) fn draw(
     for stream in &map.streams {
         let wet = stream.hexes.iter().filter(|&&h| map.ground(h).water != Water::None).count();
         let river = wet * 2 > stream.hexes.len();
-        let (line, size, spacing) = if river {
-            (stream.hexes.iter().map(|&h| geometry.centre(h)).collect(), 19.0, 4.0)
+        let line: Vec<Point> = if river {
+            stream.hexes.iter().map(|&h| geometry.centre(h)).collect()
         } else {
-            (course_of(geometry, stream, courses), 15.0, 1.2)
+            course_of(geometry, stream, courses)
         };
-        let width = stream.name.chars().count() as f64 * (size * 0.48 + spacing);
+        // Large lettering, or smaller where that finds a clearer place.
+        let hands: &[(f64, f64)] = if river { &[(19.0, 4.0)] } else { &[(15.0, 1.2), (12.5, 0.8)] };
+        let width_of =
+            |(size, spacing): (f64, f64)| stream.name.chars().count() as f64 * (size * 0.46 + spacing);
+        let width = width_of(hands[0]);
         let length: f64 = line.windows(2).map(|w| w[0].distance(w[1])).sum();
         let times = ((length / (width * 4.5)).floor() as usize).clamp(1, 3);
         for part in 0..times {
             let share = line.len() / times;
             let stretch =
                 &line[part * share..if part + 1 == times { line.len() } else { (part + 1) * share }];
-            if let Some(curve) = best(geometry, stretch, width, size, !river, clutter) {
-                letter(drawing, &curve, &stream.name, size, spacing, river, count);
+            let found = hands
+                .iter()
+                .filter_map(|&hand| {
+                    let (cost, curve) = best(geometry, stretch, width_of(hand), hand.0, !river, clutter)?;
+                    Some((if hand == hands[0] { cost } else { cost + 150.0 }, curve, hand))
+                })
+                .min_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((_, curve, hand)) = found {
+                let (width, size) = (width_of(hand), hand.0);
+                letter(drawing, &curve, &stream.name, hand, river, count);
                 for i in 0..=8 {
                     clutter.add(Patch::around(curve.at(f64::from(i) / 8.0), width / 8.0, size), 12.0);
                 }
@@ -75,7 +87,7 @@ fn course_of(geometry: &Geometry, stream: &Stream, courses: &[Course]) -> Vec<Po
 }
 
 /// The straightest, clearest stretch of a line for lettering of that width: above it or below it if `beside`, else
-/// on it. It reads from west to east.
+/// on it. It reads from west to east. With it comes what it costs in clearness.
 fn best(
     geometry: &Geometry,
     line: &[Point],
@@ -83,7 +95,7 @@ fn best(
     size: f64,
     beside: bool,
     clutter: &Clutter,
-) -> Option<Curve> {
+) -> Option<(f64, Curve)> {
     let (low, high) = geometry.neat_line();
     let line: Vec<Point> =
         line.windows(2).flat_map(|w| [w[0], w[0].middle(w[1])]).chain(line.last().copied()).collect();
@@ -145,15 +157,14 @@ fn best(
             }
         }
     }
-    best.map(|(_, curve)| curve)
+    best
 }
 
 fn letter(
     drawing: &mut Drawing,
     curve: &Curve,
     name: &str,
-    size: f64,
-    spacing: f64,
+    (size, spacing): (f64, f64),
     river: bool,
     index: usize,
 ) {

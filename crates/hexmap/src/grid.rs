@@ -150,9 +150,9 @@ impl Grid {
         }
         match self.layout {
             // Printed even columns (01 is the first) are the second, fourth … from the west.
-            Layout::FlatEvenLower => column % 2 == 0 || row + 1 < self.rows,
+            Layout::FlatEvenLower => column.is_multiple_of(2) || row + 1 < self.rows,
             // Odd rows stand half a hex further west; the westmost column is theirs to lack.
-            Layout::PointyOddWest => (row + self.first_row) % 2 == 0 || column > 0,
+            Layout::PointyOddWest => (row + self.first_row).is_multiple_of(2) || column > 0,
         }
     }
 
