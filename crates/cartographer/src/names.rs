@@ -1,5 +1,7 @@
 //! Names of places, and the search for a spot where each can be read.
 
+use std::collections::BTreeMap;
+
 use hexmap::{Crossing, Direction, Map, Place, Water};
 
 use crate::Geometry;
@@ -37,8 +39,12 @@ impl Patch {
 /// What lettering keeps clear of, each with how much it matters.
 #[derive(Default)]
 pub(crate) struct Clutter {
-    patches: Vec<(Patch, f64)>,
+    /// By strips across the sheet, each patch cut at their borders, so that little is looked through.
+    strips: BTreeMap<i64, Vec<(Patch, f64)>>,
 }
+
+/// The height of a strip.
+const STRIP: f64 = 40.0;
 
 impl Clutter {
     /// Everything on the map that lettering should not cover.
@@ -76,13 +82,27 @@ impl Clutter {
 
     /// Adds something to be kept clear of.
     pub(crate) fn add(&mut self, patch: Patch, weight: f64) {
-        self.patches.push((patch, weight));
+        for strip in strips(patch) {
+            let (top, foot) = (strip as f64 * STRIP, (strip + 1) as f64 * STRIP);
+            let low = Point::new(patch.low.x, patch.low.y.max(top));
+            let high = Point::new(patch.high.x, patch.high.y.min(foot));
+            self.strips.entry(strip).or_default().push((Patch { low, high }, weight));
+        }
     }
 
     /// How much would be covered by lettering in that patch.
     pub(crate) fn cost(&self, patch: Patch) -> f64 {
-        self.patches.iter().map(|(other, weight)| patch.overlap(*other) * weight).sum()
+        strips(patch)
+            .filter_map(|strip| self.strips.get(&strip))
+            .flatten()
+            .map(|(other, weight)| patch.overlap(*other) * weight)
+            .sum()
     }
+}
+
+/// The strips that a patch lies in.
+fn strips(patch: Patch) -> impl Iterator<Item = i64> {
+    (patch.low.y / STRIP).floor() as i64..=(patch.high.y / STRIP).floor() as i64
 }
 
 /// Where the number of a hex stands: the middle of its base line. It makes room for what reaches in over the
