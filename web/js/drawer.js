@@ -14,11 +14,11 @@ export class Drawer {
         "header",
         { class: "drawer-head" },
         h("h2", null, "Rules"),
-        h("button", { class: "plain", "data-key": "back", onclick: () => this.back() }, "Back"),
-        h("a", { href: "/rules", target: "_blank", rel: "noopener" }, "All"),
+        (this.backward = h("button", { class: "plain", hidden: true, onclick: () => this.back() }, "Back")),
+        h("a", { class: "drawer-all", href: "/rules", target: "_blank", rel: "noopener" }, "All rules"),
         h("button", { class: "plain close", "aria-label": "Close the rules", onclick: () => this.close() }, "×"),
       ),
-      this.field,
+      h("div", { class: "drawer-search" }, this.field),
       this.body,
     );
     this.field.addEventListener("input", () => this.find(this.field.value));
@@ -90,6 +90,7 @@ export class Drawer {
     const known = await this.#known();
     if (!known) return;
     this.field.value = "";
+    this.backward.hidden = !this.trail.length;
     const at = this.trail.at(-1);
     if (!at) return this.#contents(known);
     const entry = reference.find(known, at);

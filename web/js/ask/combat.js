@@ -107,11 +107,12 @@ export class Combat extends Ask {
             owedPanel(this.play, (cause) => this.seize(cause)),
           ]
         : draftPanel(this),
+      // With an attack in hand the phase is not ended by a slip.
       h(
         "div",
         { class: "actions" },
-        !empty && h("button", { "data-key": "clear-draft", onclick: () => this.escape() }, "Clear"),
-        h("button", { id: "end-combat", class: empty && !this.play.view.owed?.cases?.length ? "primary" : "", onclick: () => this.play.order({ "end-combat": {} }) }, "End combat"),
+        !empty && !this.draft?.legal && h("button", { "data-key": "clear-draft", onclick: () => this.escape() }, "Clear"),
+        empty && h("button", { id: "end-combat", class: empty && !this.play.view.owed?.cases?.length ? "primary" : "", onclick: () => this.play.order({ "end-combat": {} }) }, "End combat"),
       ),
     ];
   }

@@ -30,7 +30,7 @@ const EMPTY = {
 };
 
 /**
- * Handlers: `press({unit, hex, named, key?})`, `hover(hex, unit)`, `drop(unit, hex)`, `drag(unit)`, `hold({unit, hex})`,
+ * Handlers: `press({unit, hex, named, key?, touch?})`, `hover(hex, unit)`, `drop(unit, hex)`, `drag(unit)`, `hold({unit, hex})`,
  * `focus(hex, unit)`, `describe(hex) -> text`.
  */
 export class Board {
@@ -168,9 +168,9 @@ export class Board {
       if (element.matches(":focus-visible")) {
         const { x, y } = this.sheet.centre(at.hex);
         this.viewport.reveal(x, y);
+        this.on.focus?.(at.hex, at.unit);
       }
     }
-    this.on.focus?.(at.hex, at.unit);
   }
 
   #labelCursor() {

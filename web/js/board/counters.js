@@ -13,6 +13,13 @@ function lettering(text, attributes, width, size) {
   return svg("text", { ...attributes, "font-size": size, ...(wide > width ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {}) }, text);
 }
 
+/** The strength as printed: the number large, what stands round it (a letter, brackets) small. */
+function strength(text, s) {
+  const [, before, number, after] = text.match(/^(\D*)(\d+)(.*)$/) ?? [null, "", text, ""];
+  const small = (part) => part && svg("tspan", { "font-size": s * 0.27 }, part);
+  return svg("text", { class: "strength", x: s * 0.24, y: s * 0.315, "font-size": s * (number.length > 1 ? 0.36 : 0.46) }, small(before), number, small(after));
+}
+
 /** The map symbol of an arm, drawn in a box `w` by `h` about the origin. */
 function symbol(type, w, h) {
   const box = svg("rect", { class: "arm", x: -w / 2, y: -h / 2, width: w, height: h });
@@ -49,14 +56,16 @@ export function face(counter, size) {
   parts.push(
     svg("rect", { class: "rim", x: -half + s * 0.035, y: -half + s * 0.035, width: s * 0.93, height: s * 0.93, rx: s * 0.04 }),
     lettering(counter.label, { class: "label", y: -half + s * 0.275 }, s * 0.84, s * 0.23),
-    svg("g", { transform: `translate(${-s * 0.2} ${s * 0.17})`, "stroke-width": s * 0.032 }, symbol(counter.type, s * 0.42, s * 0.3)),
-    lettering(counter.strength, { class: "strength", x: s * 0.25, y: s * 0.325 }, s * 0.42, s * 0.46),
+    svg("g", { transform: `translate(${-s * 0.22} ${s * 0.15})`, "stroke-width": s * 0.032 }, symbol(counter.type, s * 0.4, s * 0.28)),
+    strength(counter.strength, s),
   );
-  if (counter.movement) parts.push(svg("text", { class: "movement", x: s * 0.4, y: s * 0.45, "font-size": s * 0.15 }, counter.movement));
+  // A turned-down corner: seen on units that have moved or attacked.
+  parts.push(svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }));
+  if (counter.movement) parts.push(svg("text", { class: "movement", x: -s * 0.22, y: s * 0.44, "font-size": s * 0.115 }, `moves ${counter.movement}`));
   if (counter.back) {
     parts.push(
       svg("rect", { class: "band", x: -half, y: s * 0.33, width: s, height: s * 0.17 }),
-      svg("text", { class: "band-text", y: s * 0.465, "font-size": s * 0.14 }, "— INEFFECTIVE"),
+      svg("text", { class: "band-text", y: s * 0.465, "font-size": s * 0.12 }, "— INEFFECTIVE"),
     );
   }
   return parts;

@@ -77,7 +77,7 @@ export function outline(sheet, { hex, kind, text }) {
     text &&
       svg(
         "g",
-        { transform: `translate(${x + r * 0.5} ${y - r * 0.66})` },
+        { transform: `translate(${x + r * 0.52} ${y - r * 0.84})` },
         svg("circle", { class: "tag", r: r * 0.24 }),
         svg("text", { class: "tag-text", y: r * 0.11, "font-size": r * 0.32 }, text),
       ),

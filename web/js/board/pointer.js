@@ -99,7 +99,7 @@ export class Pointer {
     }
     this.#mode = null;
     this.#pressed = performance.now();
-    if (mode === "press") this.on.press(this.#start.meant);
+    if (mode === "press") this.on.press({ ...this.#start.meant, touch: event.pointerType === "touch" });
     if (mode === "drag") {
       const point = this.board.viewport.point(event);
       this.on.drag(null);

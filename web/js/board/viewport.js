@@ -57,7 +57,10 @@ export class Viewport {
   open(x, y) {
     const { width } = this.bounds;
     this.k = Math.min(this.most, Math.max(width / this.size.width, 30 / this.radius));
-    this.centre(x, y, false);
+    const { height } = this.bounds;
+    // No bare table beside the sheet as long as the sheet is larger than the frame.
+    const within = (at, sheet, frame) => (sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at)));
+    this.#place(within(x * this.k, this.size.width * this.k, width), within(y * this.k, this.size.height * this.k, height));
   }
 
   /** Brings a point of the sheet to the middle. */

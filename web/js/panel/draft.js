@@ -114,9 +114,10 @@ function odds(ask, draft) {
     part("What can come of it", h("ul", { class: "chances" }, (draft.chances ?? []).map((one) => chance(one)))),
     h(
       "div",
-      { class: "actions" },
+      { class: "actions final" },
       h("button", { id: "attack", class: "primary", onclick: () => ask.commit() }, `Attack at ${words.column(chosen)}`),
       why(ask.play, ask.order),
+      h("button", { "data-key": "clear-draft", onclick: () => ask.escape() }, "Clear"),
     ),
   ];
 }
@@ -124,7 +125,8 @@ function odds(ask, draft) {
 function chance({ result, sixths, text }) {
   const bar = h("span", { class: `bar ${result}`, "aria-hidden": "true" });
   bar.style.setProperty("--share", sixths / 6);
-  return h("li", null, bar, h("b", null, result), ` ${sixths} in 6 (${Math.round((sixths * 100) / 6)}%) `, h("span", { class: "small" }, text ?? words.RESULTS[result] ?? ""));
+  const said = `${sixths} in 6 (${Math.round((sixths * 100) / 6)}%) `;
+  return h("li", null, bar, h("span", { class: "said" }, h("b", null, result), " ", said, h("span", { class: "small" }, text ?? words.RESULTS[result] ?? "")));
 }
 
 /** Units that could still join the attack. */
