@@ -42,10 +42,16 @@ export function condition(unit) {
   return words;
 }
 
-/** A unit in one phrase, as it is read aloud: "Wood, Confederate infantry 5, ineffective". */
+/** What is printed on a unit's counter, in the order it is printed: "Wilder 8 moves 7". */
+export function printed(unit) {
+  const movement = unit.movement === 6 ? "" : ` moves ${unit.movement}`;
+  return `${unit.name} ${strength(unit)}${movement}${unit.ineffective ? " ineffective" : ""}`;
+}
+
+/** A unit in one phrase, as it is read aloud: "Wood 5, Confederate infantry, moved". */
 export function unit(unit) {
-  const words = [`${unit.name}, ${side(unit.side)} ${unit.type} ${strength(unit)}`, ...condition(unit)];
-  return words.join(", ");
+  const rest = condition(unit).filter((word) => word !== "ineffective");
+  return [printed(unit), `${side(unit.side)} ${unit.type}`, ...rest].join(", ");
 }
 
 /** "Turn 3 of 15". */

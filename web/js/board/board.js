@@ -108,7 +108,9 @@ export class Board {
     this.cursor = hex;
     const { x, y } = this.sheet.centre(hex);
     this.#labelCursor();
-    this.marker.focus({ preventScroll: true });
+    // Walking on with the cursor in hand is no new focus to the browser, but it is to us.
+    if (document.activeElement === this.marker) this.on.focus?.(hex, null);
+    else this.marker.focus({ preventScroll: true });
     this.viewport.reveal(x, y);
   }
 

@@ -57,7 +57,9 @@ export function face(counter, size) {
     svg("rect", { class: "rim", x: -half + s * 0.035, y: -half + s * 0.035, width: s * 0.93, height: s * 0.93, rx: s * 0.04 }),
     lettering(counter.label, { class: "label", y: -half + s * 0.275 }, s * 0.84, s * 0.23),
     svg("g", { transform: `translate(${-s * 0.22} ${s * 0.15})`, "stroke-width": s * 0.032 }, symbol(counter.type, s * 0.4, s * 0.28)),
+    " ",
     strength(counter.strength, s),
+    " ",
   );
   // A turned-down corner: seen on units that have moved or attacked.
   parts.push(svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }));
