@@ -89,7 +89,7 @@ session.addEventListener("change", async ({ detail }) => {
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);
   if (events.length) {
-    aloud(events.map((event) => event.text).join(" "));
+    aloud(events.map((event) => event.text).filter(Boolean).join(" "));
     dice.watch(events);
   }
   if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");

@@ -2,7 +2,7 @@
 
 import { Lost, Refusal } from "./connection.js";
 import { h } from "./html.js";
-import { takenBack } from "./panel/log.js";
+import { takenBack, told } from "./panel/log.js";
 import * as words from "./words.js";
 
 const PAUSE = 900;
@@ -40,7 +40,7 @@ export class Replay {
   get moments() {
     const entries = [...this.play.session.entries.values()].sort((a, b) => a.version - b.version);
     const gone = takenBack(entries);
-    return entries.filter((entry) => entry.events?.length && !gone.has(entry.version));
+    return entries.filter((entry) => told(entry).length && !gone.has(entry.version));
   }
 
   /** Opens at the beginning of the game, or at a version. */
@@ -89,7 +89,7 @@ export class Replay {
   async go(at) {
     const entry = this.list[at];
     const asked = ++this.#asked;
-    const text = entry.events.map((event) => event.text).join(" ");
+    const text = told(entry).map((event) => event.text).join(" ");
     this.slider.setAttribute("aria-valuetext", `${at + 1} of ${this.list.length}: ${text}`);
     let view = this.#views.get(entry.version);
     if (!view) {

@@ -217,7 +217,7 @@ export class Movement extends Ask {
 
   describe(hex) {
     const target = this.reach.get(hex);
-    if (!target) return this.unit ? "out of reach" : "";
+    if (!target) return this.unit && this.play.unitOf(this.unit)?.hex !== hex ? "out of reach" : "";
     return `in reach, cost ${target.cost}${target.stop ? ", must stop there" : ""}`;
   }
 

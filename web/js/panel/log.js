@@ -6,6 +6,11 @@ import * as words from "../words.js";
 
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
+/** Events that are told: those that have a sentence, without the questions, which the orders put. */
+export function told(entry) {
+  return (entry.events ?? []).filter((event) => event.text && event.event !== "asked" && event.event !== "settled");
+}
+
 /** Versions that an undo took back and no redo gave again. */
 export function takenBack(entries) {
   const gone = new Set();
@@ -51,8 +56,9 @@ export class Log {
   }
 
   #item(entry, gone, view) {
-    if (!entry.events?.length) return null;
-    const lines = entry.events.map((event) => this.#line(event, view));
+    const events = told(entry);
+    if (!events.length) return null;
+    const lines = events.map((event) => this.#line(event, view));
     return h("li", { class: gone ? "gone" : "", "data-version": entry.version }, gone && h("span", { class: "small" }, "Taken back: "), lines);
   }
 
