@@ -83,6 +83,10 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// Any [`Failure`]; nothing has changed then.
     fn order(&mut self, side: Side, order: &Value, version: Option<u32>) -> Result<(), Failure>;
+    /// Whether that side may take its last order back.
+    fn may_undo(&self, side: Side) -> bool;
+    /// Whether that side may redo what it undid.
+    fn may_redo(&self, side: Side) -> bool;
     /// Takes the side's last order back.
     ///
     /// # Errors
@@ -228,6 +232,14 @@ impl<R: Rules> Table for Match<R> {
     fn order(&mut self, side: Side, order: &Value, version: Option<u32>) -> Result<(), Failure> {
         let order = self.read_order(order)?;
         Match::order(self, side, order, version).map(|_| ())
+    }
+
+    fn may_undo(&self, side: Side) -> bool {
+        Match::may_undo(self, side)
+    }
+
+    fn may_redo(&self, side: Side) -> bool {
+        Match::may_redo(self, side)
     }
 
     fn undo(&mut self, side: Side) -> Result<(), Failure> {

@@ -1,0 +1,55 @@
+//! Longroll: Civil War board wargames by their printed rules. One subcommand a file.
+
+mod check;
+mod map;
+mod outcome;
+mod protocol;
+mod record;
+mod replay;
+mod scenarios;
+mod schemas;
+mod serve;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Civil War board wargames by their printed rules, in the browser and on the command line.
+///
+/// Without a command it serves the games at http://127.0.0.1:1863.
+#[derive(Parser)]
+#[command(name = "longroll", version, args_conflicts_with_subcommands = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Arguments,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Arguments),
+    Protocol(protocol::Arguments),
+    Scenarios(scenarios::Arguments),
+    Replay(replay::Arguments),
+    Verify(verify::Arguments),
+    Map(map::Arguments),
+    Check(check::Arguments),
+    Schemas(schemas::Arguments),
+}
+
+fn main() -> ExitCode {
+    let CommandLine { command, serve } = CommandLine::parse();
+    let outcome = match command.unwrap_or(Command::Serve(serve)) {
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Protocol(arguments) => protocol::run(&arguments),
+        Command::Scenarios(arguments) => scenarios::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Map(arguments) => map::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Schemas(arguments) => schemas::run(&arguments),
+    };
+    outcome::code(outcome)
+}

@@ -1,0 +1,55 @@
+//! `longroll map SCENARIO -o map.svg`
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use cartographer::{MapOptions, map_svg};
+
+use crate::outcome::{Outcome, Stop};
+
+/// Draw a battle's map as SVG
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A scenario, or the name of a map
+    scenario: String,
+    /// Where to write it; standard output if it is left out
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Without the numbers of the hexes
+    #[arg(long)]
+    no_numbers: bool,
+    /// Without the key to the terrain
+    #[arg(long)]
+    no_legend: bool,
+    /// Show what each hex's ground rests on
+    #[arg(long)]
+    certainty: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let library = server::Library::embedded().map_err(Stop::because)?;
+    let name = library.scenario(&arguments.scenario).map_or(&arguments.scenario, |scenario| &scenario.map);
+    let map = library.maps().get(name).ok_or_else(|| {
+        Stop::because(format!(
+            "there is no scenario and no map called '{}'; 'longroll scenarios' lists them",
+            arguments.scenario
+        ))
+    })?;
+    let options = MapOptions {
+        numbers: !arguments.no_numbers,
+        certainty: arguments.certainty,
+        legend: !arguments.no_legend,
+    };
+    let svg = map_svg(map, &options);
+    match &arguments.output {
+        Some(file) => {
+            std::fs::write(file, svg).map_err(|error| Stop::because(format!("{}: {error}", file.display())))
+        }
+        None => {
+            let mut out = io::stdout().lock();
+            out.write_all(svg.as_bytes())?;
+            out.flush()?;
+            Ok(())
+        }
+    }
+}

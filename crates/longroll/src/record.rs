@@ -1,0 +1,21 @@
+//! Reading a record from a file.
+
+use std::path::Path;
+
+use server::Library;
+use tabletop::Table;
+
+use crate::outcome::Stop;
+
+/// The text of a file.
+pub fn text(file: &Path) -> Result<String, Stop> {
+    std::fs::read_to_string(file).map_err(|error| Stop::because(format!("{}: {error}", file.display())))
+}
+
+/// The game a record file holds.
+pub fn load(library: &Library, file: &Path) -> Result<Box<dyn Table>, Stop> {
+    let wrong = |what: &str| Stop::because(format!("{}: {what}", file.display()));
+    let (header, entries) = server::read_record(&text(file)?).map_err(|error| wrong(&error.message))?;
+    let secret = header.seed();
+    library.load(&header, &entries, secret).map_err(|failure| wrong(&failure.to_string()))
+}

@@ -1,0 +1,24 @@
+//! `longroll schemas -o DIR`
+
+use std::path::PathBuf;
+
+use crate::outcome::{Outcome, Stop};
+
+/// Write the protocol's JSON Schemas
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The folder to write them to
+    #[arg(short, long, value_name = "DIR", default_value = "docs/schemas")]
+    output: PathBuf,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let write = || {
+        std::fs::create_dir_all(&arguments.output)?;
+        for (name, schema) in server::protocol::schemas() {
+            std::fs::write(arguments.output.join(name), schema)?;
+        }
+        Ok(())
+    };
+    write().map_err(|error: std::io::Error| Stop::because(format!("{}: {error}", arguments.output.display())))
+}

@@ -1,0 +1,75 @@
+//! A connection as the house sees it: somewhere to send messages, until it hangs up.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+/// How many messages may wait for a slow connection before it is cut; it catches up when it comes back.
+const PATIENCE: usize = 64;
+
+/// One connection.
+#[derive(Debug)]
+pub struct Wire {
+    number: u64,
+    out: mpsc::Sender<Utf8Bytes>,
+    cut: CancellationToken,
+    watched: Mutex<HashSet<String>>,
+}
+
+impl Wire {
+    /// A connection, and the messages to be sent over it. `cut` is cancelled when it is to be closed.
+    pub fn new(cut: CancellationToken) -> (Arc<Wire>, mpsc::Receiver<Utf8Bytes>) {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let (out, messages) = mpsc::channel(PATIENCE);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        (Arc::new(Wire { number, out, cut, watched: Mutex::default() }), messages)
+    }
+
+    /// Tells connections apart.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Whether it is still there.
+    pub fn is_open(&self) -> bool {
+        !self.out.is_closed() && !self.cut.is_cancelled()
+    }
+
+    /// Sends an answer, waiting while others wait.
+    pub async fn answer(&self, message: String) {
+        // If nobody takes it any more, the connection is being closed.
+        let _ = self.out.send(message.into()).await;
+    }
+
+    /// Sends something nobody asked for. Never waits: a connection too slow for it is cut.
+    pub fn tell(&self, message: Utf8Bytes) {
+        if self.out.try_send(message).is_err() {
+            self.cut.cancel();
+        }
+    }
+
+    /// Notes a game as watched; `false` if it would be one too many.
+    pub(super) fn watch(&self, game: &str, most: usize) -> bool {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        if watched.len() >= most && !watched.contains(game) {
+            return false;
+        }
+        watched.insert(game.to_owned());
+        true
+    }
+
+    /// Whether that game was watched; it no longer is.
+    pub(super) fn unwatch(&self, game: &str) -> bool {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner).remove(game)
+    }
+
+    /// Closes it and says which games were watched.
+    pub(super) fn hang_up(&self) -> HashSet<String> {
+        self.cut.cancel();
+        std::mem::take(&mut *self.watched.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

@@ -1,0 +1,227 @@
+//! Files as they are sent: with their hash, and compressed once.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::{Arc, OnceLock};
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use cartographer::{MapOptions, map_svg};
+use sha2::{Digest, Sha256};
+use tabletop::hex_string;
+
+use crate::{Library, embedded};
+
+/// A file is worth compressing from this size on, in bytes.
+const WORTH_IT: usize = 1024;
+
+/// A map is drawn with a style sheet of its own inside, and nothing else.
+const DRAWING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/// One file as it is sent.
+pub(super) struct Asset {
+    mime: HeaderValue,
+    hash: String,
+    plain: Bytes,
+    gzip: Option<Bytes>,
+    brotli: Option<Bytes>,
+    drawing: bool,
+}
+
+impl Asset {
+    fn new(path: &str, content: Cow<'static, [u8]>) -> Asset {
+        let guess = mime_guess::from_path(path).first_or_octet_stream();
+        let text =
+            guess.type_() == "text" || matches!(guess.subtype().as_str(), "javascript" | "json" | "svg");
+        let mime = if text { format!("{guess}; charset=utf-8") } else { guess.to_string() };
+        let squeeze = (text || path.ends_with(".svg")) && content.len() >= WORTH_IT;
+        Asset {
+            // A guess is plain ASCII.
+            mime: HeaderValue::from_str(&mime)
+                .unwrap_or(HeaderValue::from_static("application/octet-stream")),
+            hash: hex_string(&Sha256::digest(&content)[..16]),
+            gzip: squeeze.then(|| gzip(&content)).flatten(),
+            brotli: squeeze.then(|| brotli(&content)).flatten(),
+            plain: match content {
+                Cow::Borrowed(content) => Bytes::from_static(content),
+                Cow::Owned(content) => Bytes::from(content),
+            },
+            drawing: path.ends_with(".svg"),
+        }
+    }
+
+    /// The answer to a request: the file in the smallest form the browser takes, or that it has not changed.
+    pub(super) fn respond(&self, request: &HeaderMap) -> Response {
+        let takes = |coding: &str| {
+            request
+                .get_all(header::ACCEPT_ENCODING)
+                .iter()
+                .filter_map(|v| v.to_str().ok())
+                .any(|v| accepts(v, coding))
+        };
+        let (body, coding) = match (&self.brotli, &self.gzip) {
+            (Some(brotli), _) if takes("br") => (brotli, Some("br")),
+            (_, Some(gzip)) if takes("gzip") => (gzip, Some("gzip")),
+            _ => (&self.plain, None),
+        };
+        let tag = format!("\"{}{}\"", self.hash, coding.map(|c| format!("-{c}")).unwrap_or_default());
+        let known = request
+            .get_all(header::IF_NONE_MATCH)
+            .iter()
+            .filter_map(|v| v.to_str().ok())
+            .flat_map(|v| v.split(','))
+            .any(|known| known.trim().trim_start_matches("W/") == tag || known.trim() == "*");
+        let mut response = if known {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            Body::from(body.clone()).into_response()
+        };
+        let headers = response.headers_mut();
+        if !known {
+            headers.insert(header::CONTENT_TYPE, self.mime.clone());
+            if let Some(coding) = coding {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+            }
+        }
+        if let Ok(tag) = HeaderValue::from_str(&tag) {
+            headers.insert(header::ETAG, tag);
+        }
+        // Kept, but asked about each time: a new program is a new page at once.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        if self.drawing {
+            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING_POLICY));
+        }
+        response
+    }
+}
+
+/// Whether an `Accept-Encoding` takes that coding.
+fn accepts(value: &str, coding: &str) -> bool {
+    value.split(',').any(|one| {
+        let mut parts = one.split(';').map(str::trim);
+        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding) || name == "*");
+        let refused = parts.any(|part| {
+            part.strip_prefix("q=").is_some_and(|q| q.trim().parse::<f32>().is_ok_and(|q| q == 0.0))
+        });
+        named && !refused
+    })
+}
+
+fn gzip(content: &[u8]) -> Option<Bytes> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    out.write_all(content).ok()?;
+    out.finish().ok().map(Bytes::from)
+}
+
+fn brotli(content: &[u8]) -> Option<Bytes> {
+    let mut out = Vec::new();
+    // Quality 9 of 11: the last two take ten times as long for a twentieth less.
+    let mut writer = brotli::CompressorWriter::new(&mut out, 4096, 9, 22);
+    writer.write_all(content).ok()?;
+    writer.flush().ok()?;
+    drop(writer);
+    Some(Bytes::from(out))
+}
+
+/// A file made when it is first asked for.
+struct Lazy {
+    made: OnceLock<Option<Asset>>,
+    make: Box<dyn Fn() -> Option<Cow<'static, [u8]>> + Send + Sync>,
+}
+
+/// Everything the server sends by path: `static/…`, `maps/…`, `reference.json`.
+pub(super) struct Assets {
+    by_path: BTreeMap<String, Lazy>,
+}
+
+impl Assets {
+    /// The files of the program and of that library.
+    pub(super) fn new(library: &Arc<Library>) -> Assets {
+        let mut assets = Assets { by_path: BTreeMap::new() };
+        for path in embedded::web_paths() {
+            let key = format!("static/{path}");
+            assets.add(key, move || embedded::web(&path));
+        }
+        for (name, map) in library.maps() {
+            let drawn = Arc::clone(map);
+            assets.add(format!("maps/{name}.svg"), move || {
+                Some(map_svg(&drawn, &MapOptions::default()).into_bytes().into())
+            });
+            let laid_out = Arc::clone(map);
+            assets.add(format!("maps/{name}.json"), move || {
+                serde_json::to_vec(&Library::board(&laid_out).ok()?).ok().map(Cow::Owned)
+            });
+        }
+        let told = Arc::clone(library);
+        assets.add("reference.json".to_owned(), move || {
+            serde_json::to_vec(told.reference()).ok().map(Cow::Owned)
+        });
+        assets
+    }
+
+    fn add(&mut self, path: String, make: impl Fn() -> Option<Cow<'static, [u8]>> + Send + Sync + 'static) {
+        self.by_path.insert(path, Lazy { made: OnceLock::new(), make: Box::new(make) });
+    }
+
+    /// Makes every file ready in the background, so that the first visitor need not wait.
+    pub(super) fn prepare(self: &Arc<Assets>) {
+        let assets = Arc::clone(self);
+        tokio::task::spawn_blocking(move || {
+            for path in assets.by_path.keys().filter(|path| assets.get(path).is_none()) {
+                tracing::error!(path, "a file could not be made");
+            }
+        });
+    }
+
+    fn get(&self, path: &str) -> Option<&Asset> {
+        let lazy = self.by_path.get(path)?;
+        lazy.made.get_or_init(|| (lazy.make)().map(|content| Asset::new(path, content))).as_ref()
+    }
+
+    /// The answer to a request for that path.
+    pub(super) async fn respond(self: Arc<Assets>, path: String, request: &HeaderMap) -> Response {
+        let assets = Arc::clone(&self);
+        let key = path.clone();
+        // Drawing and compressing may take a while the first time.
+        if self.by_path.get(&path).is_some_and(|lazy| lazy.made.get().is_none()) {
+            let _ = tokio::task::spawn_blocking(move || assets.get(&key).is_some()).await;
+        }
+        match self.get(&path) {
+            Some(asset) => asset.respond(request),
+            None => (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coding_is_taken_unless_it_is_refused() {
+        assert!(accepts("gzip, deflate, br", "br"));
+        assert!(accepts("br;q=0.5", "br"));
+        assert!(accepts("*", "br"));
+        assert!(!accepts("gzip", "br"));
+        assert!(!accepts("br;q=0, gzip", "br"));
+    }
+
+    #[test]
+    fn what_was_compressed_comes_out_again() {
+        let text: Vec<u8> = b"the woods of Chickamauga ".repeat(200);
+        let asset = Asset::new("a.js", Cow::Owned(text.clone()));
+        let mut plain = Vec::new();
+        let gzip = asset.gzip.expect("it is worth it");
+        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&gzip[..]), &mut plain).expect("gzip");
+        assert_eq!(plain, text);
+        let brotli = asset.brotli.expect("it is worth it");
+        plain.clear();
+        std::io::Read::read_to_end(&mut brotli::Decompressor::new(&brotli[..], 4096), &mut plain)
+            .expect("brotli");
+        assert_eq!(plain, text);
+        assert!(brotli.len() < text.len() / 10);
+    }
+}

@@ -1,0 +1,32 @@
+//! The pages, and everything else that is fetched by path.
+
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use super::Site;
+
+pub(super) async fn lobby(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/index.html".to_owned(), &headers).await
+}
+
+/// The same page for every game: it asks for its game itself, and says so if there is none.
+pub(super) async fn game(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/game.html".to_owned(), &headers).await
+}
+
+pub(super) async fn rules(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/rules.html".to_owned(), &headers).await
+}
+
+pub(super) async fn file(State(site): State<Site>, Path(path): Path<String>, headers: HeaderMap) -> Response {
+    site.assets.respond(format!("static/{path}"), &headers).await
+}
+
+pub(super) async fn map(State(site): State<Site>, Path(file): Path<String>, headers: HeaderMap) -> Response {
+    site.assets.respond(format!("maps/{file}"), &headers).await
+}
+
+pub(super) async fn reference(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("reference.json".to_owned(), &headers).await
+}

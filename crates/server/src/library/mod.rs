@@ -1,0 +1,197 @@
+//! The library: everything that can be played, and the maps it is played on.
+
+mod about_map;
+mod chart;
+mod diagram;
+mod reference;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use hexmap::{Faults, Map};
+use serde_json::{Map as Object, Value, json};
+use tabletop::{Failure, GameSystem, Header, ScenarioInfo, ServerSeed, Table};
+
+use crate::embedded;
+use crate::protocol::RpcError;
+use crate::protocol::answer::Welcome;
+
+/// What a new game begins with.
+#[derive(Debug, Clone, Default)]
+pub struct Start<'a> {
+    /// The scenario's id.
+    pub scenario: &'a str,
+    /// Options that differ from their defaults.
+    pub options: Object<String, Value>,
+    /// A position set up by hand.
+    pub position: Option<Value>,
+    /// Loaded faces.
+    pub dice: &'a [u8],
+}
+
+/// The systems, their scenarios and their maps.
+#[derive(Default)]
+pub struct Library {
+    systems: Vec<Arc<dyn GameSystem>>,
+    scenarios: Vec<(ScenarioInfo, usize)>,
+    maps: BTreeMap<String, Arc<Map>>,
+    reference: Value,
+}
+
+impl Library {
+    /// A library of nothing.
+    pub fn new() -> Library {
+        Library { reference: json!({ "systems": [] }), ..Library::default() }
+    }
+
+    /// The library that is part of the program.
+    ///
+    /// # Errors
+    /// The faults of its data files, if one was changed for the worse and the program built from it all the same.
+    pub fn embedded() -> Result<Library, Faults> {
+        Library::read(&embedded::data)
+    }
+
+    /// The library of a data folder. `read` gives the text of a file by its path below that folder.
+    ///
+    /// # Errors
+    /// Every fault of every file.
+    pub fn read(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
+        let mut faults = Faults::default();
+        let mut library = Library::new();
+        for name in ["chickamauga", "chattanooga"] {
+            let file = format!("blue-gray/{name}/map.toml");
+            match read(&file).map(|text| hexmap::read_map(&file, &text)) {
+                Some(Ok(map)) => library = library.with_map(name, Arc::new(map)),
+                Some(Err(more)) => faults.extend(more),
+                None => faults.push(&file, 1, "there is no such file"),
+            }
+        }
+        match reference::read(read) {
+            Ok(reference) => library.reference = reference,
+            Err(more) => faults.extend(more),
+        }
+        faults.into_result(library)
+    }
+
+    /// Adds a system with its scenarios.
+    #[must_use]
+    pub fn with_system(mut self, system: Arc<dyn GameSystem>) -> Library {
+        let index = self.systems.len();
+        self.scenarios.extend(system.scenarios().into_iter().map(|scenario| (scenario, index)));
+        self.systems.push(system);
+        self
+    }
+
+    /// Adds a map.
+    #[must_use]
+    pub fn with_map(mut self, name: &str, map: Arc<Map>) -> Library {
+        self.maps.insert(name.to_owned(), map);
+        self
+    }
+
+    /// Everything that can be played.
+    pub fn scenarios(&self) -> impl Iterator<Item = &ScenarioInfo> {
+        self.scenarios.iter().map(|(scenario, _)| scenario)
+    }
+
+    /// The scenario of that id.
+    pub fn scenario(&self, id: &str) -> Option<&ScenarioInfo> {
+        self.scenarios().find(|scenario| scenario.id == id)
+    }
+
+    /// The maps by name.
+    pub fn maps(&self) -> &BTreeMap<String, Arc<Map>> {
+        &self.maps
+    }
+
+    /// A map as the page reads it: where its hexes lie, and what is to be said of them.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON, which no map causes.
+    pub fn board(map: &Map) -> Result<Value, serde_json::Error> {
+        about_map::board(map)
+    }
+
+    /// The rules reference, as the page reads it.
+    pub fn reference(&self) -> &Value {
+        &self.reference
+    }
+
+    fn system_of(&self, scenario: &str) -> Result<&dyn GameSystem, Failure> {
+        self.scenarios
+            .iter()
+            .find(|(info, _)| info.id == scenario)
+            .map(|&(_, index)| &*self.systems[index])
+            .ok_or_else(|| Failure::Malformed(format!("scenario: there is none called '{scenario}'")))
+    }
+
+    /// A new game.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] for what there is not and what cannot be.
+    pub fn begin(&self, start: &Start<'_>, seed: ServerSeed) -> Result<Box<dyn Table>, Failure> {
+        if let Some(face) = start.dice.iter().find(|face| !(1..=6).contains(*face)) {
+            return Err(Failure::Malformed(format!("dice: a die has no face {face}")));
+        }
+        self.system_of(start.scenario)?.begin(
+            start.scenario,
+            &start.options,
+            start.position.as_ref(),
+            start.dice,
+            seed,
+        )
+    }
+
+    /// A game from its record.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] naming the entry.
+    pub fn load(
+        &self,
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+    ) -> Result<Box<dyn Table>, Failure> {
+        if header.longroll != 1 {
+            return Err(Failure::Malformed(format!(
+                "record: this program reads form 1, the record is of form {}",
+                header.longroll
+            )));
+        }
+        self.system_of(&header.scenario)?.load(header, entries, secret)
+    }
+
+    /// What `initialize` says.
+    pub fn welcome(&self) -> Welcome {
+        Welcome {
+            name: "longroll",
+            version: env!("CARGO_PKG_VERSION"),
+            systems: self.systems.iter().map(|system| system.id().to_owned()).collect(),
+            scenarios: self.scenarios().cloned().collect(),
+        }
+    }
+}
+
+/// A record taken apart: JSON Lines, a header, then entries.
+///
+/// # Errors
+/// What is malformed, with its line.
+pub fn read_record(record: &str) -> Result<(Header, Vec<Value>), RpcError> {
+    let mut lines = record.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let at = |line: usize, what: String| RpcError::malformed(format!("record, line {}: {what}", line + 1));
+    let Some((first, line)) = lines.next() else {
+        return Err(RpcError::malformed("record: it is empty"));
+    };
+    let header: Header = serde_json::from_str(line).map_err(|e| at(first, format!("no header: {e}")))?;
+    let entries = lines
+        .map(|(i, line)| serde_json::from_str(line).map_err(|e| at(i, format!("no entry: {e}"))))
+        .collect::<Result<_, _>>()?;
+    Ok((header, entries))
+}
+
+/// Reads the files of a data folder, for [`Library::read`].
+pub fn folder_reader(folder: &Path) -> impl Fn(&str) -> Option<String> {
+    move |path| std::fs::read_to_string(folder.join(path)).ok()
+}

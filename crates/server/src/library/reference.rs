@@ -1,0 +1,121 @@
+//! The rules reference: read from its data files, with its tables and drawings filled in.
+
+use hexmap::Faults;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use toml::Table;
+
+use super::{chart, diagram};
+
+/// The files, in the order in which the page shows them.
+const FILES: [&str; 4] = [
+    "reference/blue-gray.toml",
+    "reference/chickamauga.toml",
+    "reference/chattanooga.toml",
+    "reference/training.toml",
+];
+
+/// Where the printed tables are.
+const TABLES: &str = "blue-gray/tables.toml";
+
+/// A file of the reference. What each case holds beside its number is passed on as it stands.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    system: String,
+    title: String,
+    #[serde(default)]
+    chapter: Vec<Table>,
+    #[serde(default)]
+    case: Vec<toml::Spanned<Table>>,
+}
+
+/// The whole reference: `{systems: [{system, title, chapters, cases}]}`.
+///
+/// # Errors
+/// Every fault with its line.
+pub(super) fn read(read: &dyn Fn(&str) -> Option<String>) -> Result<Value, Faults> {
+    let mut faults = Faults::default();
+    let mut tables = Table::new();
+    match read(TABLES).map(|text| toml::from_str(&text).map_err(|e| Faults::from_toml(TABLES, &text, &e))) {
+        Some(Ok(read)) => tables = read,
+        Some(Err(more)) => faults.extend(more),
+        None => faults.push(TABLES, 1, "there is no such file"),
+    }
+    let mut systems = Vec::new();
+    for name in FILES {
+        // A folder may hold fewer battles than the program's own.
+        let Some(text) = read(name) else { continue };
+        match toml::from_str::<File>(&text) {
+            Ok(file) => systems.push(system(name, &text, file, &tables, &mut faults)),
+            Err(error) => faults.extend(Faults::from_toml(name, &text, &error)),
+        }
+    }
+    faults.into_result(json!({ "systems": systems }))
+}
+
+fn system(name: &str, text: &str, file: File, tables: &Table, faults: &mut Faults) -> Value {
+    let mut cases = Vec::new();
+    for case in file.case {
+        let line = hexmap::line_of(text, case.span().start);
+        let mut shown = Map::new();
+        for (field, value) in case.into_inner() {
+            match (field.as_str(), &value) {
+                ("include", toml::Value::String(table)) => match chart::chart(table, tables) {
+                    Some(table) => drop(shown.insert("table".to_owned(), table)),
+                    None => faults.push(name, line, format!("there is no table '{table}' to include")),
+                },
+                ("diagram", toml::Value::Table(plan)) => match diagram::draw(plan) {
+                    Ok(drawn) => drop(shown.insert(field, drawn)),
+                    Err(what) => faults.push(name, line, format!("its diagram: {what}")),
+                },
+                _ => drop(shown.insert(field, json!(value))),
+            }
+        }
+        if !shown.get("number").is_some_and(Value::is_string) {
+            faults.push(name, line, "a case has a number");
+        }
+        cases.push(Value::Object(shown));
+    }
+    json!({ "system": file.system, "title": file.title, "chapters": file.chapter, "cases": cases })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_is_whole() {
+        let reference = read(&crate::embedded::data).unwrap_or_else(|faults| panic!("{faults}"));
+        let systems = reference["systems"].as_array().expect("a list");
+        let cases = || systems.iter().flat_map(|system| system["cases"].as_array().expect("a list"));
+        let numbered = |number: &str| cases().find(|case| case["number"] == number).expect("it is there");
+        assert_eq!(numbered("7.6")["table"]["title"], "Combat results");
+        assert_eq!(numbered("7.6").get("include"), None);
+        for case in cases().filter(|case| !case["diagram"].is_null()) {
+            let diagram = &case["diagram"];
+            assert!(diagram["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")), "{}", case["number"]);
+            let hexes: Vec<&str> = diagram["layout"]["hexes"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .filter_map(|hex| hex["hex"].as_str())
+                .collect();
+            for unit in diagram["units"].as_array().into_iter().flatten() {
+                assert!(unit["hex"].as_str().is_some_and(|hex| hexes.contains(&hex)), "{}", case["number"]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_fault_has_its_line() {
+        let file = "system = \"s\"\ntitle = \"t\"\n\n[[case]]\nnumber = \"1\"\ninclude = \"weather\"\n";
+        let faults = read(&|path| match path {
+            TABLES => Some(String::new()),
+            "reference/blue-gray.toml" => Some(file.to_owned()),
+            _ => None,
+        });
+        let faults = faults.expect_err("there is no such table");
+        assert_eq!(faults.to_string(), "reference/blue-gray.toml:4: there is no table 'weather' to include");
+    }
+}

@@ -1,0 +1,176 @@
+//! The line: the protocol over standard input and output. Games live as long as the process.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use tabletop::{ServerSeed, Table};
+
+use crate::Library;
+use crate::library::{Start, read_record};
+use crate::protocol::answer::{Began, answer};
+use crate::protocol::{
+    Answer, Ask, Call, Door, LONGEST_MESSAGE, Place, Request, RpcError, Secret, Who, desk, response,
+};
+use crate::secrets::{fresh_seed, seed_of};
+
+/// A game on the line.
+struct Open {
+    table: Box<dyn Table>,
+    secret: Option<ServerSeed>,
+}
+
+/// Plays every seat of its own games.
+pub struct Line {
+    library: Arc<Library>,
+    games: HashMap<String, Open>,
+    opened: u32,
+}
+
+impl Line {
+    /// A line with no games yet.
+    pub fn new(library: Arc<Library>) -> Line {
+        Line { library, games: HashMap::new(), opened: 0 }
+    }
+
+    /// Answers every message of `input`, one a line, until it ends.
+    ///
+    /// # Errors
+    /// Only those of `input` and `output` themselves.
+    pub fn run(&mut self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+        let mut message = Vec::new();
+        loop {
+            message.clear();
+            let limit = LONGEST_MESSAGE as u64 + 1;
+            if input.by_ref().take(limit).read_until(b'\n', &mut message)? == 0 {
+                return Ok(());
+            }
+            let reply = if message.len() > LONGEST_MESSAGE && !message.ends_with(b"\n") {
+                skip_line(&mut input)?;
+                let error = format!("a message has at most {LONGEST_MESSAGE} bytes");
+                Some(response(&serde_json::Value::Null, &Err(RpcError::new(RpcError::NO_REQUEST, error))))
+            } else if message.iter().all(u8::is_ascii_whitespace) {
+                None
+            } else {
+                self.hear(&message)
+            };
+            if let Some(reply) = reply {
+                output.write_all(reply.as_bytes())?;
+                output.write_all(b"\n")?;
+                output.flush()?;
+            }
+        }
+    }
+
+    /// Answers one message; nothing is said to a notification.
+    pub fn hear(&mut self, message: &[u8]) -> Option<String> {
+        let request = match Request::read(message) {
+            Ok(request) => request,
+            Err((id, error)) => return Some(response(&id, &Err(error))),
+        };
+        let answer = Call::read(Door::Line, &request.method, request.params).and_then(|call| self.call(call));
+        request.id.map(|id| response(&id, &answer))
+    }
+
+    fn call(&mut self, call: Call) -> Answer {
+        match call {
+            Call::Initialize => answer(&self.library.welcome()),
+            Call::New(new) => {
+                let start =
+                    Start { scenario: &new.scenario, options: new.options, position: None, dice: &new.dice };
+                self.begin(&start, new.seed.as_deref())
+            }
+            Call::Position(position) => {
+                let start = Start {
+                    scenario: &position.scenario,
+                    position: Some(position.setting()),
+                    options: position.options,
+                    dice: &position.dice,
+                };
+                self.begin(&start, position.seed.as_deref())
+            }
+            Call::Load(load) => {
+                let (header, entries) = read_record(&load.record)?;
+                let secret = header.seed();
+                let library = Arc::clone(&self.library);
+                let table = guarded(|| Ok(library.load(&header, &entries, secret)?))?;
+                self.open(table, secret)
+            }
+            Call::Of { game, who, ask } => self.ask(&game, &who, &ask),
+            // The line's call reader knows no others.
+            Call::Watch(..) | Call::Unwatch(_) | Call::List(_) => {
+                Err(RpcError::new(RpcError::NO_METHOD, "only a server speaks this method"))
+            }
+        }
+    }
+
+    fn begin(&mut self, start: &Start<'_>, seed: Option<&str>) -> Answer {
+        let seed = seed.map_or_else(fresh_seed, |text| Ok(seed_of(text)))?;
+        let library = Arc::clone(&self.library);
+        let table = guarded(|| Ok(library.begin(start, seed)?))?;
+        self.open(table, Some(seed))
+    }
+
+    fn open(&mut self, table: Box<dyn Table>, secret: Option<ServerSeed>) -> Answer {
+        self.opened += 1;
+        let game = self.opened.to_string();
+        let view = guarded(|| desk::view(&*table, &game, Place::Both, None))?;
+        let began = Began { game: game.clone(), version: table.version(), view, tokens: None };
+        self.games.insert(game, Open { table, secret });
+        answer(&began)
+    }
+
+    fn ask(&mut self, game: &str, who: &Who, ask: &Ask) -> Answer {
+        let open = self.games.get_mut(game).ok_or_else(RpcError::no_game)?;
+        let place = who.side.map_or(Place::Watcher, Place::Seat);
+        let secret = open.secret.map_or(Secret::Kept, Secret::Told);
+        let answer = guarded(|| desk::ask(&mut *open.table, game, place, ask, secret));
+        if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
+            self.restore(game);
+        }
+        answer
+    }
+
+    /// After a fault a game is as its record says; entries come into the record last of all.
+    fn restore(&mut self, game: &str) {
+        let library = Arc::clone(&self.library);
+        if let Some(open) = self.games.get_mut(game) {
+            let again =
+                guarded(|| Ok(library.load(open.table.header(), &open.table.entries(0), open.secret)?));
+            match again {
+                Ok(table) => open.table = table,
+                Err(_) => drop(self.games.remove(game)),
+            }
+        }
+    }
+}
+
+/// Reads on to the end of an overlong line without keeping it.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let (used, end) = match buffer.iter().position(|&b| b == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (buffer.len(), false),
+        };
+        input.consume(used);
+        if end {
+            return Ok(());
+        }
+    }
+}
+
+/// Runs something of the rules; a panic in there becomes a fault of ours.
+///
+/// # Errors
+/// Whatever `run` says.
+pub(crate) fn guarded<T>(run: impl FnOnce() -> Result<T, RpcError>) -> Result<T, RpcError> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        tracing::error!("the rules panicked; the game goes on from its record");
+        Err(RpcError::ours("the program failed at this; the game is as it was before"))
+    })
+}

@@ -1,0 +1,196 @@
+//! What the methods give, as types.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tabletop::{ScenarioInfo, Side};
+
+use super::{Answer, RpcError};
+
+/// Anything that can be written as JSON.
+///
+/// # Errors
+/// A fault of ours if it cannot.
+pub fn answer(value: &impl Serialize) -> Answer {
+    serde_json::value::to_raw_value(value).map_err(|_| RpcError::ours("the answer could not be written"))
+}
+
+/// `initialize`
+#[derive(Serialize, JsonSchema)]
+pub struct Welcome {
+    /// `longroll`
+    pub name: &'static str,
+    /// The program's version.
+    pub version: &'static str,
+    /// The systems.
+    pub systems: Vec<String>,
+    /// What can be played.
+    pub scenarios: Vec<ScenarioInfo>,
+}
+
+/// The secrets that open a game's seats. They are told once, to whoever made the game.
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+pub struct Tokens {
+    /// Both sides at one screen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub both: Option<String>,
+    /// The Union's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub union: Option<String>,
+    /// The Confederacy's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confederate: Option<String>,
+}
+
+/// `game.new`, `game.position`, `game.load`
+#[derive(Serialize, JsonSchema)]
+pub struct Began {
+    /// The game's name.
+    pub game: String,
+    /// How many entries its record has.
+    pub version: u32,
+    /// The view of the side being asked; once the game is over, a watcher's.
+    #[schemars(with = "Value")]
+    pub view: Box<RawValue>,
+    /// On the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
+}
+
+/// `game.order`
+#[derive(Serialize, JsonSchema)]
+pub struct Ordered {
+    /// How many entries the record has now.
+    pub version: u32,
+    /// What happened, as this seat is told it.
+    pub events: Vec<Value>,
+    /// The view now.
+    #[schemars(with = "Value")]
+    pub view: Box<RawValue>,
+}
+
+/// `game.undo`, `game.redo`
+#[derive(Serialize, JsonSchema)]
+pub struct Stepped {
+    /// How many entries the record has now.
+    pub version: u32,
+    /// The view now.
+    #[schemars(with = "Value")]
+    pub view: Box<RawValue>,
+}
+
+/// `game.log`
+#[derive(Serialize, JsonSchema)]
+pub struct Logged {
+    /// The entries, as this seat is told them.
+    pub entries: Vec<Value>,
+}
+
+/// `game.save`
+#[derive(Serialize, JsonSchema)]
+pub struct Saved {
+    /// JSON Lines: a header, then entries.
+    pub record: String,
+}
+
+/// Which seat a token opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum You {
+    /// The Union's.
+    Union,
+    /// The Confederacy's.
+    Confederate,
+    /// Both.
+    Both,
+}
+
+impl You {
+    /// The word in the protocol and in the database.
+    pub fn word(self) -> &'static str {
+        match self {
+            You::Union => "union",
+            You::Confederate => "confederate",
+            You::Both => "both",
+        }
+    }
+
+    /// The seat of that word.
+    pub fn from_word(word: &str) -> Option<You> {
+        [You::Union, You::Confederate, You::Both].into_iter().find(|you| you.word() == word)
+    }
+}
+
+impl From<Side> for You {
+    fn from(side: Side) -> You {
+        match side {
+            Side::Union => You::Union,
+            Side::Confederate => You::Confederate,
+        }
+    }
+}
+
+/// `game.watch`
+#[derive(Serialize, JsonSchema)]
+pub struct Watched {
+    /// How many entries the record has.
+    pub version: u32,
+    /// The entries after the version that was named.
+    pub entries: Vec<Value>,
+    /// The view now.
+    #[schemars(with = "Value")]
+    pub view: Box<RawValue>,
+    /// The seat the token opens.
+    pub you: Option<You>,
+    /// What the players call the game.
+    pub name: String,
+}
+
+/// `game.changed`, told to everyone who watches
+#[derive(Serialize, JsonSchema)]
+pub struct Changed {
+    /// The game.
+    pub game: String,
+    /// How many entries the record has now.
+    pub version: u32,
+    /// The new entries, as this seat is told them.
+    pub entries: Vec<Value>,
+    /// The view now.
+    #[schemars(with = "Value")]
+    pub view: Box<RawValue>,
+}
+
+/// One line of `game.list`.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Listed {
+    /// The game.
+    pub game: String,
+    /// What the players call it.
+    pub name: String,
+    /// The scenario's id.
+    pub scenario: String,
+    /// The battle.
+    pub title: String,
+    /// The game-turn.
+    pub turn: u32,
+    /// How many there are.
+    pub turns: u32,
+    /// The phase.
+    pub phase: String,
+    /// Who is asked.
+    pub asked: Option<Side>,
+    /// The seat the token opens.
+    pub you: You,
+    /// When it last changed: seconds since 1970, UTC.
+    pub updated: i64,
+    /// Whether it is over.
+    pub over: bool,
+}
+
+/// `game.list`
+#[derive(Serialize, JsonSchema)]
+pub struct Listing {
+    /// Newest change first.
+    pub games: Vec<Listed>,
+}

@@ -1,0 +1,297 @@
+//! From method and parameters to a typed call.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use tabletop::Side;
+
+use super::params::{
+    Draft, List, LoadGame, Log, NewGame, Nothing, OneGame, Order, Position, Targets, View, Watch,
+};
+use super::{Door, RpcError};
+
+/// A call whose parameters have been read.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Call {
+    /// Name, version, systems and scenarios.
+    Initialize,
+    /// A new game.
+    New(NewGame),
+    /// A sandbox.
+    Position(Position),
+    /// A game from its record.
+    Load(LoadGame),
+    /// Something asked of one game.
+    Of {
+        /// The game.
+        game: String,
+        /// Who asks.
+        who: Who,
+        /// What.
+        ask: Ask,
+    },
+    /// From now on tell this connection of every change.
+    Watch(Watch, Who),
+    /// No longer.
+    Unwatch(OneGame),
+    /// The games of these seats.
+    List(List),
+}
+
+/// Who asks: on the line they simply say so, on the server a token shows it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Who {
+    /// On the line: the side or seat.
+    pub side: Option<Side>,
+    /// On the server: the seat's secret.
+    pub token: Option<String>,
+}
+
+/// What can be asked of one game.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ask {
+    /// The view of a seat.
+    View(Option<u32>),
+    /// What the side may do.
+    Options,
+    /// Where, at what cost.
+    Targets {
+        /// The verb.
+        verb: String,
+        /// Of whom.
+        subject: Value,
+    },
+    /// What an order would do.
+    Preview(Value),
+    /// Every case asked of an order.
+    Explain(Value),
+    /// An order.
+    Order {
+        /// The order.
+        order: Value,
+        /// The version it was made for.
+        version: Option<u32>,
+    },
+    /// Take the last order back.
+    Undo,
+    /// Give it again.
+    Redo,
+    /// Entries after a version.
+    Log(u32),
+    /// The record.
+    Save,
+}
+
+/// How a method says who asks.
+#[derive(Clone, Copy, PartialEq)]
+enum Asker {
+    /// It does not.
+    Nobody,
+    /// On the line by `seat`, which may be left out.
+    Seat,
+    /// On the line by `side`, which may not.
+    Side,
+}
+
+/// Every method, with whether the line speaks it too.
+pub const METHODS: [(&str, bool); 17] = [
+    ("initialize", true),
+    ("game.new", true),
+    ("game.position", true),
+    ("game.view", true),
+    ("game.options", true),
+    ("game.targets", true),
+    ("game.preview", true),
+    ("game.order", true),
+    ("game.undo", true),
+    ("game.redo", true),
+    ("game.log", true),
+    ("game.save", true),
+    ("game.load", true),
+    ("game.explain", true),
+    ("game.watch", false),
+    ("game.unwatch", false),
+    ("game.list", false),
+];
+
+impl Call {
+    /// Reads a call.
+    ///
+    /// # Errors
+    /// [`RpcError::NO_METHOD`], or [`RpcError::MALFORMED`] naming the field.
+    pub fn read(door: Door, method: &str, params: Map<String, Value>) -> Result<Call, RpcError> {
+        let known = METHODS.iter().find(|(name, _)| *name == method);
+        if known.is_none_or(|(_, line)| door == Door::Line && !line) {
+            return Err(RpcError::new(RpcError::NO_METHOD, format!("there is no method '{method}'")));
+        }
+        let asked = |params, asker, read: fn(Value) -> Result<(String, Ask), RpcError>| {
+            let (who, rest) = who(door, asker, params)?;
+            let (game, ask) = read(rest)?;
+            Ok(Call::Of { game, who, ask })
+        };
+        match method {
+            "initialize" => typed::<Nothing>(Value::Object(params)).map(|_| Call::Initialize),
+            "game.new" => seating(door, &params).and(typed(Value::Object(params)).map(Call::New)),
+            "game.position" => seating(door, &params).and(typed(Value::Object(params)).map(Call::Position)),
+            "game.load" => seating(door, &params).and(typed(Value::Object(params)).map(Call::Load)),
+            "game.view" => {
+                asked(params, Asker::Seat, |rest| typed::<View>(rest).map(|p| (p.game, Ask::View(p.version))))
+            }
+            "game.options" => {
+                asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Options)))
+            }
+            "game.targets" => asked(params, Asker::Side, |rest| {
+                typed::<Targets>(rest).map(|p| (p.game, Ask::Targets { verb: p.verb, subject: p.subject }))
+            }),
+            "game.preview" => asked(params, Asker::Side, |rest| {
+                typed::<Draft>(rest).map(|p| (p.game, Ask::Preview(p.order)))
+            }),
+            "game.explain" => asked(params, Asker::Side, |rest| {
+                typed::<Draft>(rest).map(|p| (p.game, Ask::Explain(p.order)))
+            }),
+            "game.order" => asked(params, Asker::Side, |rest| {
+                typed::<Order>(rest).map(|p| (p.game, Ask::Order { order: p.order, version: p.version }))
+            }),
+            "game.undo" => {
+                asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Undo)))
+            }
+            "game.redo" => {
+                asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Redo)))
+            }
+            "game.log" => {
+                asked(params, Asker::Seat, |rest| typed::<Log>(rest).map(|p| (p.game, Ask::Log(p.since))))
+            }
+            "game.save" => {
+                asked(params, Asker::Nobody, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Save)))
+            }
+            "game.watch" => {
+                let (who, rest) = who(door, Asker::Seat, params)?;
+                typed(rest).map(|watch| Call::Watch(watch, who))
+            }
+            "game.unwatch" => {
+                let (_, rest) = who(door, Asker::Nobody, params)?;
+                typed(rest).map(Call::Unwatch)
+            }
+            _ => typed(Value::Object(params)).map(Call::List),
+        }
+    }
+}
+
+/// `mode` and `name` are of the server alone.
+fn seating(door: Door, params: &Map<String, Value>) -> Result<(), RpcError> {
+    match ["mode", "name"].into_iter().find(|field| params.contains_key(*field)) {
+        Some(field) if door == Door::Line => {
+            Err(RpcError::malformed(format!("unknown field `{field}`: only a server hands out seats")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Takes out of the parameters who asks.
+fn who(door: Door, asker: Asker, mut params: Map<String, Value>) -> Result<(Who, Value), RpcError> {
+    let mut who = Who::default();
+    match door {
+        Door::Server => match params.remove("token") {
+            None | Some(Value::Null) => {}
+            Some(Value::String(token)) => who.token = Some(token),
+            Some(_) => return Err(RpcError::malformed("token: a string was expected")),
+        },
+        Door::Line if asker != Asker::Nobody => {
+            let field = if asker == Asker::Seat { "seat" } else { "side" };
+            who.side = match params.remove(field) {
+                None | Some(Value::Null) if asker == Asker::Seat => None,
+                None => return Err(RpcError::malformed(format!("missing field `{field}`"))),
+                Some(value) => Some(value.as_str().and_then(Side::from_word).ok_or_else(|| {
+                    RpcError::malformed(format!("{field}: neither \"union\" nor \"confederate\""))
+                })?),
+            };
+        }
+        Door::Line => {}
+    }
+    Ok((who, Value::Object(params)))
+}
+
+/// Reads parameters as a type; the message names the field.
+fn typed<T: DeserializeOwned>(value: Value) -> Result<T, RpcError> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let what = error.inner().to_string();
+        // serde names an unknown field itself, and no parameter has fields of its own.
+        let named = path == "." || what.starts_with("unknown field");
+        RpcError::malformed(if named { what } else { format!("{path}: {what}") })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(door: Door, method: &str, params: Value) -> Result<Call, RpcError> {
+        let Value::Object(params) = params else { panic!("parameters are an object") };
+        Call::read(door, method, params)
+    }
+
+    fn complaint(door: Door, method: &str, params: Value) -> String {
+        read(door, method, params).expect_err("it is malformed").message
+    }
+
+    #[test]
+    fn the_line_says_its_side_and_the_server_shows_a_token() {
+        let Ok(Call::Of { who, .. }) = read(Door::Line, "game.undo", json!({"game": "1", "side": "union"}))
+        else {
+            panic!("it is sound");
+        };
+        assert_eq!(who.side, Some(Side::Union));
+        let Ok(Call::Of { who, .. }) = read(Door::Server, "game.undo", json!({"game": "1", "token": "t"}))
+        else {
+            panic!("it is sound");
+        };
+        assert_eq!(who.token.as_deref(), Some("t"));
+        assert_eq!(
+            complaint(Door::Server, "game.undo", json!({"game": "1", "side": "union"})),
+            "unknown field `side`, expected `game`"
+        );
+        assert_eq!(
+            complaint(Door::Line, "game.undo", json!({"game": "1", "side": "union", "token": "t"})),
+            "unknown field `token`, expected `game`"
+        );
+    }
+
+    #[test]
+    fn a_complaint_names_the_field() {
+        assert_eq!(complaint(Door::Line, "game.undo", json!({"game": "1"})), "missing field `side`");
+        assert_eq!(
+            complaint(Door::Line, "game.undo", json!({"game": "1", "side": "north"})),
+            "side: neither \"union\" nor \"confederate\""
+        );
+        assert_eq!(
+            complaint(Door::Line, "game.view", json!({"game": 7})),
+            "game: invalid type: integer `7`, expected a string"
+        );
+        assert_eq!(complaint(Door::Line, "game.new", json!({})), "missing field `scenario`");
+        assert_eq!(
+            complaint(Door::Line, "game.new", json!({"scenario": "x", "dice": [1, "2"]})),
+            "dice[1]: invalid type: string \"2\", expected u8"
+        );
+        assert_eq!(
+            complaint(Door::Line, "game.new", json!({"scenario": "x", "mode": "two"})),
+            "unknown field `mode`: only a server hands out seats"
+        );
+    }
+
+    #[test]
+    fn what_only_the_server_speaks_the_line_does_not_know() {
+        for (method, line) in METHODS {
+            let known = |door| {
+                read(door, method, json!({"nobody": "knows this"})).expect_err("no method takes it").code
+                    == RpcError::MALFORMED
+            };
+            assert!(known(Door::Server), "{method}");
+            assert_eq!(known(Door::Line), line, "{method}");
+        }
+        assert_eq!(
+            read(Door::Server, "game.destroy", json!({})).expect_err("unknown").code,
+            RpcError::NO_METHOD
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! What a caller is told when a request comes to nothing.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tabletop::Failure;
+
+/// A JSON-RPC error: see "Errors" in docs/protocol.md.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RpcError {
+    /// One of the codes below.
+    pub code: i32,
+    /// One sentence for a person.
+    pub message: String,
+    /// For a refusal by the rules: `{"case", "system"}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+}
+
+impl RpcError {
+    /// The line is no JSON.
+    pub const NO_JSON: i32 = -32700;
+    /// It is JSON, but no request.
+    pub const NO_REQUEST: i32 = -32600;
+    /// There is no such method.
+    pub const NO_METHOD: i32 = -32601;
+    /// The parameters are malformed.
+    pub const MALFORMED: i32 = -32602;
+    /// A fault of ours.
+    pub const OURS: i32 = -32603;
+    /// Refused by the rules.
+    pub const REFUSED: i32 = 1;
+    /// No longer possible.
+    pub const GONE: i32 = 2;
+    /// No such game.
+    pub const NO_GAME: i32 = 3;
+    /// Not your seat.
+    pub const NOT_YOURS: i32 = 4;
+
+    /// An error without data.
+    pub fn new(code: i32, message: impl Into<String>) -> RpcError {
+        RpcError { code, message: message.into(), data: None }
+    }
+
+    /// Malformed parameters; the message names the field.
+    pub fn malformed(message: impl Into<String>) -> RpcError {
+        RpcError::new(RpcError::MALFORMED, message)
+    }
+
+    /// A fault of ours. What exactly went wrong is for the log, not for the caller.
+    pub fn ours(message: impl Into<String>) -> RpcError {
+        RpcError::new(RpcError::OURS, message)
+    }
+
+    /// There is no game of that name.
+    pub fn no_game() -> RpcError {
+        RpcError::new(RpcError::NO_GAME, "there is no such game")
+    }
+
+    /// The token opens no seat of this game, or none was given.
+    pub fn not_yours(message: impl Into<String>) -> RpcError {
+        RpcError::new(RpcError::NOT_YOURS, message)
+    }
+}
+
+impl From<Failure> for RpcError {
+    fn from(failure: Failure) -> RpcError {
+        match failure {
+            Failure::Malformed(message) => RpcError::malformed(message),
+            Failure::Gone(message) => RpcError::new(RpcError::GONE, message),
+            Failure::Refused { refusal, system } => RpcError {
+                code: RpcError::REFUSED,
+                message: refusal.message,
+                data: Some(json!({ "case": refusal.case, "system": system })),
+            },
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The protocol of docs/protocol.md: JSON-RPC 2.0, the same over standard input and output and over a WebSocket.
+//!
+//! A message becomes a [`Request`], a request a [`Call`]; what is asked of one game is answered by [`desk::ask`],
+//! whoever keeps that game.
+
+pub mod answer;
+mod call;
+pub mod desk;
+mod envelope;
+mod error;
+pub mod params;
+mod schemas;
+
+pub use call::{Ask, Call, METHODS, Who};
+pub use desk::{Place, Secret};
+pub use envelope::{Answer, Request, notice, response};
+pub use error::RpcError;
+pub use schemas::schemas;
+
+/// Which way a message came in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// Standard input and output: whoever writes there plays every seat.
+    Line,
+    /// The server: a token opens a seat.
+    Server,
+}
+
+/// The longest message, in bytes. Only `game.load` comes near it.
+pub const LONGEST_MESSAGE: usize = 4 * 1024 * 1024;

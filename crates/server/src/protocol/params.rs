@@ -1,0 +1,212 @@
+//! The parameters of every method, as types: what is not here is refused.
+//!
+//! Who asks (`side` and `seat` on the line, `token` on the server) is read apart from these, in
+//! [`call`](super::call), since it differs between the two doors and nothing else does.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use tabletop::Side;
+
+/// No parameters.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// How the seats of a game on the server are handed out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// One token plays both sides.
+    #[default]
+    HotSeat,
+    /// Each side has a token of its own.
+    Two,
+}
+
+impl Mode {
+    /// The word in the protocol and in the database.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mode::HotSeat => "hot-seat",
+            Mode::Two => "two",
+        }
+    }
+}
+
+/// `game.new`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// The scenario's id.
+    pub scenario: String,
+    /// Options that differ from their defaults.
+    #[serde(default)]
+    pub options: Map<String, Value>,
+    /// On the line the same seed gives the same dice; on a server it is only the creator's share.
+    #[serde(default)]
+    pub seed: Option<String>,
+    /// Faces thrown first: practice only.
+    #[serde(default)]
+    #[schemars(inner(range(min = 1, max = 6)))]
+    pub dice: Vec<u8>,
+    /// On the server: how the seats are handed out.
+    #[serde(default)]
+    pub mode: Option<Mode>,
+    /// On the server: what the players call the game.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// `game.position`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// The scenario whose map and rules are used.
+    pub scenario: String,
+    /// Just these units; each scenario's rules read their own.
+    pub units: Vec<Value>,
+    /// The game-turn; 1 if it is not said.
+    #[serde(default)]
+    pub turn: Option<u32>,
+    /// `movement` or `combat`.
+    #[serde(default)]
+    pub phase: Option<String>,
+    /// The phasing side.
+    #[serde(default)]
+    pub side: Option<Side>,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub options: Map<String, Value>,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub seed: Option<String>,
+    /// As in `game.new`.
+    #[serde(default)]
+    #[schemars(inner(range(min = 1, max = 6)))]
+    pub dice: Vec<u8>,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub mode: Option<Mode>,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+impl Position {
+    /// The position alone: what a system is handed and a record keeps.
+    pub fn setting(&self) -> Value {
+        let mut setting = Map::from_iter([("units".to_owned(), Value::Array(self.units.clone()))]);
+        let fields = [
+            ("turn", self.turn.map(Value::from)),
+            ("phase", self.phase.clone().map(Value::from)),
+            ("side", self.side.map(|side| Value::from(side.word()))),
+        ];
+        setting.extend(fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
+        Value::Object(setting)
+    }
+}
+
+/// `game.load`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LoadGame {
+    /// JSON Lines: a header, then entries.
+    pub record: String,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub mode: Option<Mode>,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// A game and nothing else: `game.options`, `game.undo`, `game.redo`, `game.save`, `game.unwatch`.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OneGame {
+    /// The game.
+    pub game: String,
+}
+
+/// `game.view`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct View {
+    /// The game.
+    pub game: String,
+    /// The view as it was then.
+    #[serde(default)]
+    pub version: Option<u32>,
+}
+
+/// `game.targets`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Targets {
+    /// The game.
+    pub game: String,
+    /// One of the verbs of `game.options`.
+    pub verb: String,
+    /// Of whom: a unit id or, for some verbs, more.
+    #[serde(default)]
+    pub subject: Value,
+}
+
+/// `game.preview` and `game.explain`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Draft {
+    /// The game.
+    pub game: String,
+    /// The order, which is not given.
+    #[schemars(with = "Map<String, Value>")]
+    pub order: Value,
+}
+
+/// `game.order`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// The game.
+    pub game: String,
+    /// The order: one key, its verb.
+    #[schemars(with = "Map<String, Value>")]
+    pub order: Value,
+    /// The version it was made for; if the game has gone on since, the order is refused as stale.
+    #[serde(default)]
+    pub version: Option<u32>,
+}
+
+/// `game.log`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    /// The game.
+    pub game: String,
+    /// Only entries after this version.
+    #[serde(default)]
+    pub since: u32,
+}
+
+/// `game.watch`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Watch {
+    /// The game.
+    pub game: String,
+    /// The last version seen: entries after it come with the answer.
+    #[serde(default)]
+    pub version: u32,
+    /// This player's share of the dice, taken if it still can be.
+    #[serde(default)]
+    pub seed: Option<String>,
+}
+
+/// `game.list`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct List {
+    /// The seats whose games are wanted.
+    pub tokens: Vec<String>,
+}

@@ -1,0 +1,99 @@
+//! The shapes of the protocol as JSON Schemas, generated from the types.
+
+use std::collections::BTreeMap;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde_json::{Value, json};
+use tabletop::Side;
+
+use super::{answer, params};
+
+/// How a method's parameters say who asks; see docs/protocol.md.
+#[derive(Clone, Copy)]
+enum Asker {
+    Nobody,
+    Seat,
+    Side,
+    /// Only a token, since only the server speaks it.
+    Token,
+}
+
+/// One schema a method, by the name of its file.
+pub fn schemas() -> BTreeMap<String, String> {
+    use Asker::{Nobody, Seat, Side, Token};
+    let any = || json!({ "type": "object" });
+    let nothing = || json!({ "type": "object", "additionalProperties": false });
+    let methods: [(&str, Asker, Schema, Value); 18] = [
+        ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
+        ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
+        ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
+        ("game.load", Nobody, shape::<params::LoadGame>(), value::<answer::Began>()),
+        ("game.view", Seat, shape::<params::View>(), any()),
+        ("game.options", Side, shape::<params::OneGame>(), any()),
+        ("game.targets", Side, shape::<params::Targets>(), any()),
+        ("game.preview", Side, shape::<params::Draft>(), any()),
+        ("game.explain", Side, shape::<params::Draft>(), any()),
+        ("game.order", Side, shape::<params::Order>(), value::<answer::Ordered>()),
+        ("game.undo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
+        ("game.redo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
+        ("game.log", Seat, shape::<params::Log>(), value::<answer::Logged>()),
+        ("game.save", Nobody, shape::<params::OneGame>(), value::<answer::Saved>()),
+        ("game.watch", Token, shape::<params::Watch>(), value::<answer::Watched>()),
+        ("game.unwatch", Nobody, shape::<params::OneGame>(), nothing()),
+        ("game.list", Nobody, shape::<params::List>(), value::<answer::Listing>()),
+        ("game.changed", Nobody, shape::<answer::Changed>(), Value::Null),
+    ];
+    methods
+        .into_iter()
+        .map(|(method, asker, params, result)| {
+            let mut params = params;
+            add_asker(&mut params, asker);
+            let mut schema = json!({
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "title": method,
+                "type": "object",
+                "properties": { "params": params },
+            });
+            if !result.is_null() {
+                schema["properties"]["result"] = result;
+            }
+            (format!("{method}.json"), format!("{schema:#}\n"))
+        })
+        .collect()
+}
+
+/// A type's schema with nothing referred to elsewhere.
+fn shape<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().with(|s| {
+        s.inline_subschemas = true;
+        s.meta_schema = None;
+    });
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.remove("title");
+    schema
+}
+
+fn value<T: JsonSchema>() -> Value {
+    shape::<T>().to_value()
+}
+
+/// Adds `seat` or `side` (line) and `token` (server).
+fn add_asker(params: &mut Schema, asker: Asker) {
+    let mut add = |name: &str, of: Schema, about: &str| {
+        if let Some(properties) = params.get_mut("properties").and_then(Value::as_object_mut) {
+            let mut of = of.to_value();
+            of["description"] = json!(about);
+            properties.insert(name.to_owned(), of);
+        }
+    };
+    match asker {
+        Asker::Nobody => return,
+        Asker::Seat => {
+            add("seat", shape::<Option<Side>>(), "On the line: whose view; left out, a watcher's.");
+        }
+        Asker::Side => add("side", shape::<Side>(), "On the line, and required there: who asks."),
+        Asker::Token => {}
+    }
+    add("token", shape::<Option<String>>(), "On the server: the secret of the seat that asks.");
+}

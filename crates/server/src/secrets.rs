@@ -1,0 +1,51 @@
+//! Secrets: the server's share of dice, game names and tokens.
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use tabletop::{ServerSeed, hex_string};
+
+use crate::protocol::RpcError;
+
+/// So many random bytes from the operating system.
+fn random<const N: usize>() -> Result<[u8; N], RpcError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        tracing::error!(%error, "the operating system gave no random bytes");
+        RpcError::ours("there is no randomness to be had")
+    })?;
+    Ok(bytes)
+}
+
+/// A new server seed nobody can know.
+///
+/// # Errors
+/// A fault of ours if the operating system gives no random bytes.
+pub fn fresh_seed() -> Result<ServerSeed, RpcError> {
+    random()
+}
+
+/// The server seed that stands for a text: for games that are to be the same again.
+pub fn seed_of(text: &str) -> ServerSeed {
+    let mut hash = Sha256::new();
+    hash.update(b"longroll seed 1\0");
+    hash.update(text.as_bytes());
+    hash.finalize().into()
+}
+
+/// A name or token nobody can guess: 128 random bits in hexadecimal.
+///
+/// # Errors
+/// As [`fresh_seed`].
+pub fn fresh_secret() -> Result<String, RpcError> {
+    Ok(hex_string(&random::<16>()?))
+}
+
+/// What is kept of a token.
+pub fn token_hash(token: &str) -> String {
+    hex_string(&Sha256::digest(token.as_bytes()))
+}
+
+/// Whether two hashes are the same, in a time that does not tell how much of them is.
+pub fn same_hash(a: &str, b: &str) -> bool {
+    a.as_bytes().ct_eq(b.as_bytes()).into()
+}
