@@ -36,7 +36,7 @@ export function condition(unit) {
   const words = [];
   if (unit.ineffective) words.push("ineffective");
   if (unit.moved) words.push("moved");
-  if (unit.attacked) words.push("has attacked");
+  if (unit.attacked) words.push("has fought");
   if (unit.retreated) words.push("retreated");
   if (unit.advanced) words.push("advanced");
   return words;

@@ -104,7 +104,7 @@ export class Combat extends Ask {
       empty
         ? [
             h("p", { class: "hint" }, "Choose attackers and the hexes they attack, on the map or below."),
-            owedPanel(this.play, (cause) => this.seize(cause)),
+            owedPanel(this.play, this),
           ]
         : draftPanel(this),
       // With an attack in hand the phase is not ended by a slip.
@@ -115,16 +115,6 @@ export class Combat extends Ask {
         empty && h("button", { id: "end-combat", class: empty && !this.play.view.owed?.cases?.length ? "primary" : "", onclick: () => this.play.order({ "end-combat": {} }) }, "End combat"),
       ),
     ];
-  }
-
-  /** Starts a draft from a line of what is owed. */
-  seize({ units = [], hexes = [] }) {
-    for (const unit of units) {
-      if (this.can("attack", unit)) this.attackers.add(unit);
-      else if (this.play.unitOf(unit)?.side !== this.question.side) hexes = [...hexes, this.play.unitOf(unit)?.hex];
-    }
-    for (const hex of hexes) if (hex && this.enemies(hex).length) this.defenders.add(hex);
-    return this.changed();
   }
 
   changed() {

@@ -134,8 +134,10 @@ export class Retreat extends Ask {
   async push(link) {
     const { to, chain } = this.pushing;
     const longer = [...chain, { unit: link.unit, to: link.hex }];
+    if (link.on === false) return this.send(to, longer);
     const answer = await this.targets(this.verb, { unit: this.unit, to, displace: longer });
-    const next = answer?.targets?.find((target) => target.displace?.length)?.displace;
+    if (!answer) return;
+    const next = answer.targets.find((target) => target.displace?.length)?.displace;
     if (!next) return this.send(to, longer);
     this.pushing = { to, chain: longer, links: next };
     this.play.draw();

@@ -1,30 +1,48 @@
 // What is still owed in this combat phase, and why.
 
 import { h } from "../html.js";
+import { chip } from "../board/counters.js";
+import { counter } from "../scene.js";
 import * as words from "../words.js";
 
-/** `seize(cause)` starts a draft with the units and hexes of one line. */
-export function owedPanel(play, seize) {
+/** `ask`, if it is this seat's combat: then units and hexes can be taken into a draft from here. */
+export function owedPanel(play, ask = null) {
   const cases = play.view.owed?.cases ?? [];
   if (!cases.length) return h("p", { class: "hint" }, "Nothing more is owed.");
   return h(
     "section",
     { class: "part", "aria-label": "Attacks owed" },
     h("h3", null, "Still owed"),
-    h(
-      "ul",
-      { class: "owed-list" },
-      cases.map((cause) => {
-        const hexes = [...new Set([...(cause.hexes ?? []), ...(cause.units ?? []).map((id) => play.unitOf(id)?.hex)])].filter(Boolean);
-        return h(
-          "li",
-          null,
-          h("button", { class: "line", "data-key": `owed-${cause.case}-${hexes.join("-")}`, onclick: () => play.board.highlight(hexes), "aria-label": `Show on the map: ${cause.text}` }, cause.text),
-          " ",
-          words.caseLink(cause.case, cause.system),
-          seize && cause.units?.length + (cause.hexes?.length ?? 0) <= 3 && [" ", h("button", { class: "plain", "data-key": `seize-${cause.case}-${hexes.join("-")}`, onclick: () => seize(cause) }, "Draft")],
-        );
-      }),
-    ),
+    cases.map((cause) => {
+      const units = (cause.units ?? []).map((id) => play.unitOf(id)).filter(Boolean);
+      const hexes = cause.hexes ?? [];
+      const places = [...new Set([...hexes, ...units.map((unit) => unit.hex)])].filter(Boolean);
+      return h(
+        "div",
+        { class: "owed" },
+        h("button", { class: "line", "data-key": `owed-${cause.case}`, onclick: () => play.board.highlight(places), "aria-label": `Show on the map: ${cause.text}` }, cause.text),
+        " ",
+        words.caseLink(cause.case, cause.system),
+        ask && h("div", { class: "chips" }, units.map((unit) => attacker(ask, unit)), hexes.map((hex) => defender(ask, hex))),
+      );
+    }),
+  );
+}
+
+function attacker(ask, unit) {
+  return h(
+    "button",
+    { class: "chip-button", "data-key": `owes-${unit.id}`, "aria-label": `${words.unit(unit)}, hex ${unit.hex}: attack with it`, disabled: !ask.can("attack", unit.id), onclick: () => ask.toggleAttacker(unit.id) },
+    chip(counter(unit), 40),
+  );
+}
+
+function defender(ask, hex) {
+  const there = ask.play.stack(hex);
+  return h(
+    "button",
+    { class: "chip-button with-hex", "data-key": `owed-hex-${hex}`, "aria-label": `Attack ${hex}: ${words.listed(there.map((unit) => words.printed(unit)))}`, onclick: () => ask.toggleDefender(hex) },
+    there.map((unit) => chip(counter(unit), 40)),
+    h("span", { class: "hex-number" }, hex),
   );
 }
