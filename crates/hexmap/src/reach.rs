@@ -31,7 +31,8 @@ impl Reach {
     /// Finds every hex within `allowance` points of `start`, each by a cheapest path.
     ///
     /// `enter(from, direction, to, spent)` gives the cost of that step and whether the mover may go on, or
-    /// `None` where it may not go. `start` itself is not counted as reached.
+    /// `None` where it may not go. Whether it must stop is to depend on `to` alone, so that the cheapest way into a
+    /// hex is also the best to go on from. `start` itself is not counted as reached.
     /// Costs of equal paths are settled by the order of hexes and directions, so the same question
     /// gets the same path everywhere.
     pub fn search(
@@ -42,11 +43,12 @@ impl Reach {
         allowance: u8,
         mut enter: impl FnMut(Hex, Direction, Hex, u8) -> Option<(u8, Step)>,
     ) {
-        self.cost.resize(grid.len(), UNREACHED);
-        self.from.resize(grid.len(), start);
+        // Cleared before it is resized: the last search may have been on a larger grid.
         for hex in self.reached.drain(..) {
             self.cost[hex.index()] = UNREACHED;
         }
+        self.cost.resize(grid.len(), UNREACHED);
+        self.from.resize(grid.len(), start);
         for bucket in &mut self.buckets {
             bucket.clear();
         }

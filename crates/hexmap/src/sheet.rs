@@ -47,7 +47,7 @@ struct Sheet {
 struct GridSheet {
     layout: Layout,
     numbering: Numbering,
-    columns: u8,
+    columns: Spanned<u8>,
     rows: u8,
     first_column: u8,
     first_row: u8,
@@ -174,16 +174,14 @@ fn certainty(letter: char) -> Option<Certainty> {
 pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
     let sheet: Sheet = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
     let g = &sheet.grid;
-    if g.columns == 0 || g.rows == 0 || u32::from(g.columns) * u32::from(g.rows) > 4096 {
+    let columns = *g.columns.get_ref();
+    if columns == 0 || g.rows == 0 || u32::from(columns) * u32::from(g.rows) > 4096 {
         let mut faults = Faults::default();
-        faults.push(
-            file,
-            1,
-            format!("a grid of {} by {} hexes; 1 to 4096 hexes are possible", g.columns, g.rows),
-        );
+        let what = format!("a grid of {columns} by {} hexes; 1 to 4096 hexes are possible", g.rows);
+        faults.push(file, line_of(text, g.columns.span().start), what);
         return Err(faults);
     }
-    let grid = Grid::new(g.layout, g.numbering, g.columns, g.rows, g.first_column, g.first_row);
+    let grid = Grid::new(g.layout, g.numbering, columns, g.rows, g.first_column, g.first_row);
     let mut reader = Reader { file, text, map: Map::blank(&sheet.title, grid), faults: Faults::default() };
     reader.map.about = sheet.about.trim().to_owned();
     reader.map.hex_metres = sheet.hex_metres;
@@ -265,8 +263,9 @@ impl Reader<'_> {
         read: impl Fn(char) -> Option<T>,
         mut set: impl FnMut(&mut Map, Hex, T),
     ) {
-        // A multi-line string starts on the line after its opening quotes.
-        let first = line_of(self.text, rows.span().start) + 1;
+        // A line break right after the opening quotes is no part of the string.
+        let raw = self.text[rows.span()].trim_start_matches(['"', '\'']);
+        let first = line_of(self.text, rows.span().start) + usize::from(raw.starts_with(['\n', '\r']));
         let (columns, height) = self.map.grid.size();
         let lines: Vec<&str> = rows.get_ref().lines().collect();
         if lines.len() != usize::from(height) {
@@ -328,7 +327,7 @@ impl Reader<'_> {
     /// hex numbers never need.
     fn words(&self, text: &Spanned<String>) -> Vec<(String, usize)> {
         let raw = &self.text[text.span()];
-        raw.split(|c: char| c.is_whitespace() || c == '"')
+        raw.split(|c: char| c.is_whitespace() || c == '"' || c == '\'')
             .filter(|w| !w.is_empty())
             .map(|w| (w.to_owned(), text.span().start + (w.as_ptr() as usize - raw.as_ptr() as usize)))
             .collect()
@@ -395,7 +394,7 @@ impl Reader<'_> {
             );
         }
         let banks = self.hexes(&ferry.banks);
-        if banks.len() != 2 {
+        if self.words(&ferry.banks).len() != 2 {
             self.fault(ferry.banks.span().start, "a ferry has two banks");
         }
         for bank in banks {

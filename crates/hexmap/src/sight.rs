@@ -7,8 +7,8 @@ use crate::{Grid, Hex};
 pub enum Sighting {
     /// The line goes through the inside of this hex.
     Through(Hex),
-    /// The line runs along the hexside that these two hexes share; the second is `None` at the edge of
-    /// the sheet.
+    /// The line runs along the hexside that these two hexes share, the lower of them first; the second is
+    /// `None` at the edge of the sheet.
     Along(Hex, Option<Hex>),
 }
 
@@ -46,6 +46,8 @@ pub fn sight_line(grid: &Grid, a: Hex, b: Hex) -> Vec<Sighting> {
         let partner = passed.get(i).filter(|(other, _)| other.edge && other.start == stretch.start);
         i += usize::from(partner.is_some());
         match (hex(at), partner.and_then(|(_, at)| hex(*at))) {
+            // Always in the same order, whichever end the line is followed from.
+            (Some(x), Some(y)) => line.push(Sighting::Along(x.min(y), Some(x.max(y)))),
             (Some(x), other) | (other @ None, Some(x)) => line.push(Sighting::Along(x, other)),
             (None, None) => {}
         }

@@ -1,0 +1,287 @@
+//! Every fault of a map file is named at its line, and none hides another.
+
+use hexmap::{Crossing, Faults, read_map};
+
+/// A sound little sheet of four columns and four rows. Its lines are counted from 1.
+const SOUND: &str = r#"title = "Test"
+about = "A test."
+hex_metres = 400
+
+[grid]
+layout = "flat-even-lower"
+numbering = "column-row"
+columns = 4
+rows = 4
+first_column = 1
+first_row = 1
+
+[ground]
+legend = { "." = "clear" }
+rows = """
+.frh
+t~=.
+....
+.-.-
+"""
+
+[certainty]
+legend = { p = "printed" }
+rows = """
+pppp
+rrso
+hh..
+p-p-
+"""
+
+[[road]]
+hexes = "0101 0201 0301"
+
+[[trail]]
+hexes = """
+0101 0102
+0103 0104"""
+
+[[creek]]
+name = "Creek"
+sides = "0101/0102 0102/0201"
+
+[[bridge]]
+name = "Bridge"
+side = "0101/0102"
+
+[[ford]]
+side = "0201/0102"
+
+[[works]]
+sides = "0103/0104"
+
+[[ferry]]
+name = "Ferry"
+hex = "0302"
+banks = "0401 0303"
+
+[[river]]
+name = "River"
+hexes = "0202 0302"
+
+[[place]]
+name = "House"
+hex = "0303"
+kind = "house"
+
+[[edge]]
+hex = "0101"
+way = "road"
+side = "west"
+
+[[doubt]]
+hexes = "0101 0102"
+kept = "this"
+what = "that"
+"#;
+
+/// The line of [`SOUND`] on which this stands.
+fn line_with(text: &str, words: &str) -> usize {
+    let mut found = text.lines().enumerate().filter(|(_, line)| line.contains(words));
+    let (at, _) = found.next().unwrap_or_else(|| panic!("{words} is in the sheet"));
+    assert!(found.next().is_none(), "{words} stands there once");
+    at + 1
+}
+
+fn faults_of(text: &str) -> Faults {
+    match read_map("test.toml", text) {
+        Ok(_) => panic!("a fault was expected in\n{text}"),
+        Err(faults) => faults,
+    }
+}
+
+/// [`SOUND`] with `old` made `new` has one fault alone, on that line, and it says this.
+#[track_caller]
+fn check(old: &str, new: &str, line: usize, says: &str) {
+    assert_eq!(SOUND.matches(old).count(), 1, "{old:?} stands there once");
+    let faults = faults_of(&SOUND.replace(old, new));
+    let [fault] = &faults.0[..] else { panic!("one fault was expected:\n{faults}") };
+    assert_eq!((fault.file.as_str(), fault.line), ("test.toml", line), "{fault}");
+    assert!(fault.what.contains(says), "{fault}");
+}
+
+#[test]
+fn the_sheet_is_sound_as_it_stands() {
+    let map = read_map("test.toml", SOUND).unwrap_or_else(|faults| panic!("{faults}"));
+    let hex = |number: &str| map.grid.parse(number).unwrap();
+    assert_eq!(map.side_between(hex("0102"), hex("0101")).unwrap().crossing, Crossing::Bridge);
+    assert!(map.side_between(hex("0103"), hex("0104")).unwrap().works);
+    assert!(!map.side_between(hex("0104"), hex("0103")).unwrap().works);
+    assert!(map.side_between(hex("0102"), hex("0103")).unwrap().trail);
+    assert!(map.has_road(hex("0101")) && !map.has_road(hex("0104")));
+}
+
+#[test]
+fn letters_are_read_at_their_place() {
+    let ground = line_with(SOUND, ".frh");
+    check(".frh", ".fxh", ground, "'x' in 0301 is no terrain letter");
+    check("t~=.", "t~=", ground + 1, "row 2 has 3 letters; the grid has 4 columns");
+    check("t~=.", "t~=..", ground + 1, "row 2 has 5 letters");
+    check(
+        ".-.-\n\"\"\"\n\n[certainty]",
+        ".-..\n\"\"\"\n\n[certainty]",
+        ground + 3,
+        "'.' in column 4 where the sheet has no hex",
+    );
+    check(".frh", "-frh", ground, "'-' in 0101 is no terrain letter");
+    first_fault(".frh\n", "", ground, "3 rows of letters; the grid has 4");
+    let certainty = line_with(SOUND, "pppp");
+    check("rrso", "rrzo", certainty + 1, "'z' in 0302 is no certainty letter");
+    check("hh..", "hh.", certainty + 2, "row 3 has 3 letters");
+}
+
+/// The loss of a row shifts those below it, which is one mistake for the reader but several for the loader.
+#[track_caller]
+fn first_fault(old: &str, new: &str, line: usize, says: &str) {
+    let faults = faults_of(&SOUND.replacen(old, new, 1));
+    assert_eq!(faults.0[0].line, line, "{faults}");
+    assert!(faults.0[0].what.contains(says), "{faults}");
+}
+
+#[test]
+fn rows_may_begin_on_the_line_of_their_quotes() {
+    let rows = "rows = \"\"\"\n.frh";
+    first_fault(rows, "rows = \"\"\".fxh", line_with(SOUND, ".frh") - 1, "'x' in 0301");
+}
+
+#[test]
+fn chains_are_checked_link_by_link() {
+    check("0101 0201 0301", "0101 0301", line_with(SOUND, "0101 0201 0301"), "0101 and 0301 do not touch");
+    // On the second line of its string.
+    check(
+        "0103 0104\"\"\"",
+        "0103 0105\"\"\"",
+        line_with(SOUND, "0103 0104\"\"\""),
+        "'0105' is no hex of this sheet",
+    );
+    check("0101 0102\n", "0101 01O2\n", line_with(SOUND, "0103 0104\"\"\"") - 1, "'01O2' is no hex");
+    check(
+        "hexes = \"0202 0302\"",
+        "hexes = \"0202 0204\"",
+        line_with(SOUND, "0202 0302"),
+        "'0204' is no hex",
+    );
+}
+
+#[test]
+fn strings_may_be_written_with_either_quotes() {
+    let text = SOUND.replace("\"0101 0201 0301\"", "'0101 0201 0301'");
+    assert!(read_map("test.toml", &text).is_ok());
+    check(
+        "\"0101 0201 0301\"",
+        "'0101 0301'",
+        line_with(SOUND, "0101 0201 0301"),
+        "0101 and 0301 do not touch",
+    );
+}
+
+#[test]
+fn hexsides_are_two_hexes_that_touch() {
+    let line = line_with(SOUND, "0101/0102 0102/0201");
+    check("0101/0102 0102/0201", "0101/0102 0102/0201 0102/0301", line, "0102 and 0301 do not touch");
+    check("0101/0102 0102/0201", "0101/0102 0102/0201 0102", line, "'0102' is no hexside");
+    check("0101/0102 0102/0201", "0101/0102 0102/0201 0102/0909", line, "'0909' is no hex");
+    check("0103/0104", "0103/0104/0102", line_with(SOUND, "0103/0104"), "is no hex");
+}
+
+#[test]
+fn only_a_creek_can_be_crossed() {
+    check(
+        "side = \"0201/0102\"",
+        "side = \"0201/0202\"",
+        line_with(SOUND, "0201/0102"),
+        "no creek runs along 0201/0202",
+    );
+    check(
+        "side = \"0101/0102\"",
+        "side = \"0103/0104\"",
+        line_with(SOUND, "side = \"0101/0102\""),
+        "no creek runs along",
+    );
+}
+
+#[test]
+fn a_ferry_joins_two_banks_of_a_ferry_hex() {
+    let hex = line_with(SOUND, "hex = \"0302\"");
+    let banks = line_with(SOUND, "banks =");
+    check("0401 0303", "0401", banks, "a ferry has two banks");
+    check("0401 0303", "0401 0103", banks, "0302 and 0103 do not touch");
+    check("banks = \"0401 0303\"", "banks = \"0401 0909\"", banks, "'0909' is no hex");
+    check("t~=.", "t~~.", hex, "the ground of 0302 is no ferry");
+}
+
+#[test]
+fn places_edges_and_doubts_lie_on_the_sheet() {
+    check("hex = \"0303\"", "hex = \"0505\"", line_with(SOUND, "hex = \"0303\""), "'0505' is no hex");
+    check("way = \"road\"", "way = \"railway\"", line_with(SOUND, "way ="), "'railway'");
+    check("side = \"west\"", "side = \"left\"", line_with(SOUND, "side = \"west\""), "'left'");
+    check(
+        "hexes = \"0101 0102\"",
+        "hexes = \"0101 7777\"",
+        line_with(SOUND, "hexes = \"0101 0102\""),
+        "'7777' is no hex",
+    );
+}
+
+#[test]
+fn what_does_not_parse_is_named_where_it_stands() {
+    check(
+        "kind = \"house\"",
+        "kind = \"house\"\ncolour = \"red\"",
+        line_with(SOUND, "kind =") + 1,
+        "unknown field `colour`",
+    );
+    check(
+        "hex_metres = 400",
+        "hex_metres = 400\nscale = 2",
+        line_with(SOUND, "hex_metres") + 1,
+        "unknown field `scale`",
+    );
+    check("title = \"Test\"", "title = \"Test", 1, "");
+    check("rows = 4", "rows = = 4", line_with(SOUND, "rows = 4"), "");
+    check("hex_metres = 400", "hex_metres = \"far\"", line_with(SOUND, "hex_metres"), "invalid type");
+    check("columns = 4", "columns = 400", line_with(SOUND, "columns = 4"), "invalid value");
+    check("flat-even-lower", "square", line_with(SOUND, "flat-even-lower"), "unknown variant `square`");
+    check("kind = \"house\"\n", "", line_with(SOUND, "[[place]]"), "missing field `kind`");
+}
+
+#[test]
+fn a_sheet_has_hexes_and_not_too_many() {
+    let line = line_with(SOUND, "columns = 4");
+    check("columns = 4", "columns = 0", line, "a grid of 0 by 4 hexes");
+    check("columns = 4\nrows = 4", "columns = 65\nrows = 64", line, "a grid of 65 by 64 hexes");
+}
+
+#[test]
+fn faults_do_not_hide_each_other() {
+    let text = SOUND
+        .replace(".frh", ".fxh")
+        .replace("rrso", "rrzo")
+        .replace("0101 0201 0301", "0101 0301 0909")
+        .replace("side = \"0201/0102\"", "side = \"0301/0401\"")
+        .replace("side = \"west\"", "side = \"left\"");
+    let faults = faults_of(&text);
+    let lines: Vec<usize> = faults.0.iter().map(|fault| fault.line).collect();
+    let expected = [".frh", "rrso", "0101 0201 0301", "0101 0201 0301", "0201/0102", "side = \"west\""];
+    assert_eq!(lines, expected.map(|words| line_with(SOUND, words)), "{faults}");
+    // One line a fault, as an editor wants them.
+    let shown = faults.to_string();
+    assert_eq!(shown.lines().count(), 6);
+    assert!(shown.lines().all(|line| line.starts_with("test.toml:")));
+}
+
+#[test]
+fn damage_never_panics() {
+    // Every cut, and every byte made another.
+    for at in 0..SOUND.len() {
+        let _ = read_map("test.toml", &SOUND[..at]);
+        for other in ["\"", "~", "9", "é", "\n", "/"] {
+            let _ = read_map("test.toml", &format!("{}{other}{}", &SOUND[..at], &SOUND[at + 1..]));
+        }
+    }
+}
