@@ -45,7 +45,7 @@ const tabs = new Tabs(
   ],
   () => session.view && drawPanels(),
 );
-const log = new Log(tabs.panel("log"), { show: mark });
+const log = new Log(tabs.panel("log"), { show: mark, look: () => replay.start() });
 
 let layout = null;
 let scenario = null;

@@ -47,7 +47,7 @@ export class Board {
     this.layer = h("div", { class: "layer" });
     this.map = h("img", { class: "map", alt: "", draggable: "false" });
     this.layers = Object.fromEntries(
-      ["zones", "under", "flags", "path", "counters", "outlines", "over", "lines", "ghost"].map((name) => [name, svg("g", { class: name })]),
+      ["zones", "under", "flags", "rings", "path", "counters", "outlines", "over", "lines", "ghost"].map((name) => [name, svg("g", { class: name })]),
     );
     this.marker = svg("g", { class: "cursor", role: "button", tabindex: -1, "aria-label": "Map" });
     this.canvas = svg("svg", { class: "canvas", focusable: "false" }, overlays.patterns(), ...Object.values(this.layers), this.marker);
@@ -244,7 +244,10 @@ export class Board {
     layers.under.replaceChildren(...targets.map((target) => target.under));
     layers.over.replaceChildren(...targets.map((target) => target.over).filter(Boolean));
     layers.flags.replaceChildren(...state.flags.map((flag) => overlays.flag(sheet, flag)).filter(Boolean));
-    layers.outlines.replaceChildren(...state.outlines.filter((one) => known(one.hex)).map((one) => overlays.outline(sheet, one)));
+    // A ring goes under the counters it is drawn round; one with a tag above them.
+    const outlines = state.outlines.filter((one) => known(one.hex));
+    layers.rings.replaceChildren(...outlines.filter((one) => !one.text).map((one) => overlays.outline(sheet, one)));
+    layers.outlines.replaceChildren(...outlines.filter((one) => one.text).map((one) => overlays.outline(sheet, one)));
     layers.lines.replaceChildren(...state.lines.map((line) => overlays.line(sheet, line)).filter(Boolean));
     this.trace(state.path);
   }

@@ -19,7 +19,7 @@ export function draftPanel(ask) {
       h("p", { class: "refused" }, draft.refusal.message, " ", words.caseLink(draft.refusal.case, draft.refusal.system), " ", why(play, ask.order)),
     ];
   }
-  return [attacking(ask, draft), defending(ask, draft), odds(ask, draft), joiners(ask)];
+  return [attacking(ask, draft), defending(ask, draft), odds(ask, draft), joiners(ask), commit(ask, draft)];
 }
 
 function why(play, order) {
@@ -112,14 +112,18 @@ function odds(ask, draft) {
       columns.length > 1 && h("p", { class: "small" }, "A lower column may be chosen ", words.caseLink("7.9", "blue-gray-1975"), "."),
     ),
     part("What can come of it", h("ul", { class: "chances" }, (draft.chances ?? []).map((one) => chance(one)))),
-    h(
-      "div",
-      { class: "actions final" },
-      h("button", { id: "attack", class: "primary", onclick: () => ask.commit() }, `Attack at ${words.column(chosen)}`),
-      why(ask.play, ask.order),
-      h("button", { "data-key": "clear-draft", onclick: () => ask.escape() }, "Clear"),
-    ),
   ];
+}
+
+/** The button that throws the die. */
+function commit(ask, draft) {
+  return h(
+    "div",
+    { class: "actions final" },
+    h("button", { id: "attack", class: "primary", onclick: () => ask.commit() }, `Attack at ${words.column(draft.column)}`),
+    why(ask.play, ask.order),
+    h("button", { "data-key": "clear-draft", onclick: () => ask.escape() }, "Clear"),
+  );
 }
 
 function chance({ result, sixths, text }) {

@@ -25,13 +25,12 @@ export class Log {
   #drawn = 0;
   #gone = "";
 
-  /** `element`: the list's place; `show(hexes)` is called with what an entry speaks of. */
-  constructor(element, { show, jump }) {
+  /** `element`: the list's place; `show(hexes)` is called with what an entry speaks of, `look(version)` to look back. */
+  constructor(element, { show, look }) {
     this.list = h("ol", { class: "log" });
     this.show = show;
-    this.jump = jump;
     this.element = element;
-    element.append(this.list);
+    element.append(this.list, h("p", { class: "log-foot" }, h("button", { class: "plain", onclick: () => look() }, "Look back from the beginning")));
   }
 
   /** Draws what is new; all of it when something was taken back. */

@@ -18,7 +18,7 @@ const DOING = {
 export function waiting(play, { replay, download, victory, drawer }) {
   const { view, session } = play;
   if (play.past) {
-    return [h("h2", null, "Looking back"), h("p", null, "This is how it was. The game itself goes on below the slider: ", h("button", { onclick: () => replay.close() }, "Back to now"))];
+    return [h("h2", null, "Looking back"), h("p", null, "This is how it was then. Orders are given in the present."), h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, "Back to now"))];
   }
   if (view.phase === "over") return over(view, { replay, download, victory, drawer });
   const { question } = view;
