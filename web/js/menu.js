@@ -94,6 +94,7 @@ const KEYS = [
   ["Enter", "choose the unit or the hex: move there, attack it, retreat there"],
   ["Space", "choose a unit in the hex; again for the next in the stack"],
   ["Escape", "let go of what is in hand; close the rules"],
+  ["A", "throw the die of the attack in hand"],
   ["E", "end the phase"],
   ["O", "to the orders"],
   ["M", "to the map"],

@@ -29,6 +29,7 @@ export function shortcuts({ play, drawer, tabs, replay, dialog, help, orders, bo
     n: () => play.nextUnit(1),
     p: () => play.nextUnit(-1),
     e: () => (document.getElementById("end-movement") ?? document.getElementById("end-combat"))?.click(),
+    a: () => document.getElementById("attack")?.click(),
     o: () => (tabs.small && tabs.show("orders"), orders.querySelector("button:not(:disabled)") ?? orders).focus(),
     m: toMap,
     l: () => (tabs.show("log"), tabs.panel("log").focus()),

@@ -62,8 +62,9 @@ function defending(ask, draft) {
     const units = known?.units ?? ask.enemies(hex).map((unit) => ({ unit, strength: ask.play.unitOf(unit)?.strength, counts: true }));
     const names = units.map(({ unit, strength, counts }) => `${ask.play.unitOf(unit)?.name ?? unit} ${counts === false ? `(${strength}, adds nothing)` : strength}`);
     // The best multiple counts alone; the others are shown, so that one sees they were not forgotten.
-    const multiples = (known?.multiples ?? []).map(({ by, case: number, text, system }) =>
-      h("li", { class: by === known.best ? "counts" : "idle" }, `×${by} ${text} `, words.caseLink(number, system), by === known.best ? "" : " (a better one counts)"),
+    const counts = known?.multiples?.find(({ by }) => by === known.best);
+    const multiples = (known?.multiples ?? []).map((one) =>
+      h("li", { class: one === counts ? "counts" : "idle" }, `×${one.by} ${one.text} `, words.caseLink(one.case, one.system), one === counts ? "" : " (not added: one multiple counts)"),
     );
     return h(
       "tr",

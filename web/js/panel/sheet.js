@@ -1,6 +1,7 @@
 // About this map and this edition: where they come from, and what is still in doubt.
 
 import { h } from "../html.js";
+import { marksKey } from "./marks.js";
 
 /** `layout`: what the server says of the sheet; `scenario`: of the edition. `show(hexes)` marks hexes on the map. */
 export function sheetPanel(layout, scenario, show) {
@@ -27,6 +28,7 @@ export function sheetPanel(layout, scenario, show) {
       ],
       !layout?.about && !doubts.length && h("p", { class: "hint" }, "Nothing is noted about this map."),
     ),
+    h("section", null, h("h3", null, "Marks of this page"), marksKey()),
   ];
 }
 
