@@ -1,1 +1,60 @@
-//! Being written.
+//! The Blue & Gray rules of 1975, one chapter a file:
+//!
+//! | chapter | file |
+//! | --- | --- |
+//! | 4 sequence of play | `sequence`, `course` |
+//! | 5 movement | `movement`; exclusive: `reinforcements`, `exits` |
+//! | 6 zones of control, and what is owed | `zones` |
+//! | 7 combat | `combat` (declaring, odds), `results` (exchange, advance), `retreat` |
+//! | 8 artillery | `artillery` |
+//! | 9 terrain | `terrain`, `tables` |
+//! | 10 night | `movement` and `sequence`, where they ask for it |
+//! | 11 attack effectiveness | `results`, `movement`, `zones` |
+//! | victory | `victory` |
+//!
+//! Exclusive rules are values of the [`Scenario`]; no chapter asks which game it is in.
+//!
+//! Pure: no clock, no files, no chance but the dice handed in.
+
+mod artillery;
+mod battle;
+mod combat;
+mod course;
+mod describe;
+mod event;
+mod exits;
+mod library;
+mod movement;
+mod order;
+mod preview;
+mod reinforcements;
+mod results;
+mod retreat;
+mod rules;
+mod scenario;
+mod scenario_file;
+mod sequence;
+mod state;
+mod tables;
+mod targets;
+mod terrain;
+mod unit;
+mod victory;
+mod view;
+mod zones;
+
+pub use artillery::Aim;
+pub use battle::{Battle, Opening, Options};
+pub use combat::{Assault, Multiple, Target};
+pub use event::Event;
+pub use exits::Departure;
+pub use library::{Library, SYSTEM, SandboxUnit};
+pub use movement::{Destination, March};
+pub use order::{Order, Push};
+pub use retreat::{Link, Ways};
+pub use scenario::Scenario;
+pub use state::{Ask, Combat, Marks, Phase, Place, Question, State};
+pub use tables::{Column, CombatResult, Tables};
+pub use terrain::{Field, Sight};
+pub use unit::{Arm, Start, Traits, Unit, UnitId};
+pub use victory::{Account, Line};

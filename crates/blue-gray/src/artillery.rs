@@ -1,0 +1,105 @@
+//! 8 Artillery: bombardment.
+
+use hexmap::Hex;
+use tabletop::{Case, Inquiry, Refusal};
+
+use crate::battle::Battle;
+use crate::state::State;
+use crate::unit::{Arm, UnitId};
+
+/// How a battery reaches a hex that it does not attack as an adjacent unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Aim {
+    /// The target.
+    pub hex: Hex,
+    /// The range (8.12).
+    pub range: u32,
+    /// The line crosses water (9, clarified).
+    pub over_water: bool,
+    /// The case that allows it.
+    pub case: Case,
+}
+
+impl Battle {
+    /// Whether a unit may bombard at all in this phase.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_bombard(&self, state: &State, unit: UnitId, inquiry: &mut Inquiry) -> Result<(), Refusal> {
+        let of = self.unit(unit);
+        inquiry.require(
+            Case::new("8.11"),
+            "only artillery attacks from a distance",
+            of.arm == Arm::Artillery,
+            || format!("{} is {} and attacks only hexes that it is next to", of.called(), of.arm.word()),
+        )?;
+        let zone = state.hex(unit).is_some_and(|hex| self.in_enemy_zone(state, of.side, hex));
+        inquiry.require(Case::new("8.41"), "the battery is in no enemy zone of control", !zone, || {
+            format!(
+                "{} is in an enemy zone of control: it fights as infantry and may not bombard",
+                of.called()
+            )
+        })?;
+        inquiry.require(
+            Case::new("7.82"),
+            "the battery was not displaced before it fired",
+            !state.marks(unit).displaced,
+            || format!("{} was displaced before it had fired and may not fire in this phase", of.called()),
+        )
+    }
+
+    /// How a battery in one hex bombards another, range and line of sight alone.
+    ///
+    /// # Errors
+    /// 8.11 out of range, 8.31 to 8.33 without a line of sight, naming the hexes that block it.
+    pub fn aim(&self, from: Hex, to: Hex) -> Result<Aim, Refusal> {
+        let field = &self.scenario.field;
+        let range = field.map.grid.distance(from, to);
+        if range == 1 && !field.in_contact(from, to) {
+            // 8.45: over a creek hexside without bridge or ford.
+            return Ok(Aim { hex: to, range, over_water: true, case: Case::new("8.45") });
+        }
+        let (nearest, farthest) = self.scenario.tables.bombardment;
+        let Some(sight) = field.sight(from, to) else {
+            return Err(Refusal::new(
+                Case::new("8.11"),
+                format!(
+                    "{} is {range} hexes from {}; artillery bombards at {nearest} or {farthest}",
+                    self.number(to),
+                    self.number(from)
+                ),
+            ));
+        };
+        if sight.blocked_by.is_empty() {
+            return Ok(Aim { hex: to, range, over_water: sight.over_water, case: Case::new("8.11") });
+        }
+        let along = sight.blocked_by.len() > 1 && sight.passes.len() == sight.blocked_by.len();
+        let case = if along { Case::new("8.32") } else { Case::new("8.31") };
+        Err(Refusal::new(
+            case,
+            format!(
+                "the line of sight from {} to {} is blocked by {}",
+                self.number(from),
+                self.number(to),
+                self.numbers(&sight.blocked_by)
+            ),
+        ))
+    }
+
+    /// The hexes that block the line of sight to a hex in bombardment range.
+    pub fn blocked_by(&self, from: Hex, to: Hex) -> &[Hex] {
+        self.scenario.field.sight(from, to).map_or(&[], |s| &s.blocked_by)
+    }
+
+    /// The enemy hexes a battery could bombard from where it stands, whatever else it owes.
+    pub fn aims<'a>(&'a self, state: &'a State, unit: UnitId) -> impl Iterator<Item = Aim> + 'a {
+        let from = state.hex(unit).filter(|_| self.may_bombard(state, unit, &mut Inquiry::quiet()).is_ok());
+        let enemy = self.unit(unit).side.other();
+        let field = &self.scenario.field;
+        let near = from.into_iter().flat_map(|f| field.map.grid.neighbours(f).map(move |(_, t)| (f, t)));
+        let far = from.into_iter().flat_map(|f| field.sights(f).iter().map(move |s| (f, s.to)));
+        near.chain(far)
+            .filter(move |&(_, to)| state.holder(self, to) == Some(enemy))
+            .filter_map(|(from, to)| self.aim(from, to).ok())
+    }
+}

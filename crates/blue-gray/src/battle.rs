@@ -1,0 +1,121 @@
+//! A battle being played: a scenario, its roster and its options. The rules of the game are methods on it,
+//! chapter by chapter.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hexmap::{Hex, Map};
+use tabletop::Side;
+
+use crate::scenario::Scenario;
+use crate::state::Phase;
+use crate::unit::{Unit, UnitId};
+
+/// What the players chose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// 11: attack effectiveness.
+    pub attack_effectiveness: bool,
+    /// 5.17 as a house rule: nothing is taken back in the movement phase.
+    pub touch_move: bool,
+}
+
+/// Where a battle begins: the scenario's start, or a sandbox's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opening {
+    /// The game-turn.
+    pub turn: u8,
+    /// Whose player-turn.
+    pub side: Side,
+    /// The phase.
+    pub phase: Phase,
+}
+
+/// A scenario with the units and options of one game.
+#[derive(Debug, Clone)]
+pub struct Battle {
+    /// The scenario.
+    pub scenario: Arc<Scenario>,
+    /// The units of this game.
+    pub units: Arc<Vec<Unit>>,
+    /// What was chosen.
+    pub options: Options,
+    /// Where it begins.
+    pub opening: Opening,
+    pub(crate) index: Arc<HashMap<String, UnitId>>,
+    /// The part of each unit's view that never changes, as JSON.
+    pub(crate) printed: Arc<Vec<Vec<u8>>>,
+}
+
+impl Battle {
+    /// A scenario as it is printed.
+    pub fn new(scenario: Arc<Scenario>, options: Options) -> Battle {
+        let units = scenario.units.clone();
+        let opening = Opening { turn: 1, side: scenario.first, phase: Phase::Movement };
+        Battle::with_units(scenario, units, options, opening)
+    }
+
+    /// A scenario with other units on its map: a sandbox.
+    pub fn with_units(
+        scenario: Arc<Scenario>,
+        units: Vec<Unit>,
+        options: Options,
+        opening: Opening,
+    ) -> Battle {
+        let index = units.iter().enumerate().map(|(i, u)| (u.id.clone(), UnitId(i as u8))).collect();
+        let printed = units.iter().map(|u| crate::view::printed(&scenario, u)).collect();
+        Battle {
+            scenario,
+            units: Arc::new(units),
+            options,
+            opening,
+            index: Arc::new(index),
+            printed: Arc::new(printed),
+        }
+    }
+
+    /// What is printed on a unit.
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.index()]
+    }
+
+    /// All units.
+    pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.units.len() as u8).map(UnitId)
+    }
+
+    /// The unit of that id.
+    pub fn named(&self, id: &str) -> Option<UnitId> {
+        self.index.get(id).copied()
+    }
+
+    /// The map.
+    pub fn map(&self) -> &Map {
+        &self.scenario.field.map
+    }
+
+    /// The printed number of a hex.
+    pub fn number(&self, hex: Hex) -> &str {
+        self.scenario.field.number(hex)
+    }
+
+    /// Several hexes in a sentence: "1207", "1207 and 1208", "1207, 1208 and 1209".
+    pub fn numbers(&self, hexes: &[Hex]) -> String {
+        listed(hexes.iter().map(|&h| self.number(h).to_owned()))
+    }
+
+    /// Several units in a sentence.
+    pub fn called(&self, units: &[UnitId]) -> String {
+        listed(units.iter().map(|&u| self.unit(u).called()))
+    }
+}
+
+/// "a", "a and b", "a, b and c".
+fn listed(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match words.as_slice() {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}

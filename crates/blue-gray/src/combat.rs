@@ -1,0 +1,404 @@
+//! 7.1-7.6 and 7.9: declaring an attack, and what its odds are.
+
+use hexmap::{Crossing, Hex};
+use tabletop::{Case, Inquiry, Refusal, Side};
+
+use crate::artillery::Aim;
+use crate::battle::Battle;
+use crate::state::State;
+use crate::tables::{Column, Tables};
+use crate::unit::{Arm, UnitId, UnitSet};
+
+/// An attack that was found legal, with its odds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assault {
+    /// Attackers next to every hex attacked: they suffer the result.
+    pub adjacent: Vec<(UnitId, Hex)>,
+    /// Bombarding batteries, with what each aims at.
+    pub bombarding: Vec<(UnitId, Hex, Aim)>,
+    /// The hexes attacked.
+    pub targets: Vec<Target>,
+    /// The attack's strength, never multiplied (7.4).
+    pub attack: u16,
+    /// The defence's, each hex by its best multiple.
+    pub defence: u16,
+    /// The column of these odds.
+    pub column: Column,
+    /// The lower column the attacker chose (7.9).
+    pub chosen: Option<Column>,
+}
+
+/// One hex attacked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// The hex.
+    pub hex: Hex,
+    /// The units there, and whether their strength counts (7.74).
+    pub units: Vec<(UnitId, bool)>,
+    /// The strength that counts.
+    pub strength: u16,
+    /// Every multiple that applies.
+    pub multiples: Vec<Multiple>,
+    /// The best of them (they never add up, 7.4); 1 if none applies.
+    pub best: u8,
+}
+
+/// A multiple of the defence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Multiple {
+    /// By how much.
+    pub by: u8,
+    /// The case.
+    pub case: Case,
+    /// What gives it.
+    pub text: &'static str,
+}
+
+impl Target {
+    /// The defence of the hex.
+    pub fn total(&self) -> u16 {
+        self.strength * u16::from(self.best)
+    }
+}
+
+impl Assault {
+    /// The column to be thrown on.
+    pub fn final_column(&self) -> Column {
+        self.chosen.map_or(self.column, |c| c.min(self.column))
+    }
+}
+
+impl Battle {
+    /// Judges a declaration: which units attack which hexes, on which column.
+    ///
+    /// # Errors
+    /// The first case that forbids it.
+    pub fn declare(
+        &self,
+        state: &State,
+        side: Side,
+        attackers: &[UnitId],
+        hexes: &[Hex],
+        column: Option<&str>,
+        inquiry: &mut Inquiry,
+    ) -> Result<Assault, Refusal> {
+        let named = !attackers.is_empty() && !hexes.is_empty();
+        inquiry.require(Case::new("7.0"), "the attack has attackers and a hex to attack", named, || {
+            "an attack needs at least one attacking unit and one hex to attack".to_owned()
+        })?;
+        let single = |n: usize, distinct: usize| n == distinct;
+        let distinct_hexes = hexes.iter().collect::<std::collections::HashSet<_>>().len();
+        let distinct_units = attackers.iter().collect::<std::collections::HashSet<_>>().len();
+        let once = single(attackers.len(), distinct_units) && single(hexes.len(), distinct_hexes);
+        inquiry.require(Case::new("7.3"), "no unit and no hex is named twice", once, || {
+            "a unit or a hex is named twice; strength is never divided".to_owned()
+        })?;
+        for &unit in attackers {
+            self.may_attack(state, side, unit, inquiry)?;
+        }
+        for &hex in hexes {
+            self.may_be_attacked(state, side, hex, inquiry)?;
+        }
+        let (adjacent, bombarding) = self.ranks(state, attackers, hexes, inquiry)?;
+        if adjacent.is_empty() {
+            inquiry.require(
+                Case::new("8.13"),
+                "artillery alone bombards one hex only",
+                hexes.len() == 1,
+                || format!("artillery alone bombards one hex; {} were named", hexes.len()),
+            )?;
+        }
+        self.whole_stacks(state, attackers, inquiry)?;
+        self.leaves_nobody_out(state, attackers, hexes, inquiry)?;
+        let mut assault = self.reckon(state, adjacent, bombarding, hexes);
+        if let Some(name) = column {
+            assault.chosen = Some(self.lower_column(&assault, name, inquiry)?);
+        }
+        Ok(assault)
+    }
+
+    /// Whether a unit may take part in any attack now.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_attack(
+        &self,
+        state: &State,
+        side: Side,
+        unit: UnitId,
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let of = self.unit(unit);
+        let marks = state.marks(unit);
+        inquiry.require(
+            Case::new("7.0"),
+            "the attackers are units of the phasing side on the map",
+            of.side == side && state.hex(unit).is_some(),
+            || format!("{} is no {side} unit on the map", of.called()),
+        )?;
+        if let Some(case) = of.traits.never_attacks {
+            inquiry.require(case, "the unit is a combat unit", false, || {
+                format!("{} may never attack", of.called())
+            })?;
+        }
+        inquiry.require(Case::new("7.14"), "no unit attacks twice in a phase", !marks.attacked, || {
+            format!("{} has attacked in this phase", of.called())
+        })?;
+        inquiry.require(
+            Case::new("7.75"),
+            "a unit that advanced does not attack",
+            !marks.advanced,
+            || format!("{} advanced in this phase and may not attack", of.called()),
+        )?;
+        inquiry.require(
+            Case::new("11.2"),
+            "the unit has its attack effectiveness",
+            !marks.ineffective,
+            || format!("{} has lost its attack effectiveness and may not attack", of.called()),
+        )?;
+        let used = state.hex(unit).is_some_and(|hex| state.attacked_from.contains(hex));
+        inquiry.require(Case::new("7.22"), "no other unit has attacked from its hex", !used, || {
+            format!("an attack was made from the hex of {}; all units of a hex attack together", of.called())
+        })
+    }
+
+    /// Whether a hex may be attacked now.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_be_attacked(
+        &self,
+        state: &State,
+        side: Side,
+        hex: Hex,
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let number = self.number(hex);
+        let holder = state.holder(self, hex);
+        inquiry.require(
+            Case::new("7.0"),
+            "enemy units stand in the hexes attacked",
+            holder == Some(side.other()),
+            || format!("no enemy unit stands in {number}"),
+        )?;
+        let advanced = state.stack(hex).any(|u| state.marks(u).advanced);
+        inquiry.require(Case::new("7.75"), "a unit that advanced is not attacked", !advanced, || {
+            format!("a unit advanced into {number} in this phase and may not be attacked")
+        })?;
+        inquiry.require(
+            Case::new("7.14"),
+            "no unit is attacked twice in a phase",
+            self.attackable(state, hex),
+            || format!("the units in {number} have been attacked in this phase"),
+        )
+    }
+
+    /// Sorts attackers into those next to every hex attacked and those that bombard (7.15, 7.25, 8.2).
+    #[expect(clippy::type_complexity, reason = "the two ranks of one attack")]
+    fn ranks(
+        &self,
+        state: &State,
+        attackers: &[UnitId],
+        hexes: &[Hex],
+        inquiry: &mut Inquiry,
+    ) -> Result<(Vec<(UnitId, Hex)>, Vec<(UnitId, Hex, Aim)>), Refusal> {
+        let field = &self.scenario.field;
+        let mut adjacent = Vec::new();
+        let mut bombarding = Vec::new();
+        for &unit in attackers {
+            let Some(at) = state.hex(unit) else { continue };
+            let of = self.unit(unit);
+            if hexes.iter().all(|&hex| field.in_contact(at, hex)) {
+                inquiry.require(
+                    Case::new("7.15"),
+                    "the unit is next to every hex attacked",
+                    true,
+                    String::new,
+                )?;
+                adjacent.push((unit, at));
+                continue;
+            }
+            if of.arm != Arm::Artillery {
+                let far = hexes.iter().copied().find(|&hex| !field.in_contact(at, hex)).unwrap_or(at);
+                let (case, what) = if field.map.grid.adjacent(at, far) {
+                    (Case::new("9.0"), "the creek between them has neither bridge nor ford")
+                } else if hexes.len() > 1 && hexes.iter().any(|&hex| field.in_contact(at, hex)) {
+                    (Case::new("7.25"), "in one combat every attacker is next to every hex attacked")
+                } else {
+                    (Case::new("7.15"), "it is not next to it")
+                };
+                inquiry.require(case, "the unit is next to every hex attacked", false, || {
+                    format!(
+                        "{} in {} cannot attack {}: {what}",
+                        of.called(),
+                        self.number(at),
+                        self.number(far)
+                    )
+                })?;
+            }
+            self.may_bombard(state, unit, inquiry)?;
+            let aims: Vec<_> = hexes.iter().map(|&hex| self.aim(at, hex)).collect();
+            let aim = aims.iter().find_map(|a| a.as_ref().ok()).copied();
+            let case = match aims.iter().find_map(|a| a.as_ref().err()) {
+                Some(refusal) if aim.is_none() => refusal.case,
+                _ => Case::new("8.11"),
+            };
+            inquiry.require(case, "a hex attacked is in range and in sight", aim.is_some(), || {
+                aims.iter().find_map(|a| a.as_ref().err()).map_or(String::new(), |r| r.message.clone())
+            })?;
+            bombarding.extend(aim.map(|aim| (unit, at, aim)));
+        }
+        Ok((adjacent, bombarding))
+    }
+
+    /// 7.22: units of one hex that must attack do so in one combat.
+    fn whole_stacks(
+        &self,
+        state: &State,
+        attackers: &[UnitId],
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let taking: UnitSet = attackers.iter().copied().collect();
+        let left_behind = attackers
+            .iter()
+            .filter_map(|&u| state.hex(u))
+            .flat_map(|hex| state.stack(hex))
+            .find(|&u| !taking.contains(u) && self.owes(state, u));
+        inquiry.require(
+            Case::new("7.22"),
+            "all units of a hex that must attack do so together",
+            left_behind.is_none(),
+            || {
+                let unit = left_behind.map_or(String::new(), |u| self.unit(u).called());
+                format!("{unit} must attack too, and units of one hex attack in the same combat")
+            },
+        )
+    }
+
+    /// The ruling on 7.11, 7.12 and 7.23: after the declaration every hex still owing has an enemy hex left to attack,
+    /// and every enemy hex still owed has a hex left to attack it.
+    fn leaves_nobody_out(
+        &self,
+        state: &State,
+        attackers: &[UnitId],
+        hexes: &[Hex],
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let side = state.phasing;
+        let taking: UnitSet = attackers.iter().copied().collect();
+        let owing: Vec<(UnitId, Hex)> =
+            self.on_map(state, side).filter(|&(u, _)| !taking.contains(u) && self.owes(state, u)).collect();
+        let stranded = owing.iter().find(|&&(_, hex)| {
+            !self.contacts(state, side, hex).any(|e| !hexes.contains(&e) && self.attackable(state, e))
+        });
+        inquiry.require(
+            Case::new("7.12"),
+            "every unit that must attack keeps an enemy to attack",
+            stranded.is_none(),
+            || {
+                stranded.map_or(String::new(), |&(u, hex)| {
+                    format!(
+                        "{} in {} must attack in this phase and would have no enemy left",
+                        self.unit(u).called(),
+                        self.number(hex)
+                    )
+                })
+            },
+        )?;
+        let missed = self.all_owed(state).into_iter().filter(|e| !hexes.contains(e)).find(|&e| {
+            !self.contacts(state, side.other(), e).any(|p| owing.iter().any(|&(_, hex)| hex == p))
+        });
+        let Some(missed) = missed else {
+            return inquiry.require(
+                Case::new("7.11"),
+                "every enemy in contact can still be attacked",
+                true,
+                String::new,
+            );
+        };
+        let ours = attackers
+            .iter()
+            .filter_map(|&u| state.hex(u))
+            .any(|hex| self.contacts(state, side, hex).any(|e| e == missed));
+        let case = if ours { Case::new("7.23") } else { Case::new("7.11") };
+        inquiry.require(case, "every enemy in contact can still be attacked", false, || {
+            format!(
+                "{} must be attacked in this phase and nobody would be left to do it",
+                self.number(missed)
+            )
+        })
+    }
+
+    /// Strengths, multiples and odds (7.3, 7.4, 7.6), of the units that are still there.
+    pub fn reckon(
+        &self,
+        state: &State,
+        adjacent: Vec<(UnitId, Hex)>,
+        bombarding: Vec<(UnitId, Hex, Aim)>,
+        hexes: &[Hex],
+    ) -> Assault {
+        let strength = |unit: UnitId| u16::from(self.unit(unit).strength);
+        let attack = adjacent.iter().map(|&(u, _)| strength(u)).sum::<u16>()
+            + bombarding.iter().map(|&(u, ..)| strength(u)).sum::<u16>();
+        let from: Vec<Hex> = adjacent.iter().map(|&(_, hex)| hex).collect();
+        let over_water = adjacent.is_empty() && bombarding.iter().all(|(_, _, aim)| aim.over_water);
+        let targets: Vec<Target> = hexes
+            .iter()
+            .map(|&hex| {
+                let units: Vec<(UnitId, bool)> =
+                    state.stack(hex).map(|u| (u, !state.marks(u).spent())).collect();
+                let multiples = self.multiples(hex, &from, over_water);
+                Target {
+                    hex,
+                    strength: units.iter().filter(|(_, counts)| *counts).map(|&(u, _)| strength(u)).sum(),
+                    units,
+                    best: multiples.iter().map(|m| m.by).max().unwrap_or(1),
+                    multiples,
+                }
+            })
+            .collect();
+        let defence = targets.iter().map(Target::total).sum();
+        let column = self.scenario.tables.column(attack, defence);
+        Assault { adjacent, bombarding, targets, attack, defence, column, chosen: None }
+    }
+
+    /// Every multiple of a defence in `hex`, attacked from these adjacent hexes (none: by bombardment alone).
+    fn multiples(&self, hex: Hex, from: &[Hex], over_water: bool) -> Vec<Multiple> {
+        let (map, tables): (_, &Tables) = (self.map(), &self.scenario.tables);
+        let ground = map.ground(hex);
+        let mut multiples = Vec::new();
+        let mut add = |by: u8, case: &str, text: &'static str| {
+            if by > 1 {
+                multiples.push(Multiple { by, case: Case::new(case), text });
+            }
+        };
+        add(tables.ground_multiple(ground), "9.0", Tables::ground_name(ground));
+        if from.is_empty() {
+            if over_water {
+                add(tables.water_multiple(), "9.0", "bombarded over water alone");
+            }
+            return multiples;
+        }
+        // Only the adjacent attackers are asked whether they cross; bombarding guns spoil nothing (9, clarified).
+        let sides: Vec<_> = from.iter().filter_map(|&f| map.side_between(hex, f)).collect();
+        let crossing = |c: Crossing| tables.crossing_multiple(c);
+        if let Some(least) = sides.iter().map(|s| crossing(s.crossing)).min() {
+            add(least, "9.0", "attacked only across bridges and fords");
+        }
+        if sides.iter().all(|s| s.works) {
+            add(tables.works_multiple(), "9.0", "attacked only from the barbed side of works");
+        }
+        multiples
+    }
+
+    /// 7.9: a lower column than the odds give.
+    fn lower_column(&self, assault: &Assault, name: &str, inquiry: &mut Inquiry) -> Result<Column, Refusal> {
+        let tables = &self.scenario.tables;
+        let column = tables.column_named(name);
+        let lower = column.is_some_and(|c| c <= assault.column);
+        inquiry.require(Case::new("7.9"), "the column is not higher than the odds", lower, || {
+            format!("'{name}' is no column at or below the odds of {}", tables.column_name(assault.column))
+        })?;
+        Ok(column.unwrap_or(assault.column))
+    }
+}

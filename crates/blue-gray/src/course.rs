@@ -1,0 +1,238 @@
+//! The course of an order: what follows from it, event by event, until somebody must be asked again.
+
+use hexmap::Hex;
+use tabletop::{Case, Dice, Side};
+
+use crate::Event;
+use crate::battle::Battle;
+use crate::event::Event::*;
+use crate::state::{Ask, Combat, Phase, State};
+use crate::tables::CombatResult;
+use crate::unit::UnitId;
+
+/// An order being carried out on a copy of the position.
+pub(crate) struct Course<'a> {
+    pub battle: &'a Battle,
+    pub state: State,
+    pub events: Vec<Event<UnitId, Hex>>,
+    pub dice: &'a mut dyn Dice,
+}
+
+impl<'a> Course<'a> {
+    pub fn new(battle: &'a Battle, state: &State, dice: &'a mut dyn Dice) -> Course<'a> {
+        Course { battle, state: state.clone(), events: Vec::new(), dice }
+    }
+
+    /// Lets an event happen, and what it scores at once (20.11 of Chattanooga).
+    pub fn emit(&mut self, event: Event<UnitId, Hex>) {
+        self.battle.happen(&mut self.state, &event);
+        self.events.push(event);
+        for prize in &self.battle.scenario.victory.taken {
+            if !self.state.taken[prize.watch] && self.state.holders[prize.watch] == prize.side {
+                let hex = self.battle.scenario.watches[prize.watch].hex;
+                let scored = Scored { side: prize.side, points: prize.points, hex, case: prize.case };
+                self.battle.happen(&mut self.state, &scored);
+                self.events.push(scored);
+            }
+        }
+    }
+
+    fn ask(
+        &mut self,
+        side: Side,
+        ask: Ask,
+        case: Case,
+        units: Vec<UnitId>,
+        hexes: Vec<Hex>,
+        need: Option<u16>,
+    ) {
+        self.emit(Asked { side, ask, units, hexes, need, case });
+    }
+
+    /// Goes on until a question is open or the phase waits for its side.
+    pub fn proceed(&mut self) {
+        while self.state.questions.is_empty() && self.state.phase != Phase::Over {
+            if !self.state.retreating.is_empty() {
+                let units = self.state.retreating.clone();
+                let case = self.reason_to_retreat();
+                self.send_back(units, case);
+            } else if let Some(combat) = self.state.combat.clone() {
+                self.resolve(&combat);
+            } else if self.state.phase == Phase::Combat {
+                let yielding = self.battle.must_give_way(&self.state);
+                if let Some((_, case)) = yielding.first().copied() {
+                    self.send_back(yielding.into_iter().map(|(u, _)| u).collect(), case);
+                } else if self.state.closing {
+                    let leaving = self.battle.must_leave(&self.state);
+                    if leaving.is_empty() {
+                        self.end_player_turn();
+                    } else {
+                        self.send_back(leaving, Case::new("11.31"));
+                    }
+                } else {
+                    return;
+                }
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn reason_to_retreat(&self) -> Case {
+        let before_combat = self.state.combat.as_ref().is_some_and(|c| c.thrown.is_none());
+        let case = self.state.retreating.first().and_then(|&u| self.battle.unit(u).traits.withdraws);
+        match case {
+            Some((_, case)) if before_combat => case,
+            _ => Case::new("7.71"),
+        }
+    }
+
+    /// Asks the owner where these units retreat. A unit without a way out waits until its fellows have gone, and
+    /// is eliminated only if it has none then (7.72).
+    fn send_back(&mut self, units: Vec<UnitId>, case: Case) {
+        let with_ways: Vec<UnitId> =
+            units.iter().copied().filter(|&u| !self.battle.ways(&self.state, u).is_empty()).collect();
+        match with_ways.first() {
+            Some(&unit) => {
+                let side = self.battle.unit(unit).side;
+                self.ask(side, Ask::Retreat, case, with_ways, Vec::new(), None);
+            }
+            None => {
+                for unit in units {
+                    if let Some(hex) = self.state.hex(unit) {
+                        let case = self.battle.case_of_loss(&self.state, unit);
+                        self.emit(Eliminated { unit, hex, case });
+                    }
+                }
+            }
+        }
+    }
+
+    /// One step of a combat: whatever comes next in it.
+    fn resolve(&mut self, combat: &Combat) {
+        let attacker = self.state.phasing;
+        let Some((_, result)) = combat.thrown else {
+            if combat.voided {
+                return self.offer_advance(combat, attacker);
+            }
+            if let Some(unit) = self.may_withdraw(combat) {
+                let case = self.battle.unit(unit).traits.withdraws.map_or(Case::new("7.71"), |(_, c)| c);
+                return self.ask(
+                    attacker.other(),
+                    Ask::RetreatBeforeCombat,
+                    case,
+                    vec![unit],
+                    Vec::new(),
+                    None,
+                );
+            }
+            return self.throw(combat);
+        };
+        match result {
+            CombatResult::Ex if combat.price > 0 => self.exchange(combat),
+            CombatResult::Ex | CombatResult::De | CombatResult::Dr => self.offer_advance(combat, attacker),
+            CombatResult::Ar if !combat.batteries_asked && self.offer_withdrawal(combat) => {}
+            CombatResult::Ar | CombatResult::Ae => self.offer_advance(combat, attacker.other()),
+        }
+    }
+
+    /// The first defender that may try to retreat before combat and was not asked yet; only if a retreat is open
+    /// to it (a ruling).
+    fn may_withdraw(&self, combat: &Combat) -> Option<UnitId> {
+        combat.hexes.iter().flat_map(|&hex| self.state.stack(hex)).find(|&u| {
+            self.battle.unit(u).traits.withdraws.is_some()
+                && !combat.asked.contains(&u)
+                && !self.state.marks(u).spent()
+                && !self.battle.ways(&self.state, u).is_empty()
+        })
+    }
+
+    /// Throws the die, on the odds as they now are.
+    fn throw(&mut self, combat: &Combat) {
+        let hexes: Vec<Hex> = combat.hexes.iter().copied().filter(|&h| self.state.count(h) > 0).collect();
+        if hexes.is_empty() {
+            return self.emit(AttackVoided {});
+        }
+        let column = self.battle.column_now(&self.state, combat, &hexes);
+        let tables = self.battle.scenario.tables.clone();
+        let die = self.dice.throw();
+        let result = tables.result(column, die);
+        self.emit(DieThrown { die, column: tables.column_name(column).to_owned(), result });
+        let lost: Vec<UnitId> = match result {
+            CombatResult::Ae => combat.attackers.iter().map(|&(u, _)| u).collect(),
+            CombatResult::De | CombatResult::Ex => hexes.iter().flat_map(|&h| self.state.stack(h)).collect(),
+            CombatResult::Ar | CombatResult::Dr => Vec::new(),
+        };
+        for unit in lost {
+            if let Some(hex) = self.state.hex(unit) {
+                self.emit(Eliminated { unit, hex, case: Case::new("7.6") });
+            }
+        }
+        if result == CombatResult::Ar && self.battle.options.attack_effectiveness {
+            for unit in self.battle.losing_effectiveness(&self.state, combat) {
+                self.emit(EffectivenessLost { unit });
+            }
+        }
+    }
+
+    /// 7.6, Ex: the attacker chooses who pays, where there is a choice.
+    fn exchange(&mut self, combat: &Combat) {
+        let ways = self.battle.payments(&self.state, combat);
+        match ways.as_slice() {
+            [] => {}
+            [only] => {
+                for &unit in only {
+                    if let Some(hex) = self.state.hex(unit) {
+                        self.emit(Eliminated { unit, hex, case: Case::new("7.6") });
+                    }
+                }
+            }
+            _ => {
+                let units: Vec<UnitId> = combat
+                    .attackers
+                    .iter()
+                    .map(|&(u, _)| u)
+                    .filter(|&u| self.state.hex(u).is_some())
+                    .collect();
+                self.ask(
+                    self.state.phasing,
+                    Ask::Exchange,
+                    Case::new("7.6"),
+                    units,
+                    Vec::new(),
+                    Some(combat.price),
+                );
+            }
+        }
+    }
+
+    /// 8.16: batteries that bombarded may take the retreat. Says whether anyone is asked.
+    fn offer_withdrawal(&mut self, combat: &Combat) -> bool {
+        let units: Vec<UnitId> = combat
+            .bombarding
+            .iter()
+            .copied()
+            .filter(|&u| !self.state.marks(u).retreated && !self.battle.ways(&self.state, u).is_empty())
+            .collect();
+        if units.is_empty() {
+            return false;
+        }
+        self.ask(self.state.phasing, Ask::WithdrawBattery, Case::new("8.16"), units, Vec::new(), None);
+        true
+    }
+
+    /// 7.75: one victorious unit may advance; then the combat is over.
+    fn offer_advance(&mut self, combat: &Combat, victor: Side) {
+        let moves =
+            if combat.advance_settled { Vec::new() } else { self.battle.advances(&self.state, combat) };
+        if moves.is_empty() {
+            return self.emit(CombatEnded {});
+        }
+        let mut units: Vec<UnitId> = moves.iter().map(|&(u, _)| u).collect();
+        units.dedup();
+        let mut hexes: Vec<Hex> = moves.iter().map(|&(_, h)| h).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        self.ask(victor, Ask::Advance, Case::new("7.75"), units, hexes, None);
+    }
+}

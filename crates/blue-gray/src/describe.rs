@@ -1,0 +1,168 @@
+//! The sentences of the log and of questions.
+
+use hexmap::Hex;
+
+use crate::battle::Battle;
+use crate::event::Event::{self, *};
+use crate::state::{Ask, Phase, State};
+use crate::tables::{CombatResult, Tables};
+use crate::unit::UnitId;
+
+impl Battle {
+    /// An event in a sentence.
+    pub fn sentence(&self, event: &Event<UnitId, Hex>) -> String {
+        let unit = |u: &UnitId| capital(&self.unit(*u).called());
+        let at = |h: &Hex| self.number(*h);
+        match event {
+            PhaseBegan { turn, side, phase: Phase::Movement, night } => {
+                let night = if *night { ", night" } else { "" };
+                format!("Game-turn {turn}{night}: the {side} movement phase.")
+            }
+            PhaseBegan { turn, side, .. } => format!("Game-turn {turn}: the {side} combat phase."),
+            Moved { unit: u, path, cost, entered, .. } => {
+                let to = path.last().map_or("", at);
+                if *entered {
+                    let by = path.first().map_or("", at);
+                    format!("{} comes on by {by} and moves to {to} ({}).", unit(u), points(*cost))
+                } else {
+                    format!("{} moves to {to} ({}).", unit(u), points(*cost))
+                }
+            }
+            Exited { unit: u, cost, .. } => format!("{} leaves the map ({}).", unit(u), points(*cost)),
+            AttackDeclared { attackers, bombarding, defenders, attack, defence, column, lowered } => {
+                let mut who = Vec::new();
+                if !attackers.is_empty() {
+                    who.push(self.called(attackers));
+                }
+                if !bombarding.is_empty() {
+                    let verb = if bombarding.len() == 1 { "bombards" } else { "bombard" };
+                    let of = if attackers.is_empty() { verb } else { "bombarding" };
+                    who.push(format!("{} {of}", self.called(bombarding)));
+                }
+                let verb = match (attackers.len(), bombarding.len()) {
+                    (0, _) => "",
+                    (1, 0) => " attacks",
+                    _ => " attack",
+                };
+                let odds = Tables::odds(*attack, *defence);
+                let lowered = if *lowered { " by choice" } else { "" };
+                let text = format!(
+                    "{}{verb} {}: {attack} against {defence} is {odds}, thrown on {column}{lowered}.",
+                    who.join(", with "),
+                    self.numbers(defenders)
+                );
+                capital(&text)
+            }
+            WithdrawalThrown { unit: u, die, succeeded, .. } => {
+                let what = if *succeeded { "it retreats before combat" } else { "it stays and fights" };
+                format!("{} throws {die} to retreat before combat: {what}.", unit(u))
+            }
+            AttackVoided {} => "Nobody is left to be attacked: the attack is over.".to_owned(),
+            DieThrown { die, column, result } => {
+                format!("Die {die} on {column}: {} ({}).", result.word(), meaning(*result))
+            }
+            Retreated { unit: u, from, to, .. } => {
+                format!("{} retreats from {} to {}.", unit(u), at(from), at(to))
+            }
+            Displaced { unit: u, from, to } => {
+                format!("{} makes room, from {} to {}.", unit(u), at(from), at(to))
+            }
+            Eliminated { unit: u, hex, .. } => {
+                format!("{} ({}) is eliminated in {}.", unit(u), self.unit(*u).strength, at(hex))
+            }
+            Advanced { unit: u, to, .. } => format!("{} advances into {}.", unit(u), at(to)),
+            Held { side } => format!("The {side} side does not advance."),
+            Stood { units, .. } => {
+                let verb = if units.len() == 1 { "stands" } else { "stand" };
+                capital(&format!("{} {verb}.", self.called(units)))
+            }
+            Asked { side, ask, units, .. } => {
+                let what = match ask {
+                    Ask::Retreat => "must retreat",
+                    Ask::WithdrawBattery => "may withdraw",
+                    Ask::Exchange => "can pay the exchange",
+                    Ask::Advance => "may advance",
+                    Ask::RetreatBeforeCombat => "may try to retreat before combat",
+                };
+                format!("The {side} side is asked: {} {what}.", self.called(units))
+            }
+            Settled {} => "The question is settled.".to_owned(),
+            CombatEnded {} => "The combat is over.".to_owned(),
+            CombatPhaseEnded {} => "No more attacks are made.".to_owned(),
+            EffectivenessLost { unit: u } => format!("{} loses its attack effectiveness.", unit(u)),
+            EffectivenessRecovered { units } => {
+                capital(&format!("{} recovered attack effectiveness over night.", self.called(units)))
+            }
+            ReinforcementsLost { units, .. } => {
+                capital(&format!("{} did not come on in time and count as eliminated.", self.called(units)))
+            }
+            Scored { side, points, hex, .. } => {
+                format!("The {side} side scores {points} for taking {}.", at(hex))
+            }
+            GameEnded { union, confederate, level, .. } => {
+                let net = union - confederate;
+                let who = match net {
+                    _ if level == "draw" => "a draw".to_owned(),
+                    n if n > 0 => format!("a {level} Union victory"),
+                    _ => format!("a {level} Confederate victory"),
+                };
+                format!("The game is over: Union {union}, Confederate {confederate}: {who}.")
+            }
+        }
+    }
+
+    /// What is asked now, in a sentence.
+    pub fn question_text(&self, state: &State) -> String {
+        let Some(question) = state.question() else {
+            return match state.phase {
+                Phase::Movement => {
+                    format!("the {} side moves its units, or ends its movement phase", state.phasing)
+                }
+                Phase::Combat => format!("the {} side attacks, or ends its combat phase", state.phasing),
+                Phase::Over => "the game is over".to_owned(),
+            };
+        };
+        let units = self.called(&question.units);
+        let side = question.side;
+        match question.ask {
+            Ask::Retreat => format!("the {side} side chooses where {units} retreat"),
+            Ask::WithdrawBattery => format!("the {side} side may take the retreat with {units}, or stand"),
+            Ask::Exchange => {
+                format!(
+                    "the {side} side pays {} strength points of {units}",
+                    question.need.unwrap_or_default()
+                )
+            }
+            Ask::Advance => {
+                format!(
+                    "the {side} side may advance one of {units} into {}, or hold",
+                    self.numbers(&question.hexes)
+                )
+            }
+            Ask::RetreatBeforeCombat => {
+                format!("the {side} side may throw for {units} to retreat before combat, or stand")
+            }
+        }
+    }
+}
+
+/// What a result means, in a few words.
+pub(crate) fn meaning(result: CombatResult) -> &'static str {
+    match result {
+        CombatResult::Ae => "the attackers are eliminated",
+        CombatResult::De => "the defenders are eliminated",
+        CombatResult::Ex => "exchange",
+        CombatResult::Ar => "the attackers retreat",
+        CombatResult::Dr => "the defenders retreat",
+    }
+}
+
+fn points(cost: u8) -> String {
+    if cost == 1 { "1 point".to_owned() } else { format!("{cost} points") }
+}
+
+/// With its first letter large.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}

@@ -1,0 +1,305 @@
+//! Events: what happened. A state is what applying events yields.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tabletop::{Case, Side};
+
+use crate::state::{Ask, Phase};
+use crate::tables::CombatResult;
+
+/// An event. `U` and `H` are units and hexes, as in [`Order`](crate::Order).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Event<U, H> {
+    /// A phase began (4.1).
+    PhaseBegan {
+        /// The game-turn.
+        turn: u8,
+        /// The phasing side.
+        side: Side,
+        /// The phase.
+        phase: Phase,
+        /// Whether it is night (10).
+        night: bool,
+    },
+    /// A unit moved (5) or came on.
+    Moved {
+        /// The unit.
+        unit: U,
+        /// The hexes entered.
+        path: Vec<H>,
+        /// Points spent.
+        cost: u8,
+        /// Whether it came on from off the map.
+        entered: bool,
+        /// The case.
+        case: Case,
+    },
+    /// A unit left the map.
+    Exited {
+        /// The unit.
+        unit: U,
+        /// The hexes entered before.
+        path: Vec<H>,
+        /// Points spent.
+        cost: u8,
+        /// The case.
+        case: Case,
+    },
+    /// An attack was declared (7.1).
+    AttackDeclared {
+        /// Adjacent attackers: they suffer the result.
+        attackers: Vec<U>,
+        /// Bombarding batteries (8.1).
+        bombarding: Vec<U>,
+        /// The hexes attacked.
+        defenders: Vec<H>,
+        /// The attack's strength.
+        attack: u16,
+        /// The defence's, multiplied.
+        defence: u16,
+        /// The column, a lower one if the attacker chose so (7.9).
+        column: String,
+        /// The attacker chose that column (7.9).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lowered: bool,
+    },
+    /// A unit threw to retreat before combat.
+    WithdrawalThrown {
+        /// The unit.
+        unit: U,
+        /// The die.
+        die: u8,
+        /// Whether it may.
+        succeeded: bool,
+        /// The case.
+        case: Case,
+    },
+    /// Nobody is left to be attacked.
+    AttackVoided {},
+    /// The die of an attack (7.6).
+    DieThrown {
+        /// The die.
+        die: u8,
+        /// The column.
+        column: String,
+        /// The result.
+        result: CombatResult,
+    },
+    /// A unit retreated (7.71).
+    Retreated {
+        /// The unit.
+        unit: U,
+        /// Where from.
+        from: H,
+        /// Where to.
+        to: H,
+        /// The case.
+        case: Case,
+    },
+    /// A unit made room (7.81).
+    Displaced {
+        /// The unit.
+        unit: U,
+        /// Where from.
+        from: H,
+        /// Where to.
+        to: H,
+    },
+    /// A unit was eliminated.
+    Eliminated {
+        /// The unit.
+        unit: U,
+        /// Where it stood.
+        hex: H,
+        /// Why.
+        case: Case,
+    },
+    /// A unit advanced after combat (7.75).
+    Advanced {
+        /// The unit.
+        unit: U,
+        /// Where from.
+        from: H,
+        /// Where to.
+        to: H,
+    },
+    /// Nobody advanced.
+    Held {
+        /// The side that could have.
+        side: Side,
+    },
+    /// Batteries that could have withdrawn stay (8.16), or a unit does not try to retreat before combat.
+    Stood {
+        /// The units.
+        units: Vec<U>,
+        /// The case.
+        case: Case,
+    },
+    /// A side is asked something.
+    Asked {
+        /// The side.
+        side: Side,
+        /// What.
+        ask: Ask,
+        /// The units it is about.
+        units: Vec<U>,
+        /// The hexes it is about.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        hexes: Vec<H>,
+        /// The strength to be paid, in an exchange.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        need: Option<u16>,
+        /// The case.
+        case: Case,
+    },
+    /// The question last asked is settled.
+    Settled {},
+    /// A combat is over.
+    CombatEnded {},
+    /// The combat phase is over but for units that must still leave enemy zones (11.31).
+    CombatPhaseEnded {},
+    /// A unit lost its attack effectiveness (11.1).
+    EffectivenessLost {
+        /// The unit.
+        unit: U,
+    },
+    /// All units recovered their attack effectiveness (11.4).
+    EffectivenessRecovered {
+        /// The units.
+        units: Vec<U>,
+    },
+    /// Reinforcements that could not come on are lost.
+    ReinforcementsLost {
+        /// The units.
+        units: Vec<U>,
+        /// The case.
+        case: Case,
+    },
+    /// Points were scored during play.
+    Scored {
+        /// Who scored.
+        side: Side,
+        /// How many points.
+        points: i32,
+        /// For taking this hex.
+        hex: H,
+        /// The case.
+        case: Case,
+    },
+    /// The game is over.
+    GameEnded {
+        /// The Union's points.
+        union: i32,
+        /// The Confederacy's.
+        confederate: i32,
+        /// The level of victory.
+        level: String,
+        /// The case.
+        case: Case,
+    },
+}
+
+impl<U, H> Event<U, H> {
+    /// The case it rests on.
+    pub fn case(&self) -> Case {
+        use Event::*;
+        match self {
+            PhaseBegan { phase: Phase::Combat, .. } => Case::new("7.0"),
+            PhaseBegan { night: true, .. } => Case::new("10.1"),
+            PhaseBegan { .. } | Settled {} | CombatPhaseEnded {} => Case::new("4.1"),
+            Moved { case, .. }
+            | Exited { case, .. }
+            | WithdrawalThrown { case, .. }
+            | Retreated { case, .. }
+            | Eliminated { case, .. }
+            | Stood { case, .. }
+            | Asked { case, .. }
+            | ReinforcementsLost { case, .. }
+            | Scored { case, .. }
+            | GameEnded { case, .. } => *case,
+            AttackDeclared { lowered: true, .. } => Case::new("7.9"),
+            AttackDeclared { .. } | DieThrown { .. } | CombatEnded {} | AttackVoided {} => Case::new("7.6"),
+            Displaced { .. } => Case::new("7.81"),
+            Advanced { .. } | Held { .. } => Case::new("7.75"),
+            EffectivenessLost { .. } => Case::new("11.1"),
+            EffectivenessRecovered { .. } => Case::new("11.4"),
+        }
+    }
+
+    /// The same event in other terms.
+    ///
+    /// # Errors
+    /// Whatever `unit` or `hex` says of the first that has none there.
+    pub fn translate<U2, H2, E>(
+        &self,
+        mut unit: impl FnMut(&U) -> Result<U2, E>,
+        mut hex: impl FnMut(&H) -> Result<H2, E>,
+    ) -> Result<Event<U2, H2>, E> {
+        use Event::*;
+        macro_rules! all {
+            ($list:expr, $f:ident) => {
+                $list.iter().map(&mut $f).collect::<Result<Vec<_>, E>>()?
+            };
+        }
+        Ok(match self {
+            PhaseBegan { turn, side, phase, night } => {
+                PhaseBegan { turn: *turn, side: *side, phase: *phase, night: *night }
+            }
+            Moved { unit: u, path, cost, entered, case } => {
+                Moved { unit: unit(u)?, path: all!(path, hex), cost: *cost, entered: *entered, case: *case }
+            }
+            Exited { unit: u, path, cost, case } => {
+                Exited { unit: unit(u)?, path: all!(path, hex), cost: *cost, case: *case }
+            }
+            AttackDeclared { attackers, bombarding, defenders, attack, defence, column, lowered } => {
+                AttackDeclared {
+                    attackers: all!(attackers, unit),
+                    bombarding: all!(bombarding, unit),
+                    defenders: all!(defenders, hex),
+                    attack: *attack,
+                    defence: *defence,
+                    column: column.clone(),
+                    lowered: *lowered,
+                }
+            }
+            WithdrawalThrown { unit: u, die, succeeded, case } => {
+                WithdrawalThrown { unit: unit(u)?, die: *die, succeeded: *succeeded, case: *case }
+            }
+            AttackVoided {} => AttackVoided {},
+            DieThrown { die, column, result } => {
+                DieThrown { die: *die, column: column.clone(), result: *result }
+            }
+            Retreated { unit: u, from, to, case } => {
+                Retreated { unit: unit(u)?, from: hex(from)?, to: hex(to)?, case: *case }
+            }
+            Displaced { unit: u, from, to } => Displaced { unit: unit(u)?, from: hex(from)?, to: hex(to)? },
+            Eliminated { unit: u, hex: h, case } => Eliminated { unit: unit(u)?, hex: hex(h)?, case: *case },
+            Advanced { unit: u, from, to } => Advanced { unit: unit(u)?, from: hex(from)?, to: hex(to)? },
+            Held { side } => Held { side: *side },
+            Stood { units, case } => Stood { units: all!(units, unit), case: *case },
+            Asked { side, ask, units, hexes, need, case } => Asked {
+                side: *side,
+                ask: *ask,
+                units: all!(units, unit),
+                hexes: all!(hexes, hex),
+                need: *need,
+                case: *case,
+            },
+            Settled {} => Settled {},
+            CombatEnded {} => CombatEnded {},
+            CombatPhaseEnded {} => CombatPhaseEnded {},
+            EffectivenessLost { unit: u } => EffectivenessLost { unit: unit(u)? },
+            EffectivenessRecovered { units } => EffectivenessRecovered { units: all!(units, unit) },
+            ReinforcementsLost { units, case } => {
+                ReinforcementsLost { units: all!(units, unit), case: *case }
+            }
+            Scored { side, points, hex: h, case } => {
+                Scored { side: *side, points: *points, hex: hex(h)?, case: *case }
+            }
+            GameEnded { union, confederate, level, case } => {
+                GameEnded { union: *union, confederate: *confederate, level: level.clone(), case: *case }
+            }
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! Leaving the map: the exclusive rules about exit hexes.
+
+use hexmap::{Hex, Reach};
+use tabletop::{Case, Inquiry, Refusal, Side};
+
+use crate::battle::Battle;
+use crate::state::State;
+use crate::unit::UnitId;
+
+/// An exit that was found legal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Departure {
+    /// The exit hex.
+    pub hex: Hex,
+    /// The hexes entered before, the last the exit hex; empty if the unit stands on it.
+    pub path: Vec<Hex>,
+    /// Points spent, the exit included.
+    pub cost: u8,
+}
+
+impl Battle {
+    /// Every exit hex by which a unit can leave the map now, each by a cheapest path.
+    pub fn departures(&self, state: &State, unit: UnitId) -> Vec<Departure> {
+        let Some(exits) = &self.scenario.exits else { return Vec::new() };
+        exits
+            .hexes
+            .iter()
+            .filter_map(|&hex| {
+                self.departure(state, state.phasing, unit, Some(hex), None, &mut Inquiry::quiet()).ok()
+            })
+            .collect()
+    }
+
+    /// Judges an exit: by a path, or by the cheapest way to `by` (to the nearest exit hex if that is left open).
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn departure(
+        &self,
+        state: &State,
+        side: Side,
+        unit: UnitId,
+        by: Option<Hex>,
+        path: Option<&[Hex]>,
+        inquiry: &mut Inquiry,
+    ) -> Result<Departure, Refusal> {
+        let of = self.unit(unit);
+        let Some(exits) = &self.scenario.exits else {
+            return Err(Refusal::new(Case::new("5.16"), "no unit leaves the map in this battle"));
+        };
+        self.may_move(state, side, unit, inquiry)?;
+        let here = state.hex(unit);
+        inquiry.require(exits.case, "the unit is on the map", here.is_some(), || {
+            format!("{} is not on the map yet", of.called())
+        })?;
+        let Some(here) = here else {
+            return Err(Refusal::new(exits.case, format!("{} is not on the map yet", of.called())));
+        };
+        if let Some(path) = path {
+            let hex = path.last().copied().unwrap_or(here);
+            inquiry.require(exits.case, "the way ends on an exit hex", exits.hexes.contains(&hex), || {
+                format!("{} is no exit hex; units leave by {}", self.number(hex), self.numbers(&exits.hexes))
+            })?;
+            let (path, spent) = self.walk(state, unit, path, inquiry)?;
+            return self.leave(state, unit, Departure { hex, path, cost: spent + exits.cost }, inquiry);
+        }
+        // The nearest exit hex, and of two equally near the first in the list.
+        let mut reach = Reach::new();
+        self.search(state, unit, here, &mut reach);
+        let near = exits
+            .hexes
+            .iter()
+            .filter(|&&hex| by.is_none_or(|b| b == hex))
+            .filter_map(|&hex| if hex == here { Some((0, hex)) } else { Some((reach.cost(hex)?, hex)) })
+            .filter(|&(_, hex)| !self.in_enemy_zone(state, side, hex))
+            .min_by_key(|(cost, _)| *cost);
+        inquiry.require(exits.case, "an exit hex is in reach", near.is_some(), || {
+            format!(
+                "{} cannot reach an exit hex free of enemy zones; units leave by {}",
+                of.called(),
+                self.numbers(&exits.hexes)
+            )
+        })?;
+        let Some((spent, hex)) = near else {
+            return Err(Refusal::new(exits.case, "no exit hex is in reach"));
+        };
+        self.leave(
+            state,
+            unit,
+            Departure { hex, path: reach.path(here, hex), cost: spent + exits.cost },
+            inquiry,
+        )
+    }
+
+    fn leave(
+        &self,
+        state: &State,
+        unit: UnitId,
+        way: Departure,
+        inquiry: &mut Inquiry,
+    ) -> Result<Departure, Refusal> {
+        let of = self.unit(unit);
+        let cost_case = self.scenario.exits.as_ref().map_or(Case::new("5.15"), |e| e.cost_case);
+        // A ruling: the last hex is left by movement, so 5.13 forbids it from an enemy zone.
+        let zone = self.in_enemy_zone(state, of.side, way.hex);
+        inquiry.require(Case::new("5.13"), "the exit hex is in no enemy zone of control", !zone, || {
+            format!("{} is in an enemy zone of control and cannot be left", self.number(way.hex))
+        })?;
+        inquiry.require(
+            cost_case,
+            "the unit can pay for leaving the map",
+            way.cost <= of.movement,
+            || {
+                format!(
+                    "leaving the map would take {} movement points in all and {} has {}",
+                    way.cost,
+                    of.called(),
+                    of.movement
+                )
+            },
+        )?;
+        Ok(way)
+    }
+}

@@ -1,0 +1,150 @@
+//! Orders: what a side may ask for. One type for both inside (dense ids) and outside (printed ones).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One link of a chain of displacements (7.81), or any unit with a hex to go to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Push<U, H> {
+    /// The unit displaced.
+    pub unit: U,
+    /// Where it goes.
+    pub to: H,
+}
+
+/// An order. `U` and `H` are units and hexes: [`UnitId`](crate::UnitId) and [`Hex`](hexmap::Hex) inside, strings in the
+/// protocol.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Order<U, H> {
+    /// Move a unit (5), or bring it on as a reinforcement.
+    Move {
+        /// The unit.
+        unit: U,
+        /// Where to, by a cheapest path.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<H>,
+        /// The hexes entered, in order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<Vec<H>>,
+    },
+    /// Take a unit off the map.
+    Exit {
+        /// The unit.
+        unit: U,
+        /// The hexes entered, the last an exit hex; none if it stands on one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<Vec<H>>,
+    },
+    /// End the movement phase (5.14).
+    EndMovement {},
+    /// Attack (7).
+    Attack {
+        /// The attacking units.
+        attackers: Vec<U>,
+        /// The hexes attacked.
+        defenders: Vec<H>,
+        /// A lower column than the odds give (7.9).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        column: Option<String>,
+    },
+    /// Retreat a unit (7.7).
+    Retreat {
+        /// The unit.
+        unit: U,
+        /// Where to.
+        to: H,
+        /// Who makes room, nearest first (7.81).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        displace: Vec<Push<U, H>>,
+    },
+    /// Throw for a retreat before combat.
+    RetreatBeforeCombat {},
+    /// Take a bombarding battery back on Ar (8.16).
+    WithdrawBattery {
+        /// The battery.
+        unit: U,
+        /// Where to.
+        to: H,
+        /// Who makes room, nearest first (7.81).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        displace: Vec<Push<U, H>>,
+    },
+    /// Stay: the other batteries do not withdraw, or the unit does not try to retreat before combat.
+    Stand {},
+    /// Pay an exchange (7.6).
+    Lose {
+        /// The units.
+        units: Vec<U>,
+    },
+    /// Advance after combat (7.75).
+    Advance {
+        /// The unit.
+        unit: U,
+        /// Which vacated hex, if it can reach more than one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<H>,
+    },
+    /// Do not advance.
+    Hold {},
+    /// End the combat phase.
+    EndCombat {},
+}
+
+impl<U, H> Order<U, H> {
+    /// The same order in other terms. The first unit or hex that has none there stops it.
+    ///
+    /// # Errors
+    /// Whatever `unit` or `hex` says of it.
+    pub fn translate<U2, H2, E>(
+        &self,
+        mut unit: impl FnMut(&U) -> Result<U2, E>,
+        mut hex: impl FnMut(&H) -> Result<H2, E>,
+    ) -> Result<Order<U2, H2>, E> {
+        fn pushes<U, H, U2, H2, E>(
+            chain: &[Push<U, H>],
+            unit: &mut impl FnMut(&U) -> Result<U2, E>,
+            hex: &mut impl FnMut(&H) -> Result<H2, E>,
+        ) -> Result<Vec<Push<U2, H2>>, E> {
+            chain.iter().map(|p| Ok(Push { unit: unit(&p.unit)?, to: hex(&p.to)? })).collect()
+        }
+        Ok(match self {
+            Order::Move { unit: u, to, path } => Order::Move {
+                unit: unit(u)?,
+                to: to.as_ref().map(&mut hex).transpose()?,
+                path: path.as_ref().map(|p| p.iter().map(&mut hex).collect()).transpose()?,
+            },
+            Order::Exit { unit: u, path } => Order::Exit {
+                unit: unit(u)?,
+                path: path.as_ref().map(|p| p.iter().map(&mut hex).collect()).transpose()?,
+            },
+            Order::EndMovement {} => Order::EndMovement {},
+            Order::Attack { attackers, defenders, column } => Order::Attack {
+                attackers: attackers.iter().map(&mut unit).collect::<Result<_, _>>()?,
+                defenders: defenders.iter().map(&mut hex).collect::<Result<_, _>>()?,
+                column: column.clone(),
+            },
+            Order::Retreat { unit: u, to, displace } => Order::Retreat {
+                unit: unit(u)?,
+                to: hex(to)?,
+                displace: pushes(displace, &mut unit, &mut hex)?,
+            },
+            Order::RetreatBeforeCombat {} => Order::RetreatBeforeCombat {},
+            Order::WithdrawBattery { unit: u, to, displace } => Order::WithdrawBattery {
+                unit: unit(u)?,
+                to: hex(to)?,
+                displace: pushes(displace, &mut unit, &mut hex)?,
+            },
+            Order::Stand {} => Order::Stand {},
+            Order::Lose { units } => {
+                Order::Lose { units: units.iter().map(&mut unit).collect::<Result<_, _>>()? }
+            }
+            Order::Advance { unit: u, to } => {
+                Order::Advance { unit: unit(u)?, to: to.as_ref().map(&mut hex).transpose()? }
+            }
+            Order::Hold {} => Order::Hold {},
+            Order::EndCombat {} => Order::EndCombat {},
+        })
+    }
+}

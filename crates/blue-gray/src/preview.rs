@@ -1,0 +1,176 @@
+//! What a legal order would do, as `game.preview` tells it. It asks the very functions that carry the order out.
+
+use hexmap::Hex;
+use serde_json::{Value, json};
+use tabletop::{Inquiry, Side};
+
+use crate::battle::Battle;
+use crate::combat::Assault;
+use crate::describe::meaning;
+use crate::order::Order;
+use crate::state::State;
+use crate::tables::{CombatResult, Tables};
+use crate::unit::UnitId;
+
+impl Battle {
+    /// The preview of an order that was found legal.
+    pub(crate) fn preview_value(&self, state: &State, side: Side, order: &Order<UnitId, Hex>) -> Value {
+        let quiet = &mut Inquiry::quiet();
+        match order {
+            Order::Move { unit, to, path } => {
+                match self.march(state, side, *unit, *to, path.as_deref(), quiet) {
+                    Ok(march) => self.march_value(state, *unit, &march.path, march.cost),
+                    Err(_) => json!({}),
+                }
+            }
+            Order::Attack { attackers, defenders, column } => {
+                match self.declare(state, side, attackers, defenders, column.as_deref(), quiet) {
+                    Ok(assault) => self.assault_value(state, &assault),
+                    Err(_) => json!({}),
+                }
+            }
+            Order::RetreatBeforeCombat {} => {
+                let withdraws = state
+                    .question()
+                    .and_then(|q| q.units.first())
+                    .and_then(|&u| self.unit(u).traits.withdraws);
+                match withdraws {
+                    Some((upto, case)) => json!({ "chances": [
+                        { "result": "retreat", "sixths": upto, "text": "retreats before combat", "case": case },
+                        { "result": "stand", "sixths": 6 - upto.min(6), "text": "stays and fights", "case": case },
+                    ] }),
+                    None => json!({}),
+                }
+            }
+            _ => {
+                let mut dice = tabletop::LoadedDice::default();
+                let events = self.carry_out(state, side, order, &mut dice, quiet).unwrap_or_default();
+                json!({ "events": events.iter().map(|e| self.event_told(e)).collect::<Vec<_>>() })
+            }
+        }
+    }
+
+    fn march_value(&self, state: &State, unit: UnitId, path: &[Hex], cost: u8) -> Value {
+        let mut at = state.hex(unit);
+        let mut steps = Vec::new();
+        for &hex in path {
+            let (points, case, text) = match at {
+                None => (self.entry_cost(state, hex), self.scenario.reinforcements.case, "comes on"),
+                Some(from) => {
+                    let direction = self.map().grid.direction(from, hex);
+                    let points = direction.and_then(|d| self.scenario.field.cost(from, d)).unwrap_or(0);
+                    let side = direction.map(|d| self.map().side(from, d)).unwrap_or_default();
+                    let (case, text) = if side.road {
+                        ("5.22", "by road")
+                    } else if side.trail {
+                        ("5.23", "by trail")
+                    } else if side.creek {
+                        ("5.25", "over the creek")
+                    } else {
+                        ("5.21", Tables::ground_name(self.map().ground(hex)))
+                    };
+                    (points, tabletop::Case::new(case), text)
+                }
+            };
+            steps.push(json!({ "hex": self.number(hex), "cost": points, "case": case, "text": text }));
+            at = Some(hex);
+        }
+        let stop = path.last().is_some_and(|&h| self.in_enemy_zone(state, self.unit(unit).side, h));
+        let numbers: Vec<&str> = path.iter().map(|&h| self.number(h)).collect();
+        json!({ "path": numbers, "cost": cost, "steps": steps, "stop": stop })
+    }
+
+    /// An attack with its odds and the whole spread of its outcomes.
+    pub(crate) fn assault_value(&self, state: &State, assault: &Assault) -> Value {
+        let tables = &self.scenario.tables;
+        let column = assault.final_column();
+        let id = |u: UnitId| self.unit(u).id.as_str();
+        let mut attackers: Vec<Value> = assault
+            .adjacent
+            .iter()
+            .map(|&(u, _)| json!({ "unit": id(u), "strength": self.unit(u).strength, "mode": "adjacent" }))
+            .collect();
+        attackers.extend(assault.bombarding.iter().map(|&(u, _, aim)| {
+            json!({ "unit": id(u), "strength": self.unit(u).strength, "mode": "bombardment", "range": aim.range, "case": aim.case })
+        }));
+        let defenders: Vec<Value> = assault
+            .targets
+            .iter()
+            .map(|t| {
+                let units: Vec<Value> = t
+                    .units
+                    .iter()
+                    .map(|&(u, counts)| json!({ "unit": id(u), "strength": self.unit(u).strength, "counts": counts }))
+                    .collect();
+                let multiples: Vec<Value> =
+                    t.multiples.iter().map(|m| json!({ "by": m.by, "case": m.case, "text": m.text })).collect();
+                json!({
+                    "hex": self.number(t.hex), "units": units, "strength": t.strength,
+                    "multiples": multiples, "best": t.best, "total": t.total(),
+                })
+            })
+            .collect();
+        let results = tables.results(column);
+        let faces: Vec<Value> =
+            results.iter().zip(1..).map(|(r, die)| json!({ "die": die, "result": r })).collect();
+        use CombatResult::{Ae, Ar, De, Dr, Ex};
+        let chances: Vec<Value> = [De, Dr, Ex, Ar, Ae]
+            .into_iter()
+            .filter_map(|result| {
+                let sixths = results.iter().filter(|r| **r == result).count();
+                (sixths > 0).then(|| json!({ "result": result, "sixths": sixths, "text": self.outcome_text(assault, result) }))
+            })
+            .collect();
+        let columns: Vec<Value> = tables
+            .columns_down(assault.column)
+            .map(|c| json!({ "column": tables.column_name(c), "results": tables.results(c) }))
+            .collect();
+        let sight: Vec<Value> = assault
+            .bombarding
+            .iter()
+            .map(|&(u, at, aim)| {
+                let passes: Vec<&str> = self
+                    .scenario
+                    .field
+                    .sight(at, aim.hex)
+                    .map(|s| s.passes.iter().map(|&h| self.number(h)).collect())
+                    .unwrap_or_default();
+                json!({ "unit": id(u), "from": self.number(at), "hex": self.number(aim.hex), "passes": passes, "crosses": aim.over_water })
+            })
+            .collect();
+        let _ = state;
+        json!({
+            "attackers": attackers, "attack": assault.attack,
+            "defenders": defenders, "defence": assault.defence,
+            "odds": Tables::odds(assault.attack, assault.defence),
+            "column": tables.column_name(column), "best-column": tables.column_name(assault.column),
+            "columns": columns, "results": faces, "chances": chances, "sight": sight,
+        })
+    }
+
+    /// What a result would mean for the units of this attack.
+    fn outcome_text(&self, assault: &Assault, result: CombatResult) -> String {
+        let attackers: Vec<UnitId> = assault.adjacent.iter().map(|&(u, _)| u).collect();
+        let defenders: Vec<UnitId> =
+            assault.targets.iter().flat_map(|t| t.units.iter().map(|&(u, _)| u)).collect();
+        let strength =
+            |units: &[UnitId]| units.iter().map(|&u| u32::from(self.unit(u).strength)).sum::<u32>();
+        let bombards_alone = attackers.is_empty();
+        match result {
+            CombatResult::Ae | CombatResult::Ar if bombards_alone => {
+                "no effect: bombarding artillery suffers nothing".to_owned()
+            }
+            CombatResult::Ae => format!("{}: {}", meaning(result), self.called(&attackers)),
+            CombatResult::De => format!("{}: {}", meaning(result), self.called(&defenders)),
+            CombatResult::Ex if bombards_alone => {
+                format!("the defenders are eliminated: {}", self.called(&defenders))
+            }
+            CombatResult::Ex => {
+                let price = strength(&defenders).min(strength(&attackers));
+                format!("{} eliminated; the attackers lose at least {price}", self.called(&defenders))
+            }
+            CombatResult::Ar => format!("{}: {}", meaning(result), self.called(&attackers)),
+            CombatResult::Dr => format!("{}: {}", meaning(result), self.called(&defenders)),
+        }
+    }
+}

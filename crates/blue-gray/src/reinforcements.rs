@@ -1,0 +1,112 @@
+//! Reinforcements: the exclusive rules by which units come on.
+
+use hexmap::Hex;
+use tabletop::{Case, Inquiry, Refusal};
+
+use crate::battle::Battle;
+use crate::state::State;
+use crate::unit::{Start, UnitId};
+
+impl Battle {
+    /// Whether a unit that is due may enter by that hex now, and the points it has then spent.
+    ///
+    /// # Errors
+    /// The case that keeps it off.
+    pub fn may_enter(
+        &self,
+        state: &State,
+        unit: UnitId,
+        hex: Hex,
+        inquiry: &mut Inquiry,
+    ) -> Result<u8, Refusal> {
+        let of = self.unit(unit);
+        let rules = &self.scenario.reinforcements;
+        let number = self.number(hex);
+        let Start::Due { turn, entry } = &of.start else {
+            return Err(Refusal::new(Case::new("5.0"), format!("{} is no reinforcement", of.called())));
+        };
+        inquiry.require(rules.case, "the reinforcement is due", state.turn >= *turn, || {
+            format!("{} is due on game-turn {turn}", of.called())
+        })?;
+        inquiry.require(
+            rules.case,
+            "the first hex of the path is an entry hex",
+            entry.contains(&hex),
+            || format!("{} enters by {}, not by {number}", of.called(), self.numbers(entry)),
+        )?;
+        let holder = state.holder(self, hex);
+        inquiry.require(
+            Case::new("5.12"),
+            "no enemy holds the entry hex",
+            holder != Some(of.side.other()),
+            || format!("an enemy unit holds {number}"),
+        )?;
+        if rules.only_empty {
+            inquiry.require(
+                rules.stacking_case,
+                "nobody stands in the entry hex",
+                holder.is_none(),
+                || format!("a unit stands in {number}; it must move on before another comes on there"),
+            )?;
+        }
+        let solid = state
+            .stack(hex)
+            .find_map(|o| self.unit(o).traits.lets_nothing_through.or(of.traits.lets_nothing_through));
+        if let Some(case) = solid {
+            inquiry.require(case, "the units let each other pass", false, || {
+                format!("{number} is blocked by a unit")
+            })?;
+        }
+        let zone = self.in_enemy_zone(state, of.side, hex);
+        inquiry.require(
+            rules.zones_case,
+            "the entry hex may be entered in an enemy zone",
+            !zone || rules.into_zones,
+            || format!("{number} is in an enemy zone of control"),
+        )?;
+        let night = self.scenario.is_night(state.turn);
+        inquiry.require(
+            Case::new("10.2"),
+            "at night no unit enters an enemy zone",
+            !(zone && night),
+            || format!("at night no unit may enter an enemy zone of control, and {number} is in one"),
+        )?;
+        let cost = self.entry_cost(state, hex);
+        inquiry.require(
+            rules.cost_case,
+            "the unit can pay for the entry hex",
+            cost <= of.movement,
+            || format!("{number} would take {cost} movement points and {} has {}", of.called(), of.movement),
+        )?;
+        Ok(cost)
+    }
+
+    /// What it takes to enter by that hex now: the hex's own cost, and in column one point more for each unit
+    /// before.
+    pub fn entry_cost(&self, state: &State, hex: Hex) -> u8 {
+        let map = self.map();
+        let leaves = |road: bool| map.edge_exits.iter().any(|e| e.hex == hex && e.road == road);
+        let base = self.scenario.tables.entry_cost(map.ground(hex), leaves(true), leaves(false));
+        let before = if self.scenario.reinforcements.column {
+            state.entered.iter().find(|(h, _)| *h == hex).map_or(0, |(_, n)| *n)
+        } else {
+            0
+        };
+        base + before
+    }
+
+    /// The units of the phasing side that are lost because they did not come on in their turn.
+    pub(crate) fn lost_reinforcements(&self, state: &State) -> Vec<UnitId> {
+        if !self.scenario.reinforcements.lost {
+            return Vec::new();
+        }
+        self.ids()
+            .filter(|&u| {
+                let of = self.unit(u);
+                of.side == state.phasing
+                    && state.place(u) == crate::state::Place::Due
+                    && matches!(of.start, Start::Due { turn, .. } if state.turn >= turn)
+            })
+            .collect()
+    }
+}

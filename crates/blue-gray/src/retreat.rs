@@ -1,0 +1,358 @@
+//! 7.7 and 7.8: retreat and displacement.
+
+use hexmap::{Direction, Hex, Water};
+use tabletop::{Case, Inquiry, Refusal};
+
+use crate::battle::Battle;
+use crate::order::Push;
+use crate::state::State;
+use crate::unit::{UnitId, UnitSet};
+
+/// The ways out of a retreat.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ways {
+    /// Hexes with room.
+    pub open: Vec<Hex>,
+    /// If none has: full hexes, each with the units that could make room there and where each could go.
+    pub pushed: Vec<(Hex, Vec<Link>)>,
+}
+
+/// One displacement that could be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The unit displaced.
+    pub unit: UnitId,
+    /// Where it could go.
+    pub to: Hex,
+    /// That hex is full in turn: the chain goes on.
+    pub on: bool,
+}
+
+impl Ways {
+    /// Whether there is no way out.
+    pub fn is_empty(&self) -> bool {
+        self.open.is_empty() && self.pushed.is_empty()
+    }
+
+    /// Every hex the unit could go to.
+    pub fn hexes(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.open.iter().copied().chain(self.pushed.iter().map(|(hex, _)| *hex))
+    }
+}
+
+impl Battle {
+    /// Every way out for a unit that must retreat (7.71-7.73); with displacement only if no hex has room (7.81).
+    /// None for a unit that cannot move: it is eliminated.
+    pub fn ways(&self, state: &State, unit: UnitId) -> Ways {
+        let Some(from) = state.hex(unit) else { return Ways::default() };
+        if self.unit(unit).traits.immobile.is_some() {
+            return Ways::default();
+        }
+        let open = self.open_hexes(state, unit, from);
+        if !open.is_empty() {
+            return Ways { open, pushed: Vec::new() };
+        }
+        let mut moved = self.held_fast(state);
+        moved.insert(unit);
+        let mut pushed = Vec::new();
+        if self.unit(unit).traits.never_displaced.is_none() {
+            for hex in self.full_hexes(state, unit, from) {
+                let links = self.links(state, unit, hex, moved);
+                if !links.is_empty() {
+                    pushed.push((hex, links));
+                }
+            }
+        }
+        Ways { open, pushed }
+    }
+
+    /// Units that may not be displaced now because they themselves must still retreat (a ruling).
+    fn held_fast(&self, state: &State) -> UnitSet {
+        state.retreating.iter().copied().collect()
+    }
+
+    /// The next links of a chain that has come to `hex` with `mover` wanting in: who could make room, and where to.
+    /// Only links from which the chain can be brought to an end.
+    pub fn links(&self, state: &State, mover: UnitId, hex: Hex, moved: UnitSet) -> Vec<Link> {
+        let mut links = Vec::new();
+        for unit in state.stack(hex) {
+            if !self.makes_room(state, mover, hex, unit, moved) {
+                continue;
+            }
+            let open = self.open_hexes(state, unit, hex);
+            if !open.is_empty() {
+                links.extend(open.into_iter().map(|to| Link { unit, to, on: false }));
+                continue;
+            }
+            let mut beyond = moved;
+            beyond.insert(unit);
+            for to in self.full_hexes(state, unit, hex) {
+                if self.comes_to_an_end(state, unit, to, &mut beyond.clone()) {
+                    links.push(Link { unit, to, on: true });
+                }
+            }
+        }
+        links
+    }
+
+    /// Whether displacing `unit` from `hex` lets `mover` in, and whether it may be displaced at all.
+    fn makes_room(&self, state: &State, mover: UnitId, hex: Hex, unit: UnitId, moved: UnitSet) -> bool {
+        let traits = self.unit(unit).traits;
+        if moved.contains(unit) || traits.never_displaced.is_some() || traits.immobile.is_some() {
+            return false;
+        }
+        let rest: Vec<UnitId> = state.stack(hex).filter(|&u| u != unit).collect();
+        self.fits(mover, &rest)
+    }
+
+    /// Whether a chain that pushes into the full hex `hex` can be brought to an end. `tried` holds the units
+    /// displaced so far and those found useless: no unit is ever moved twice (the ruling on 7.82).
+    fn comes_to_an_end(&self, state: &State, mover: UnitId, hex: Hex, tried: &mut UnitSet) -> bool {
+        for unit in state.stack(hex) {
+            if !self.makes_room(state, mover, hex, unit, *tried) {
+                continue;
+            }
+            tried.insert(unit);
+            if !self.open_hexes(state, unit, hex).is_empty() {
+                return true;
+            }
+            if self
+                .full_hexes(state, unit, hex)
+                .into_iter()
+                .any(|to| self.comes_to_an_end(state, unit, to, tried))
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a unit may stack with those units (5.32, 19.21).
+    fn fits(&self, unit: UnitId, with: &[UnitId]) -> bool {
+        let alone = |u: UnitId| self.unit(u).traits.stacks_with_nothing.is_some();
+        with.is_empty()
+            || (with.len() < self.scenario.tables.stacking && !alone(unit) && !with.iter().any(|&u| alone(u)))
+    }
+
+    /// Whether a retreat or displacement may go over that hexside into that hex, room aside (7.72).
+    fn admits_retreat(&self, state: &State, unit: UnitId, from: Hex, direction: Direction, to: Hex) -> bool {
+        let of = self.unit(unit);
+        let field = &self.scenario.field;
+        field.cost(from, direction).is_some()
+            && field.map.ground(to).water == Water::None
+            && (of.traits.roads_only.is_none() || field.has_way(from, direction))
+            && state.holder(self, to) != Some(of.side.other())
+            && !self.in_enemy_zone(state, of.side, to)
+    }
+
+    /// The hexes with room that a unit may retreat to (7.71, 7.73).
+    fn open_hexes(&self, state: &State, unit: UnitId, from: Hex) -> Vec<Hex> {
+        self.retreat_hexes(state, unit, from, true)
+    }
+
+    /// The hexes that it could only enter if someone made room (7.81).
+    fn full_hexes(&self, state: &State, unit: UnitId, from: Hex) -> Vec<Hex> {
+        self.retreat_hexes(state, unit, from, false)
+    }
+
+    fn retreat_hexes(&self, state: &State, unit: UnitId, from: Hex, room: bool) -> Vec<Hex> {
+        self.map()
+            .grid
+            .neighbours(from)
+            .filter(|&(direction, to)| {
+                let there: Vec<UnitId> = state.stack(to).collect();
+                self.fits(unit, &there) == room && self.admits_retreat(state, unit, from, direction, to)
+            })
+            .map(|(_, to)| to)
+            .collect()
+    }
+
+    /// Under which case a unit without a way out is eliminated.
+    pub(crate) fn case_of_loss(&self, state: &State, unit: UnitId) -> Case {
+        let of = self.unit(unit);
+        if let Some(case) = of.traits.immobile {
+            return case;
+        }
+        let Some(from) = state.hex(unit) else { return Case::new("7.72") };
+        let field = &self.scenario.field;
+        let near = || field.map.grid.neighbours(from);
+        // 19.13 of Chattanooga: forced into a ferry hex.
+        if near().any(|(d, to)| field.is_ferry(to) && field.cost(from, d).is_some()) {
+            return Case::new("19.13");
+        }
+        if let Some(case) = of.traits.roads_only
+            && near().any(|(d, to)| {
+                !field.has_way(from, d)
+                    && field.cost(from, d).is_some()
+                    && state.count(to) == 0
+                    && !self.in_enemy_zone(state, of.side, to)
+            })
+        {
+            return case;
+        }
+        if near().any(|(d, to)| {
+            let full = state.holder(self, to) == Some(of.side);
+            full && self.admits_retreat(state, unit, from, d, to)
+        }) {
+            return Case::new("7.82");
+        }
+        Case::new("7.72")
+    }
+
+    /// Judges a retreat: where the unit goes and who makes room. Returns the displacements, nearest first.
+    ///
+    /// # Errors
+    /// The first case that forbids it.
+    pub fn retreat(
+        &self,
+        state: &State,
+        unit: UnitId,
+        to: Hex,
+        displace: &[Push<UnitId, Hex>],
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let of = self.unit(unit);
+        let Some(from) = state.hex(unit) else {
+            return Err(Refusal::new(Case::new("7.71"), format!("{} is not on the map", of.called())));
+        };
+        let (a, b) = (self.number(from), self.number(to));
+        let direction = self.map().grid.direction(from, to);
+        inquiry.require(Case::new("7.71"), "a retreat is one hex", direction.is_some(), || {
+            format!("{b} is not next to {a}; a retreat is one hex")
+        })?;
+        let Some(direction) = direction else {
+            return Err(Refusal::new(Case::new("7.71"), "a retreat is one hex"));
+        };
+        let field = &self.scenario.field;
+        if let Some(case) = of.traits.roads_only {
+            inquiry.require(
+                case,
+                "a road or trail joins the two hexes",
+                field.has_way(from, direction),
+                || format!("no road or trail joins {a} and {b}"),
+            )?;
+        }
+        let passable = field.cost(from, direction).is_some() && field.map.ground(to).water == Water::None;
+        inquiry.require(Case::new("7.72"), "neither hex nor hexside is prohibited", passable, || {
+            format!("{b} or the hexside to it is prohibited")
+        })?;
+        let enemy = state.holder(self, to) == Some(of.side.other());
+        inquiry.require(Case::new("7.72"), "no enemy stands there", !enemy, || {
+            format!("an enemy unit stands in {b}")
+        })?;
+        let zone = self.in_enemy_zone(state, of.side, to);
+        inquiry.require(Case::new("7.72"), "the hex is in no enemy zone of control", !zone, || {
+            format!("{b} is in an enemy zone of control")
+        })?;
+        let ways = self.ways(state, unit);
+        if ways.open.contains(&to) {
+            return inquiry.require(
+                Case::new("7.81"),
+                "nobody is displaced where there is room",
+                displace.is_empty(),
+                || format!("there is room in {b}: nobody is displaced"),
+            );
+        }
+        inquiry.require(Case::new("7.73"), "no other hex has room", ways.open.is_empty(), || {
+            format!("{b} is full, and {} has room", self.numbers(&ways.open))
+        })?;
+        if let Some(case) = of.traits.never_displaced {
+            inquiry.require(case, "the unit may displace others", false, || {
+                format!("{} displaces nobody", of.called())
+            })?;
+        }
+        self.chain(state, unit, to, displace, inquiry)
+    }
+
+    /// 7.81, 7.82: a chain of displacements, nearest first, that must come to an end.
+    fn chain(
+        &self,
+        state: &State,
+        unit: UnitId,
+        to: Hex,
+        displace: &[Push<UnitId, Hex>],
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let mut moved = self.held_fast(state);
+        moved.insert(unit);
+        let (mut mover, mut hex) = (unit, to);
+        for (i, push) in displace.iter().enumerate() {
+            let links = self.links(state, mover, hex, moved);
+            let link = links.iter().find(|l| l.unit == push.unit && l.to == push.to);
+            inquiry.require(
+                Case::new("7.81"),
+                "each displaced unit can make room and has somewhere to go",
+                link.is_some(),
+                || {
+                    format!(
+                        "{} in {} cannot be displaced to {}",
+                        self.unit(push.unit).called(),
+                        self.number(hex),
+                        self.number(push.to)
+                    )
+                },
+            )?;
+            let Some(link) = link else { continue };
+            let last = i + 1 == displace.len();
+            inquiry.require(
+                Case::new("7.81"),
+                "the chain ends where there is room, and not before",
+                link.on != last,
+                || {
+                    if link.on {
+                        format!(
+                            "{} is full in turn: another unit must be displaced there",
+                            self.number(link.to)
+                        )
+                    } else {
+                        format!("there is room in {}: the chain ends there", self.number(link.to))
+                    }
+                },
+            )?;
+            moved.insert(push.unit);
+            (mover, hex) = (push.unit, push.to);
+        }
+        inquiry.require(
+            Case::new("7.81"),
+            "a unit is displaced from a full hex",
+            !displace.is_empty(),
+            || format!("{} is full: a unit there must be displaced", self.number(to)),
+        )
+    }
+
+    /// The links that could follow a chain begun in this way; for the page, which asks link by link.
+    ///
+    /// # Errors
+    /// The case that forbids what was begun.
+    pub fn next_links(
+        &self,
+        state: &State,
+        unit: UnitId,
+        to: Hex,
+        begun: &[Push<UnitId, Hex>],
+    ) -> Result<Vec<Link>, Refusal> {
+        let mut moved = self.held_fast(state);
+        moved.insert(unit);
+        let (mut mover, mut hex) = (unit, to);
+        for push in begun {
+            let links = self.links(state, mover, hex, moved);
+            match links.iter().find(|l| l.unit == push.unit && l.to == push.to) {
+                Some(link) if link.on => {}
+                Some(_) => return Ok(Vec::new()),
+                None => {
+                    return Err(Refusal::new(
+                        Case::new("7.81"),
+                        format!(
+                            "{} cannot be displaced to {}",
+                            self.unit(push.unit).called(),
+                            self.number(push.to)
+                        ),
+                    ));
+                }
+            }
+            moved.insert(push.unit);
+            (mover, hex) = (push.unit, push.to);
+        }
+        Ok(self.links(state, mover, hex, moved))
+    }
+}

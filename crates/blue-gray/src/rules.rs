@@ -1,0 +1,192 @@
+//! The battle as `tabletop` plays it.
+
+use hexmap::Hex;
+use serde_json::{Value, json};
+use tabletop::{Case, Dice, Failure, Inquiry, Refusal, Rules, Seat, Side, Situation};
+
+use crate::battle::Battle;
+use crate::course::Course;
+use crate::event::Event;
+use crate::order::Order;
+use crate::state::{Phase, Place, State};
+use crate::unit::UnitId;
+
+impl Rules for Battle {
+    type State = State;
+    type Order = Order<UnitId, Hex>;
+    type Event = Event<UnitId, Hex>;
+
+    fn start(&self) -> State {
+        let state = State::start(self);
+        if self.opening.phase != Phase::Combat {
+            return state;
+        }
+        // A sandbox that begins with a combat phase begins where a movement phase would have ended.
+        let mut dice = tabletop::LoadedDice::default();
+        let mut course = Course::new(self, &state, &mut dice);
+        course.end_movement();
+        course.state
+    }
+
+    fn asked(&self, state: &State) -> Option<Side> {
+        state.asked()
+    }
+
+    fn judge(
+        &self,
+        state: &State,
+        side: Side,
+        order: &Self::Order,
+        dice: &mut dyn Dice,
+        inquiry: &mut Inquiry,
+    ) -> Result<Vec<Self::Event>, Refusal> {
+        self.carry_out(state, side, order, dice, inquiry)
+    }
+
+    fn apply(&self, state: &mut State, event: &Self::Event) {
+        self.happen(state, event);
+    }
+
+    fn may_undo(&self, before: &State, _: &Self::Order) -> bool {
+        !(self.options.touch_move && before.phase == Phase::Movement)
+    }
+
+    fn system_of(&self, case: Case) -> &str {
+        self.scenario.system_of(case)
+    }
+
+    fn read_order(&self, order: &Value) -> Result<Self::Order, String> {
+        let printed: Order<String, String> =
+            serde_json::from_value(order.clone()).map_err(|e| format!("order: {e}"))?;
+        printed.translate(|u| self.read_unit(u), |h| self.read_hex(h)).map_err(|e| format!("order: {e}"))
+    }
+
+    fn order_value(&self, order: &Self::Order) -> Value {
+        match order.translate(|&u| Ok::<_, ()>(self.unit(u).id.as_str()), |&h| Ok(self.number(h))) {
+            Ok(printed) => json!(printed),
+            Err(()) => Value::Null,
+        }
+    }
+
+    fn read_event(&self, event: &Value) -> Result<Self::Event, String> {
+        let printed: Event<String, String> =
+            serde_json::from_value(event.clone()).map_err(|e| format!("event: {e}"))?;
+        printed.translate(|u| self.read_unit(u), |h| self.read_hex(h)).map_err(|e| format!("event: {e}"))
+    }
+
+    fn event_value(&self, event: &Self::Event) -> Value {
+        match event.translate(|&u| Ok::<_, ()>(self.unit(u).id.as_str()), |&h| Ok(self.number(h))) {
+            Ok(printed) => json!(printed),
+            Err(()) => Value::Null,
+        }
+    }
+
+    fn told(&self, event: &Self::Event, _: Seat) -> Option<Value> {
+        Some(self.event_told(event))
+    }
+
+    fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
+        self.view(state, seat, situation, out);
+    }
+
+    fn options(&self, state: &State, side: Side) -> Value {
+        self.options_answer(state, side)
+    }
+
+    fn targets(&self, state: &State, side: Side, verb: &str, subject: &Value) -> Result<Value, Failure> {
+        self.targets_answer(state, side, verb, subject)
+    }
+
+    fn preview(&self, state: &State, side: Side, order: &Self::Order) -> Value {
+        self.preview_value(state, side, order)
+    }
+
+    fn standing(&self, state: &State) -> Value {
+        json!({ "turn": state.turn, "turns": self.scenario.turns, "phase": state.phase, "phasing": state.phasing })
+    }
+
+    fn faces(&self, events: &[Self::Event]) -> Vec<u8> {
+        events
+            .iter()
+            .filter_map(|e| match e {
+                Event::DieThrown { die, .. } | Event::WithdrawalThrown { die, .. } => Some(*die),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn faults(&self, state: &State) -> Vec<String> {
+        self.invariants(state)
+    }
+}
+
+impl Battle {
+    /// An event as it is told: with its case, the case's rulebook and a sentence.
+    pub(crate) fn event_told(&self, event: &Event<UnitId, Hex>) -> Value {
+        let mut value = self.event_value(event);
+        let case = event.case();
+        value["case"] = json!(case);
+        value["system"] = json!(self.scenario.system_of(case));
+        value["text"] = json!(self.sentence(event));
+        value
+    }
+
+    /// What no play should ever lead to.
+    fn invariants(&self, state: &State) -> Vec<String> {
+        let mut faults = Vec::new();
+        let field = &self.scenario.field;
+        let limit = self.scenario.tables.stacking;
+        let settled = state.phase != Phase::Movement && state.questions.is_empty() && state.combat.is_none();
+        let mut on_map = 0;
+        for hex in field.map.grid.hexes() {
+            let stack: Vec<UnitId> = state.stack(hex).collect();
+            let number = self.number(hex);
+            on_map += stack.len();
+            if stack.is_empty() {
+                continue;
+            }
+            if field.is_river(hex) || field.is_ferry(hex) {
+                faults.push(format!("a unit stands in the water of {number}"));
+            }
+            if settled && stack.len() > limit {
+                faults.push(format!("{} units stand in {number}", stack.len()));
+            }
+            let side = self.unit(stack[0]).side;
+            if stack.iter().any(|&u| self.unit(u).side != side) {
+                faults.push(format!("both sides stand in {number}"));
+            }
+            if stack.len() > 1 && stack.iter().any(|&u| self.unit(u).traits.stacks_with_nothing.is_some()) {
+                faults.push(format!("a unit that stacks with nothing is stacked in {number}"));
+            }
+            for &unit in &stack {
+                if state.place(unit) != Place::On(hex) {
+                    faults.push(format!("{} is in {number} and is not", self.unit(unit).id));
+                }
+            }
+        }
+        let placed = self.ids().filter(|&u| state.hex(u).is_some()).count();
+        if placed != on_map {
+            faults.push(format!("{placed} units are on the map, {on_map} in its hexes"));
+        }
+        for side in Side::BOTH {
+            let mut zones = vec![0_u8; field.map.grid.len()];
+            for (unit, hex) in self.on_map(state, side) {
+                if self.unit(unit).traits.no_zone.is_none() {
+                    for near in field.zone(hex) {
+                        zones[near.index()] += 1;
+                    }
+                }
+            }
+            if field.map.grid.hexes().any(|h| zones[h.index()] != state.zone_count(side, h)) {
+                faults.push(format!("the {side} zones of control are miscounted"));
+            }
+        }
+        if state.phase != Phase::Combat && (state.combat.is_some() || !state.questions.is_empty()) {
+            faults.push("a combat is open outside the combat phase".to_owned());
+        }
+        if state.questions.len() > 1 {
+            faults.push("more than one question is open".to_owned());
+        }
+        faults
+    }
+}

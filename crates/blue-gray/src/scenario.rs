@@ -1,0 +1,314 @@
+//! A scenario: a battle's map, units, turns and exclusive rules. Exclusive rules are values here; the
+//! chapters of the standard rules read them and never ask which game this is.
+
+use std::sync::Arc;
+
+use hexmap::Hex;
+use tabletop::{BySide, Case, ScenarioInfo, Side};
+
+use crate::tables::Tables;
+use crate::terrain::Field;
+use crate::unit::{Arm, Traits, Unit, UnitId};
+
+/// A battle as it can be played.
+#[derive(Debug)]
+pub struct Scenario {
+    /// How it is offered.
+    pub info: ScenarioInfo,
+    /// The name of its exclusive rulebook, as cited.
+    pub exclusive: String,
+    /// SHA-256 of the data files it was read from.
+    pub data: String,
+    /// The printed tables.
+    pub tables: Arc<Tables>,
+    /// The map, worked out.
+    pub field: Arc<Field>,
+    /// The order of battle.
+    pub units: Vec<Unit>,
+    /// How many game-turns.
+    pub turns: u8,
+    /// Night game-turns (10).
+    pub night: Vec<u8>,
+    /// Night movement of each side (10.2), where an exclusive rule changes it.
+    pub night_rules: BySide<NightRule>,
+    /// Whose player-turn comes first (4.1).
+    pub first: Side,
+    /// How reinforcements come on.
+    pub reinforcements: Reinforcements,
+    /// Where units may leave the map.
+    pub exits: Option<Exits>,
+    /// Exclusive rules of single units, for sandboxes.
+    pub specials: Vec<Special>,
+    /// A limit to the units moved.
+    pub quota: Option<Quota>,
+    /// Hexes whose holder is kept track of.
+    pub watches: Vec<Watch>,
+    /// How it is won.
+    pub victory: Victory,
+}
+
+/// What a side may do at night (10.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NightRule {
+    /// Whether its units may move at all.
+    pub moves: bool,
+    /// Whether units in an enemy zone may leave it.
+    pub leaves_zones: bool,
+    /// The case.
+    pub case: Case,
+}
+
+impl Default for NightRule {
+    fn default() -> Self {
+        NightRule { moves: true, leaves_zones: false, case: Case::new("10.2") }
+    }
+}
+
+/// How reinforcements come on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reinforcements {
+    /// The schedule's case.
+    pub case: Case,
+    /// Each further unit through the same hex in the same phase pays one point more than the one before.
+    pub column: bool,
+    /// A unit enters a hex only while nobody stands in it.
+    pub only_empty: bool,
+    /// They may enter a hex in an enemy zone.
+    pub into_zones: bool,
+    /// The case of that.
+    pub zones_case: Case,
+    /// Units that did not come on in their turn are lost, rather than delayed.
+    pub lost: bool,
+    /// The case of that.
+    pub late_case: Case,
+    /// The case of what they pay.
+    pub cost_case: Case,
+    /// The case of how they stack.
+    pub stacking_case: Case,
+}
+
+/// Where units may leave the map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exits {
+    /// The hexes.
+    pub hexes: Vec<Hex>,
+    /// Points to leave.
+    pub cost: u8,
+    /// The case.
+    pub case: Case,
+    /// The case of the cost.
+    pub cost_case: Case,
+}
+
+/// Which units an exclusive rule is about, and the rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Special {
+    /// One unit by its id.
+    pub unit: Option<String>,
+    /// Units of that side.
+    pub side: Option<Side>,
+    /// Units of that type.
+    pub arm: Option<Arm>,
+    /// But not these.
+    pub except: Vec<String>,
+    /// The rule.
+    pub traits: Traits,
+}
+
+impl Special {
+    /// Whether a unit is meant. In a sandbox, units without a place in the order of battle are meant by side and type.
+    pub fn means(&self, unit: &Unit, of_the_battle: bool) -> bool {
+        let by_id = match &self.unit {
+            Some(id) if of_the_battle => *id == unit.id,
+            Some(_) if self.arm.is_none() => false,
+            _ => true,
+        };
+        by_id
+            && self.side.is_none_or(|s| s == unit.side)
+            && self.arm.is_none_or(|a| a == unit.arm)
+            && !self.except.contains(&unit.id)
+    }
+}
+
+/// A limit to the units moved in one movement phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quota {
+    /// The side limited.
+    pub side: Side,
+    /// How many units may be moved.
+    pub limit: u8,
+    /// The case.
+    pub case: Case,
+    /// More while a hex is held: which watch, how many more, by which case.
+    pub more: Option<(usize, u8, Case)>,
+}
+
+/// A hex whose holder matters: who has a unit there, or was the last to have one move through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watch {
+    /// The hex.
+    pub hex: Hex,
+    /// Its name.
+    pub name: String,
+    /// Who holds it at the start.
+    pub holder: Side,
+    /// The case.
+    pub case: Case,
+}
+
+/// How the points are counted.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Victory {
+    /// Levels by the net of points, from a draw upwards; the last has no bound.
+    pub levels: Vec<Level>,
+    /// For eliminated enemies.
+    pub eliminated: Vec<ForEliminated>,
+    /// For one's own units that left the map.
+    pub exited: Vec<ForExited>,
+    /// For an enemy unit that failed to leave.
+    pub not_exited: Vec<ForNotExited>,
+    /// For hexes held at the end.
+    pub held: Vec<ForHeld>,
+    /// For hexes the first time they are taken.
+    pub taken: Vec<ForTaken>,
+    /// For towns in one's zones at the end.
+    pub town: Vec<ForTown>,
+    /// The road that exits of one side need.
+    pub line: Option<Line>,
+    /// The road that units of one side must reach.
+    pub isolation: Option<Isolation>,
+}
+
+/// A level of victory.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Level {
+    /// The greatest net of points it covers.
+    pub upto: Option<i32>,
+    /// Its name.
+    pub name: String,
+    /// What it counts in a competition.
+    pub score: f32,
+    /// The case.
+    pub case: Case,
+}
+
+/// Points for eliminated enemies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForEliminated {
+    /// Who gets them.
+    pub side: Side,
+    /// For each strength point, rather than each unit.
+    pub per_strength: bool,
+    /// How many.
+    pub points: i32,
+    /// The case.
+    pub case: Case,
+}
+
+/// Points for each strength point that left the map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForExited {
+    /// Whose units, and who gets the points.
+    pub side: Side,
+    /// How many.
+    pub points: i32,
+    /// Only with a free road at the end.
+    pub needs_line: bool,
+    /// The case.
+    pub case: Case,
+}
+
+/// Points if a unit is not off the map at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForNotExited {
+    /// The unit.
+    pub unit: String,
+    /// Who gets the points.
+    pub side: Side,
+    /// How many.
+    pub points: i32,
+    /// The case.
+    pub case: Case,
+}
+
+/// Points for a hex held at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForHeld {
+    /// Which watch.
+    pub watch: usize,
+    /// Who can get them; nobody in particular if either can.
+    pub side: Option<Side>,
+    /// How many.
+    pub points: i32,
+    /// The case.
+    pub case: Case,
+}
+
+/// Points for taking a hex, once a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForTaken {
+    /// Which watch.
+    pub watch: usize,
+    /// Who gets them.
+    pub side: Side,
+    /// How many.
+    pub points: i32,
+    /// The case.
+    pub case: Case,
+}
+
+/// Points for each town hex in the zone of units of a type at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForTown {
+    /// Who gets them.
+    pub side: Side,
+    /// Whose zones count.
+    pub arm: Arm,
+    /// How many for each hex.
+    pub points: i32,
+    /// The case.
+    pub case: Case,
+}
+
+/// A road from the exits off an edge, free of the enemy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Whose exits need it.
+    pub side: Side,
+    /// Where it may begin.
+    pub from: Vec<Hex>,
+    /// Where it must end: hexes from which a road leaves by that edge.
+    pub to: Vec<Hex>,
+    /// The case.
+    pub case: Case,
+}
+
+/// Units that cannot reach the road to the exits count as eliminated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Isolation {
+    /// Whose units.
+    pub side: Side,
+    /// Where the road must lead.
+    pub exits: Vec<Hex>,
+    /// How far a unit may be from that road.
+    pub reach: u32,
+    /// The case.
+    pub case: Case,
+}
+
+impl Scenario {
+    /// Whether a game-turn is night.
+    pub fn is_night(&self, turn: u8) -> bool {
+        self.night.contains(&turn)
+    }
+
+    /// The rulebook of a case: the standard rules end with chapter 12.
+    pub fn system_of(&self, case: Case) -> &str {
+        if case.chapter() <= 12 { &self.info.system } else { &self.exclusive }
+    }
+
+    /// The unit of that id.
+    pub fn unit_named(&self, id: &str) -> Option<UnitId> {
+        self.units.iter().position(|u| u.id == id).map(|i| UnitId(i as u8))
+    }
+}

@@ -1,0 +1,472 @@
+//! 4 Sequence of play: whose turn it is, what an order leads to, and what each event changes.
+
+use hexmap::Hex;
+use tabletop::{Case, Dice, Inquiry, Refusal, Side};
+
+use crate::battle::Battle;
+use crate::course::Course;
+use crate::event::Event::{self, *};
+use crate::order::{Order, Push};
+use crate::state::{Ask, Combat, Phase, Place, Question, State};
+use crate::tables::CombatResult;
+use crate::unit::UnitId;
+
+impl Course<'_> {
+    /// 4.1: the next player-turn, the next game-turn, or the end.
+    pub(crate) fn end_player_turn(&mut self) {
+        let scenario = self.battle.scenario.clone();
+        let (turn, side) = (self.state.turn, self.state.phasing);
+        if side == scenario.first {
+            return self.begin_movement(turn, side.other());
+        }
+        // 11.4: at the end of a night game-turn.
+        if scenario.is_night(turn) {
+            let units: Vec<UnitId> = self.battle.ids().filter(|&u| self.state.marks(u).ineffective).collect();
+            if !units.is_empty() {
+                self.emit(EffectivenessRecovered { units });
+            }
+        }
+        if turn >= scenario.turns {
+            let account = self.battle.account(&self.state);
+            let (union, confederate) = (account.points.union, account.points.confederate);
+            let level = self.battle.level(union - confederate);
+            let (name, case) = (level.name.clone(), level.case);
+            return self.emit(GameEnded { union, confederate, level: name, case });
+        }
+        self.begin_movement(turn + 1, scenario.first);
+    }
+
+    fn begin_movement(&mut self, turn: u8, side: Side) {
+        let night = self.battle.scenario.is_night(turn);
+        self.emit(PhaseBegan { turn, side, phase: Phase::Movement, night });
+    }
+
+    /// The combat phase; at night there is none (10.1).
+    pub(crate) fn end_movement(&mut self) {
+        let lost = self.battle.lost_reinforcements(&self.state);
+        if !lost.is_empty() {
+            self.emit(ReinforcementsLost {
+                units: lost,
+                case: self.battle.scenario.reinforcements.late_case,
+            });
+        }
+        let (turn, side) = (self.state.turn, self.state.phasing);
+        if self.battle.scenario.is_night(turn) {
+            return self.end_player_turn();
+        }
+        self.emit(PhaseBegan { turn, side, phase: Phase::Combat, night: false });
+        self.proceed();
+    }
+}
+
+impl Battle {
+    /// What one event changes. Nothing else changes a position.
+    pub(crate) fn happen(&self, state: &mut State, event: &Event<UnitId, Hex>) {
+        match event {
+            PhaseBegan { turn, side, phase, .. } => self.begin_phase(state, *turn, *side, *phase),
+            Moved { unit, path, entered, .. } => {
+                let side = self.unit(*unit).side;
+                state.moved += u8::from(self.counts_against_quota(state, *unit));
+                if *entered && let Some(&entry) = path.first() {
+                    match state.entered.iter_mut().find(|(h, _)| *h == entry) {
+                        Some((_, count)) => *count += 1,
+                        None => state.entered.push((entry, 1)),
+                    }
+                }
+                self.pass(state, side, path);
+                if let Some(&to) = path.last() {
+                    state.put(self, *unit, to);
+                }
+                state.marks_mut(*unit).moved = true;
+            }
+            Exited { unit, path, .. } => {
+                state.moved += u8::from(self.counts_against_quota(state, *unit));
+                self.pass(state, self.unit(*unit).side, path);
+                state.take(self, *unit, Place::Exited);
+            }
+            AttackDeclared { attackers, bombarding, defenders, column, lowered, .. } => {
+                let tables = &self.scenario.tables;
+                let column = tables.column_named(column).unwrap_or(crate::tables::Column(0));
+                for &unit in attackers.iter().chain(bombarding) {
+                    state.marks_mut(unit).attacked = true;
+                    if let Some(hex) = state.hex(unit) {
+                        state.attacked_from.insert(hex);
+                    }
+                }
+                let counting = defenders
+                    .iter()
+                    .flat_map(|&h| state.stack(h))
+                    .filter(|&u| !state.marks(u).spent())
+                    .collect();
+                state.combat = Some(Combat {
+                    attackers: attackers.iter().filter_map(|&u| Some((u, state.hex(u)?))).collect(),
+                    bombarding: bombarding.clone(),
+                    hexes: defenders.clone(),
+                    defenders: counting,
+                    chosen: lowered.then_some(column),
+                    column,
+                    asked: Vec::new(),
+                    thrown: None,
+                    batteries_asked: false,
+                    advance_settled: false,
+                    voided: false,
+                    price: 0,
+                });
+            }
+            WithdrawalThrown { unit, succeeded, .. } => {
+                if *succeeded {
+                    state.retreating.push(*unit);
+                    state.marks_mut(*unit).defended = true;
+                }
+                if let Some(combat) = &mut state.combat {
+                    combat.asked.push(*unit);
+                }
+            }
+            AttackVoided {} => {
+                if let Some(combat) = &mut state.combat {
+                    combat.voided = true;
+                }
+            }
+            DieThrown { die, result, column } => self.throw(state, *die, *result, column),
+            Retreated { unit, to, .. } => {
+                self.pass(state, self.unit(*unit).side, &[*to]);
+                state.put(self, *unit, *to);
+                state.marks_mut(*unit).retreated = true;
+                state.retreating.retain(|u| u != unit);
+            }
+            Displaced { unit, to, .. } => {
+                self.pass(state, self.unit(*unit).side, &[*to]);
+                state.put(self, *unit, *to);
+                state.marks_mut(*unit).displaced = true;
+            }
+            Eliminated { unit, .. } => {
+                state.take(self, *unit, Place::Eliminated);
+                state.retreating.retain(|u| u != unit);
+                if let Some(combat) = &mut state.combat
+                    && combat.attackers.iter().any(|(u, _)| u == unit)
+                {
+                    combat.price = combat.price.saturating_sub(u16::from(self.unit(*unit).strength));
+                }
+            }
+            Advanced { unit, to, .. } => {
+                self.pass(state, self.unit(*unit).side, &[*to]);
+                state.put(self, *unit, *to);
+                state.marks_mut(*unit).advanced = true;
+                if let Some(combat) = &mut state.combat {
+                    combat.advance_settled = true;
+                }
+            }
+            Held { .. } => {
+                if let Some(combat) = &mut state.combat {
+                    combat.advance_settled = true;
+                }
+            }
+            Stood { units, .. } => {
+                if let Some(combat) = &mut state.combat {
+                    if combat.thrown.is_some() {
+                        combat.batteries_asked = true;
+                    } else {
+                        combat.asked.extend(units);
+                    }
+                }
+            }
+            Asked { side, ask, units, hexes, need, case } => state.questions.push(Question {
+                side: *side,
+                ask: *ask,
+                units: units.clone(),
+                hexes: hexes.clone(),
+                need: *need,
+                case: *case,
+            }),
+            Settled {} => {
+                state.questions.pop();
+            }
+            CombatEnded {} => state.combat = None,
+            CombatPhaseEnded {} => state.closing = true,
+            EffectivenessLost { unit } => state.marks_mut(*unit).ineffective = true,
+            EffectivenessRecovered { units } => {
+                for &unit in units {
+                    state.marks_mut(unit).ineffective = false;
+                }
+            }
+            ReinforcementsLost { units, .. } => {
+                for &unit in units {
+                    state.take(self, unit, Place::Eliminated);
+                }
+            }
+            Scored { side, points, hex, .. } => {
+                state.scored[*side] += points;
+                if let Some(watch) = self.scenario.watches.iter().position(|w| w.hex == *hex) {
+                    state.taken[watch] = true;
+                }
+            }
+            GameEnded { union, confederate, .. } => {
+                state.phase = Phase::Over;
+                state.outcome = Some((*union, *confederate));
+            }
+        }
+    }
+
+    fn begin_phase(&self, state: &mut State, turn: u8, side: Side, phase: Phase) {
+        (state.turn, state.phasing, state.phase) = (turn, side, phase);
+        state.closing = false;
+        match phase {
+            Phase::Movement => {
+                state.moved = 0;
+                state.entered.clear();
+                state.attacked_from.clear();
+                for marks in state.all_marks_mut() {
+                    *marks = crate::state::Marks { ineffective: marks.ineffective, ..Default::default() };
+                }
+            }
+            Phase::Combat => self.mark_duties(state),
+            Phase::Over => {}
+        }
+    }
+
+    /// Units of a side went through these hexes: whoever was last there holds them (21.2; 17.15 of Chattanooga).
+    fn pass(&self, state: &mut State, side: Side, hexes: &[Hex]) {
+        for (watch, holder) in self.scenario.watches.iter().zip(&mut state.holders) {
+            if hexes.contains(&watch.hex) {
+                *holder = side;
+            }
+        }
+    }
+
+    fn throw(&self, state: &mut State, die: u8, result: CombatResult, column: &str) {
+        let Some(mut combat) = state.combat.take() else { return };
+        combat.thrown = Some((die, result));
+        combat.column = self.scenario.tables.column_named(column).unwrap_or(combat.column);
+        let defenders: Vec<UnitId> = combat.hexes.iter().flat_map(|&h| state.stack(h)).collect();
+        for &unit in &defenders {
+            state.marks_mut(unit).defended = true;
+        }
+        let strength = |units: &mut dyn Iterator<Item = UnitId>| {
+            units.map(|u| u16::from(self.unit(u).strength)).sum::<u16>()
+        };
+        match result {
+            CombatResult::Ar => state.retreating = combat.attackers.iter().map(|&(u, _)| u).collect(),
+            CombatResult::Dr => state.retreating = defenders,
+            // The attacker pays as much printed strength as was destroyed, or all he has there.
+            CombatResult::Ex => {
+                let destroyed = strength(&mut defenders.iter().copied());
+                let there = strength(&mut combat.attackers.iter().map(|&(u, _)| u));
+                combat.price = destroyed.min(there);
+            }
+            CombatResult::Ae | CombatResult::De => {}
+        }
+        state.combat = Some(combat);
+    }
+
+    /// The door: whether an order is legal, and everything that comes of it.
+    pub(crate) fn carry_out(
+        &self,
+        state: &State,
+        side: Side,
+        order: &Order<UnitId, Hex>,
+        dice: &mut dyn Dice,
+        inquiry: &mut Inquiry,
+    ) -> Result<Vec<Event<UnitId, Hex>>, Refusal> {
+        self.right_time(state, side, order, inquiry)?;
+        let mut course = Course::new(self, state, dice);
+        match order {
+            Order::Move { unit, to, path } => {
+                let march = self.march(state, side, *unit, *to, path.as_deref(), inquiry)?;
+                let case = if march.entered { self.scenario.reinforcements.case } else { Case::new("5.21") };
+                course.emit(Moved {
+                    unit: *unit,
+                    path: march.path,
+                    cost: march.cost,
+                    entered: march.entered,
+                    case,
+                });
+            }
+            Order::Exit { unit, path } => {
+                let way = self.departure(state, side, *unit, None, path.as_deref(), inquiry)?;
+                let case = self.scenario.exits.as_ref().map_or(Case::new("5.0"), |e| e.case);
+                course.emit(Exited { unit: *unit, path: way.path, cost: way.cost, case });
+            }
+            Order::EndMovement {} => {
+                let crowded = self.crowded(state);
+                inquiry.require(
+                    Case::new("5.32"),
+                    "no hex holds more than two units",
+                    crowded.is_empty(),
+                    || {
+                        format!(
+                            "more than two units are in {}; one must move on first",
+                            self.numbers(&crowded)
+                        )
+                    },
+                )?;
+                course.end_movement();
+            }
+            Order::Attack { attackers, defenders, column } => {
+                let assault = self.declare(state, side, attackers, defenders, column.as_deref(), inquiry)?;
+                let tables = &self.scenario.tables;
+                course.emit(AttackDeclared {
+                    attackers: assault.adjacent.iter().map(|&(u, _)| u).collect(),
+                    bombarding: assault.bombarding.iter().map(|&(u, ..)| u).collect(),
+                    defenders: defenders.clone(),
+                    attack: assault.attack,
+                    defence: assault.defence,
+                    column: tables.column_name(assault.final_column()).to_owned(),
+                    lowered: assault.chosen.is_some_and(|c| c < assault.column),
+                });
+                course.proceed();
+            }
+            Order::Retreat { unit, to, displace } | Order::WithdrawBattery { unit, to, displace } => {
+                let case = self.asked_about(state, *unit, inquiry)?;
+                self.retreat(state, *unit, *to, displace, inquiry)?;
+                course.emit(Settled {});
+                course.step_back(*unit, *to, displace, case);
+                course.proceed();
+            }
+            Order::RetreatBeforeCombat {} => {
+                let unit = self.question_units(state).first().copied();
+                let Some((unit, (upto, case))) = unit.and_then(|u| Some((u, self.unit(u).traits.withdraws?)))
+                else {
+                    return Err(Refusal::new(
+                        Case::new("7.71"),
+                        "nobody is asked about a retreat before combat",
+                    ));
+                };
+                course.emit(Settled {});
+                let die = course.dice.throw();
+                course.emit(WithdrawalThrown { unit, die, succeeded: die <= upto, case });
+                course.proceed();
+            }
+            Order::Stand {} => {
+                let units = self.question_units(state).to_vec();
+                let case = state.question().map_or(Case::new("8.16"), |q| q.case);
+                course.emit(Settled {});
+                course.emit(Stood { units, case });
+                course.proceed();
+            }
+            Order::Lose { units } => {
+                if let Some(combat) = &state.combat {
+                    self.pay(state, combat, units, inquiry)?;
+                }
+                course.emit(Settled {});
+                for &unit in units {
+                    if let Some(hex) = state.hex(unit) {
+                        course.emit(Eliminated { unit, hex, case: Case::new("7.6") });
+                    }
+                }
+                course.proceed();
+            }
+            Order::Advance { unit, to } => {
+                let (Some(combat), Some(from)) = (&state.combat, state.hex(*unit)) else {
+                    return Err(Refusal::new(Case::new("7.75"), "the unit is not on the map"));
+                };
+                let to = self.advance(state, combat, *unit, *to, inquiry)?;
+                course.emit(Settled {});
+                course.emit(Advanced { unit: *unit, from, to });
+                course.proceed();
+            }
+            Order::Hold {} => {
+                course.emit(Settled {});
+                course.emit(Held { side });
+                course.proceed();
+            }
+            Order::EndCombat {} => {
+                self.nothing_owed(state, inquiry)?;
+                course.emit(CombatPhaseEnded {});
+                course.proceed();
+            }
+        }
+        Ok(course.events)
+    }
+
+    /// Whether this side is asked for this kind of order now.
+    fn right_time(
+        &self,
+        state: &State,
+        side: Side,
+        order: &Order<UnitId, Hex>,
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let asked = state.asked();
+        let case = state.question().map_or(Case::new("4.1"), |q| q.case);
+        inquiry.require(case, "this side is asked now", asked == Some(side), || match asked {
+            Some(other) => format!("the {other} side is asked now, not the {side} side"),
+            None => "the game is over".to_owned(),
+        })?;
+        let wanted = match (state.question().map(|q| q.ask), state.phase) {
+            (Some(Ask::Retreat), _) => matches!(order, Order::Retreat { .. }),
+            (Some(Ask::WithdrawBattery), _) => {
+                matches!(order, Order::WithdrawBattery { .. } | Order::Stand {})
+            }
+            (Some(Ask::Exchange), _) => matches!(order, Order::Lose { .. }),
+            (Some(Ask::Advance), _) => matches!(order, Order::Advance { .. } | Order::Hold {}),
+            (Some(Ask::RetreatBeforeCombat), _) => {
+                matches!(order, Order::RetreatBeforeCombat {} | Order::Stand {})
+            }
+            (None, Phase::Movement) => {
+                matches!(order, Order::Move { .. } | Order::Exit { .. } | Order::EndMovement {})
+            }
+            (None, Phase::Combat) => matches!(order, Order::Attack { .. } | Order::EndCombat {}),
+            (None, Phase::Over) => false,
+        };
+        let case = match (state.question(), order) {
+            (Some(q), _) => q.case,
+            (None, Order::Move { .. } | Order::Exit { .. }) => Case::new("5.11"),
+            (None, Order::Attack { .. }) if self.scenario.is_night(state.turn) => Case::new("10.1"),
+            (None, Order::Attack { .. }) => Case::new("5.14"),
+            _ => Case::new("4.1"),
+        };
+        inquiry.require(case, "the order fits what is asked", wanted, || {
+            format!("that is not what is asked now: {}", self.question_text(state))
+        })
+    }
+
+    /// The units the open question is about.
+    fn question_units<'a>(&self, state: &'a State) -> &'a [UnitId] {
+        state.question().map_or(&[], |q| &q.units)
+    }
+
+    /// The case under which a unit is asked to retreat.
+    fn asked_about(&self, state: &State, unit: UnitId, inquiry: &mut Inquiry) -> Result<Case, Refusal> {
+        let case = state.question().map_or(Case::new("7.71"), |q| q.case);
+        let about = self.question_units(state);
+        inquiry.require(case, "the unit is one of those asked about", about.contains(&unit), || {
+            format!("{} is not asked to retreat; {} can", self.unit(unit).called(), self.called(about))
+        })?;
+        Ok(case)
+    }
+
+    /// Whether the combat phase may end: nothing is owed any more (7.11, 7.12).
+    ///
+    /// # Errors
+    /// 7.12 or 7.11, naming who still owes or is owed an attack.
+    pub fn nothing_owed(&self, state: &State, inquiry: &mut Inquiry) -> Result<(), Refusal> {
+        let owing = self.all_owing(state);
+        inquiry.require(
+            Case::new("7.12"),
+            "every unit that must attack has attacked",
+            owing.is_empty(),
+            || format!("{} must still attack", self.called(&owing)),
+        )?;
+        let owed = self.all_owed(state);
+        inquiry.require(
+            Case::new("7.11"),
+            "every enemy in contact has been attacked",
+            owed.is_empty(),
+            || format!("the enemy in {} must still be attacked", self.numbers(&owed)),
+        )
+    }
+}
+
+impl Course<'_> {
+    /// A retreat with its displacements: the last in the chain goes first, so that nobody is ever short of room.
+    fn step_back(&mut self, unit: UnitId, to: Hex, displace: &[Push<UnitId, Hex>], case: Case) {
+        for push in displace.iter().rev() {
+            if let Some(from) = self.state.hex(push.unit) {
+                self.emit(Displaced { unit: push.unit, from, to: push.to });
+            }
+        }
+        if let Some(from) = self.state.hex(unit) {
+            self.emit(Retreated { unit, from, to, case });
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The position: everything that changes in a game.
+
+use hexmap::{Hex, HexSet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tabletop::{BySide, Case, Side};
+
+use crate::battle::Battle;
+use crate::tables::{Column, CombatResult};
+use crate::unit::{Start, UnitId};
+
+/// A phase of a player-turn (4.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// The movement phase.
+    Movement,
+    /// The combat phase.
+    Combat,
+    /// The game is over.
+    Over,
+}
+
+/// Where a unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// On the map.
+    On(Hex),
+    /// Not yet on the map.
+    Due,
+    /// Left the map for good.
+    Exited,
+    /// Eliminated.
+    Eliminated,
+}
+
+/// What happened to a unit, in this phase and before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Marks {
+    /// It was moved in this movement phase (5.17).
+    pub moved: bool,
+    /// It attacked in this combat phase (7.14).
+    pub attacked: bool,
+    /// It was attacked in this combat phase (7.14).
+    pub defended: bool,
+    /// It retreated in this combat phase (7.74).
+    pub retreated: bool,
+    /// It advanced in this combat phase (7.75).
+    pub advanced: bool,
+    /// It was displaced in this combat phase (7.82).
+    pub displaced: bool,
+    /// It has lost its attack effectiveness (11.1).
+    pub ineffective: bool,
+    /// It was in contact when the movement phase ended: it owes an attack, or is owed one (7.11, 7.12).
+    pub duty: bool,
+    /// It began the combat phase ineffective in an enemy zone (11.31).
+    pub must_leave: bool,
+}
+
+impl Marks {
+    /// Whether it has had its combat, or otherwise may have none any more in this phase.
+    pub fn spent(self) -> bool {
+        self.attacked || self.defended || self.advanced
+    }
+}
+
+/// A question put to one side beyond the phase's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ask {
+    /// Where do these units retreat (7.7)?
+    Retreat,
+    /// Do these batteries accept the retreat (8.16)?
+    WithdrawBattery,
+    /// Which units pay the exchange (7.6)?
+    Exchange,
+    /// Does one of these advance (7.75)?
+    Advance,
+    /// Does this unit try to retreat before combat?
+    RetreatBeforeCombat,
+}
+
+/// An open question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// Who is asked.
+    pub side: Side,
+    /// What.
+    pub ask: Ask,
+    /// The units it is about.
+    pub units: Vec<UnitId>,
+    /// The hexes it is about.
+    pub hexes: Vec<Hex>,
+    /// The strength to be paid.
+    pub need: Option<u16>,
+    /// Under which case.
+    pub case: Case,
+}
+
+/// The combat being resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Combat {
+    /// Adjacent attackers, with the hexes they attacked from.
+    pub attackers: Vec<(UnitId, Hex)>,
+    /// Bombarding batteries.
+    pub bombarding: Vec<UnitId>,
+    /// The hexes attacked.
+    pub hexes: Vec<Hex>,
+    /// The defenders that count (7.74).
+    pub defenders: Vec<UnitId>,
+    /// The column the attacker chose, as an upper bound (7.9).
+    pub chosen: Option<Column>,
+    /// The column of the odds as declared, or as thrown on.
+    pub column: Column,
+    /// Units that were asked about a retreat before combat.
+    pub asked: Vec<UnitId>,
+    /// The throw.
+    pub thrown: Option<(u8, CombatResult)>,
+    /// Batteries that were asked about Ar.
+    pub batteries_asked: bool,
+    /// The advance was decided, or nobody could.
+    pub advance_settled: bool,
+    /// Nobody was left to be attacked.
+    pub voided: bool,
+    /// Printed strength eliminated by an exchange, to be paid for.
+    pub price: u16,
+}
+
+/// A position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State {
+    /// The game-turn, from 1.
+    pub turn: u8,
+    /// Whose player-turn it is.
+    pub phasing: Side,
+    /// The phase.
+    pub phase: Phase,
+    /// Open questions, the topmost last.
+    pub questions: Vec<Question>,
+    /// The combat whose results are being carried out.
+    pub combat: Option<Combat>,
+    /// Units that still have to retreat, for the reason on hand.
+    pub retreating: Vec<UnitId>,
+    /// Who holds each watched hex.
+    pub holders: Vec<Side>,
+    /// Which watched hexes were taken for points (once a game).
+    pub taken: Vec<bool>,
+    /// Points scored during play for taking hexes.
+    pub scored: BySide<i32>,
+    /// How many units came on by each hex in this phase.
+    pub entered: Vec<(Hex, u8)>,
+    /// How many units were moved against the quota in this phase.
+    pub moved: u8,
+    /// Hexes from which an attack was made in this phase (7.22).
+    pub attacked_from: HexSet,
+    /// The player-turn is ending: ineffective units leave enemy zones (11.31).
+    pub closing: bool,
+    /// The level of victory, once the game is over.
+    pub outcome: Option<(i32, i32)>,
+    places: Vec<Place>,
+    marks: Vec<Marks>,
+    stacks: Vec<Stack>,
+    zones: BySide<Vec<u8>>,
+}
+
+/// The units in one hex. Four is the most that can meet in passing: two that moved in on two that have not moved yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Stack {
+    units: [u8; 4],
+    count: u8,
+}
+
+impl State {
+    /// The position at the start of a battle.
+    pub fn start(battle: &Battle) -> State {
+        let count = battle.scenario.field.map.grid.len();
+        let mut state = State {
+            turn: battle.opening.turn,
+            phasing: battle.opening.side,
+            phase: Phase::Movement,
+            questions: Vec::new(),
+            combat: None,
+            retreating: Vec::new(),
+            holders: battle.scenario.watches.iter().map(|w| w.holder).collect(),
+            taken: vec![false; battle.scenario.watches.len()],
+            scored: BySide::default(),
+            entered: Vec::new(),
+            moved: 0,
+            attacked_from: HexSet::new(count),
+            closing: false,
+            outcome: None,
+            places: vec![Place::Due; battle.units.len()],
+            marks: vec![Marks::default(); battle.units.len()],
+            stacks: vec![Stack::default(); count],
+            zones: BySide { union: vec![0; count], confederate: vec![0; count] },
+        };
+        for id in battle.ids() {
+            let unit = battle.unit(id);
+            state.marks[id.index()].ineffective = unit.ineffective;
+            if let Start::At(hex) = unit.start {
+                state.put(battle, id, hex);
+            }
+        }
+        for (watch, holder) in battle.scenario.watches.iter().zip(0..) {
+            if let Some(unit) = state.stack(watch.hex).next() {
+                state.holders[holder] = battle.unit(unit).side;
+            }
+        }
+        state
+    }
+
+    /// Where a unit is.
+    pub fn place(&self, unit: UnitId) -> Place {
+        self.places[unit.index()]
+    }
+
+    /// The hex of a unit that is on the map.
+    pub fn hex(&self, unit: UnitId) -> Option<Hex> {
+        match self.places[unit.index()] {
+            Place::On(hex) => Some(hex),
+            _ => None,
+        }
+    }
+
+    /// What happened to a unit.
+    pub fn marks(&self, unit: UnitId) -> Marks {
+        self.marks[unit.index()]
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn marks_mut(&mut self, unit: UnitId) -> &mut Marks {
+        &mut self.marks[unit.index()]
+    }
+
+    /// All marks, to be changed.
+    pub(crate) fn all_marks_mut(&mut self) -> impl Iterator<Item = &mut Marks> {
+        self.marks.iter_mut()
+    }
+
+    /// The units in a hex, in the order in which they came.
+    pub fn stack(&self, hex: Hex) -> impl Iterator<Item = UnitId> + use<> {
+        let stack = self.stacks[hex.index()];
+        (0..usize::from(stack.count)).map(move |i| UnitId(stack.units[i]))
+    }
+
+    /// How many units are in a hex.
+    pub fn count(&self, hex: Hex) -> usize {
+        usize::from(self.stacks[hex.index()].count)
+    }
+
+    /// The side whose units are in a hex.
+    pub fn holder(&self, battle: &Battle, hex: Hex) -> Option<Side> {
+        self.stack(hex).next().map(|u| battle.unit(u).side)
+    }
+
+    /// Whether a hex is in a zone of control of that side (6.1).
+    pub fn in_zone(&self, side: Side, hex: Hex) -> bool {
+        self.zones[side][hex.index()] > 0
+    }
+
+    /// How many units exert a zone of that side on a hex.
+    pub fn zone_count(&self, side: Side, hex: Hex) -> u8 {
+        self.zones[side][hex.index()]
+    }
+
+    /// Puts a unit on the map.
+    pub(crate) fn put(&mut self, battle: &Battle, unit: UnitId, hex: Hex) {
+        self.take(battle, unit, Place::On(hex));
+        let stack = &mut self.stacks[hex.index()];
+        debug_assert!(usize::from(stack.count) < stack.units.len(), "more units in a hex than can meet");
+        if let Some(slot) = stack.units.get_mut(usize::from(stack.count)) {
+            *slot = unit.0;
+            stack.count += 1;
+        }
+        let of = battle.unit(unit);
+        if of.traits.no_zone.is_none() {
+            for near in battle.scenario.field.zone(hex) {
+                self.zones[of.side][near.index()] += 1;
+            }
+        }
+    }
+
+    /// Takes a unit off the map, or out of its hex, to another place.
+    pub(crate) fn take(&mut self, battle: &Battle, unit: UnitId, to: Place) {
+        if let Place::On(hex) = self.places[unit.index()] {
+            let stack = &mut self.stacks[hex.index()];
+            let count = usize::from(stack.count);
+            if let Some(at) = stack.units[..count].iter().position(|&u| u == unit.0) {
+                stack.units.copy_within(at + 1..count, at);
+                stack.count -= 1;
+                stack.units[count - 1] = 0;
+            }
+            let of = battle.unit(unit);
+            if of.traits.no_zone.is_none() {
+                for near in battle.scenario.field.zone(hex) {
+                    self.zones[of.side][near.index()] -= 1;
+                }
+            }
+        }
+        self.places[unit.index()] = to;
+    }
+
+    /// The question on top.
+    pub fn question(&self) -> Option<&Question> {
+        self.questions.last()
+    }
+
+    /// Who is asked: the topmost question's side, else the phasing side.
+    pub fn asked(&self) -> Option<Side> {
+        match self.phase {
+            Phase::Over => None,
+            _ => Some(self.question().map_or(self.phasing, |q| q.side)),
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The printed tables: combat results (7.6) and terrain effects (9).
+
+use hexmap::{Crossing, Faults, Ground, Hexside, Water};
+use serde::Deserialize;
+use toml::Spanned;
+
+/// A combat result (7.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, Deserialize, schemars::JsonSchema)]
+pub enum CombatResult {
+    /// All attackers eliminated.
+    Ae,
+    /// All defenders eliminated.
+    De,
+    /// Exchange.
+    Ex,
+    /// All attackers retreat.
+    Ar,
+    /// All defenders retreat.
+    Dr,
+}
+
+impl CombatResult {
+    /// As printed.
+    pub fn word(self) -> &'static str {
+        match self {
+            CombatResult::Ae => "Ae",
+            CombatResult::De => "De",
+            CombatResult::Ex => "Ex",
+            CombatResult::Ar => "Ar",
+            CombatResult::Dr => "Dr",
+        }
+    }
+
+    fn from_word(word: &str) -> Option<CombatResult> {
+        use CombatResult::{Ae, Ar, De, Dr, Ex};
+        [Ae, De, Ex, Ar, Dr].into_iter().find(|r| r.word() == word)
+    }
+}
+
+/// A column of the combat results table, counted from the worst odds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Column(pub(crate) u8);
+
+/// What the printed tables say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tables {
+    columns: Vec<(String, u16, u16)>,
+    /// By column, then die face.
+    results: Vec<[CombatResult; 6]>,
+    terrain: Terrain,
+    hexside: Sides,
+    /// At most so many units in a hex at the end of a phase (5.32).
+    pub stacking: usize,
+    /// Nearest and farthest hex that may be bombarded (8.11).
+    pub bombardment: (u32, u32),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Effect {
+    #[serde(default)]
+    cost: u8,
+    #[serde(default = "one")]
+    multiple: u8,
+    #[serde(default)]
+    blocks: bool,
+}
+
+fn one() -> u8 {
+    1
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Terrain {
+    #[serde(rename = "source")]
+    _source: String,
+    clear: Effect,
+    forest: Effect,
+    rough: Effect,
+    forest_rough: Effect,
+    town: Effect,
+    ferry: Effect,
+    road: Effect,
+    trail: Effect,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Sides {
+    #[serde(rename = "source")]
+    _source: String,
+    bridge: Effect,
+    ford: Effect,
+    works: Effect,
+    bombardment_over_water: Effect,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Sheet {
+    combat_results: ResultsSheet,
+    terrain: Terrain,
+    hexside: Sides,
+    limits: Limits,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ResultsSheet {
+    #[serde(rename = "source")]
+    _source: String,
+    #[serde(default, rename = "doubt")]
+    _doubt: Option<String>,
+    columns: Vec<Spanned<String>>,
+    rows: Vec<Spanned<Vec<Spanned<String>>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Limits {
+    stacking: usize,
+    nearest_bombardment: u32,
+    farthest_bombardment: u32,
+    #[serde(rename = "source")]
+    _source: String,
+}
+
+impl Tables {
+    /// Reads the tables file.
+    ///
+    /// # Errors
+    /// Every fault with its line.
+    pub fn read(file: &str, text: &str) -> Result<Tables, Faults> {
+        let sheet: Sheet = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+        let mut faults = Faults::default();
+        let mut fault = |at: usize, what: String| faults.push(file, hexmap::line_of(text, at), what);
+        let mut columns: Vec<(String, u16, u16)> = Vec::new();
+        for column in &sheet.combat_results.columns {
+            let odds =
+                column.get_ref().split_once('-').and_then(|(a, d)| Some((a.parse().ok()?, d.parse().ok()?)));
+            match odds {
+                Some((a, d)) if a > 0 && d > 0 => {
+                    if columns.last().is_some_and(|&(_, la, ld): &(String, u16, u16)| {
+                        u32::from(la) * u32::from(d) >= u32::from(a) * u32::from(ld)
+                    }) {
+                        fault(column.span().start, format!("the odds {} do not rise", column.get_ref()));
+                    }
+                    columns.push((column.get_ref().clone(), a, d));
+                }
+                _ => {
+                    fault(column.span().start, format!("'{}' is no odds; 3-1 was expected", column.get_ref()))
+                }
+            }
+        }
+        let rows = &sheet.combat_results.rows;
+        if rows.len() != 6 {
+            fault(0, format!("combat results for {} die faces; six were expected", rows.len()));
+        }
+        let mut results = vec![[CombatResult::Ar; 6]; columns.len()];
+        for (face, row) in rows.iter().enumerate().take(6) {
+            if row.get_ref().len() != columns.len() {
+                fault(
+                    row.span().start,
+                    format!("{} results in a row of {} columns", row.get_ref().len(), columns.len()),
+                );
+            }
+            for (column, cell) in row.get_ref().iter().enumerate().take(columns.len()) {
+                match CombatResult::from_word(cell.get_ref()) {
+                    Some(result) => results[column][face] = result,
+                    None => fault(cell.span().start, format!("'{}' is no combat result", cell.get_ref())),
+                }
+            }
+        }
+        let limits = &sheet.limits;
+        if columns.is_empty() {
+            fault(0, "no columns of odds".to_owned());
+        }
+        if limits.stacking == 0 || limits.nearest_bombardment < 2 || limits.farthest_bombardment > 8 {
+            fault(
+                0,
+                "limits: stacking of at least 1 and bombardment between 2 and 8 hexes were expected"
+                    .to_owned(),
+            );
+        }
+        faults.into_result(Tables {
+            columns,
+            results,
+            terrain: sheet.terrain,
+            hexside: sheet.hexside,
+            stacking: limits.stacking,
+            bombardment: (limits.nearest_bombardment, limits.farthest_bombardment),
+        })
+    }
+
+    /// The column for these strengths: rounded down in the defender's favour, no better than the last and no worse
+    /// than the first (7.6). A defence of nothing is attacked at the best odds.
+    pub fn column(&self, attack: u16, defence: u16) -> Column {
+        let fits = |&(_, a, d): &(String, u16, u16)| {
+            defence == 0 || u32::from(attack) * u32::from(d) >= u32::from(a) * u32::from(defence)
+        };
+        Column(self.columns.iter().rposition(fits).unwrap_or(0) as u8)
+    }
+
+    /// The odds as they are before they are held to the table: `13:4` is `3-1`, `4:13` is `1-4`.
+    pub fn odds(attack: u16, defence: u16) -> String {
+        match (attack, defence) {
+            (_, 0) => format!("{attack}-0"),
+            (0, _) => format!("0-{defence}"),
+            (a, d) if a >= d => format!("{}-1", a / d),
+            (a, d) => format!("1-{}", d.div_ceil(a)),
+        }
+    }
+
+    /// What a column is called.
+    pub fn column_name(&self, column: Column) -> &str {
+        &self.columns[usize::from(column.0)].0
+    }
+
+    /// The column of that name.
+    pub fn column_named(&self, name: &str) -> Option<Column> {
+        self.columns.iter().position(|(n, ..)| n == name).map(|i| Column(i as u8))
+    }
+
+    /// This column and all lower ones, best first (7.9).
+    pub fn columns_down(&self, column: Column) -> impl Iterator<Item = Column> + use<> {
+        (0..=column.0).rev().map(Column)
+    }
+
+    /// The result of a die, 1 to 6.
+    pub fn result(&self, column: Column, die: u8) -> CombatResult {
+        self.results[usize::from(column.0)][usize::from(die.clamp(1, 6) - 1)]
+    }
+
+    /// The results of the six faces.
+    pub fn results(&self, column: Column) -> &[CombatResult; 6] {
+        &self.results[usize::from(column.0)]
+    }
+
+    fn ground_effect(&self, ground: Ground) -> Effect {
+        let t = &self.terrain;
+        match ground {
+            Ground { town: true, .. } => t.town,
+            Ground { woods: true, rough: true, .. } => t.forest_rough,
+            Ground { woods: true, .. } => t.forest,
+            Ground { rough: true, .. } => t.rough,
+            _ => t.clear,
+        }
+    }
+
+    /// Points to enter a hex through a hexside, whoever stands there; `None` where that is prohibited (9, 5.22-5.25).
+    ///
+    /// `from` and `to` are the grounds on either side; `side` is seen from `from`.
+    pub fn cost(&self, from: Ground, side: Hexside, to: Ground) -> Option<u8> {
+        if side.is_plain_creek() || to.water == Water::River || from.water == Water::River {
+            return None;
+        }
+        if (from.water == Water::Ferry || to.water == Water::Ferry) && !side.ferry {
+            return None;
+        }
+        let ground =
+            if to.water == Water::Ferry { self.terrain.ferry.cost } else { self.ground_effect(to).cost };
+        let way = if side.road {
+            self.terrain.road.cost
+        } else if side.trail {
+            self.terrain.trail.cost.min(ground)
+        } else {
+            ground
+        };
+        let crossing = match side.crossing {
+            Crossing::None => 0,
+            Crossing::Bridge => self.hexside.bridge.cost,
+            Crossing::Ford => self.hexside.ford.cost,
+        };
+        Some(way + crossing + if side.works { self.hexside.works.cost } else { 0 })
+    }
+
+    /// Points to enter a hex from off the map: by the road or trail that leaves the map there, else by its ground.
+    pub fn entry_cost(&self, ground: Ground, road: bool, trail: bool) -> u8 {
+        let cost = self.ground_effect(ground).cost;
+        if road {
+            self.terrain.road.cost
+        } else if trail {
+            self.terrain.trail.cost.min(cost)
+        } else {
+            cost
+        }
+    }
+
+    /// The multiple of a defence in that hex (9).
+    pub fn ground_multiple(&self, ground: Ground) -> u8 {
+        self.ground_effect(ground).multiple
+    }
+
+    /// The multiple of a defence attacked over bridge and ford hexsides alone (9).
+    pub fn crossing_multiple(&self, crossing: Crossing) -> u8 {
+        match crossing {
+            Crossing::None => 1,
+            Crossing::Bridge => self.hexside.bridge.multiple,
+            Crossing::Ford => self.hexside.ford.multiple,
+        }
+    }
+
+    /// The multiple of a defence attacked from the barbed side of works alone (9).
+    pub fn works_multiple(&self) -> u8 {
+        self.hexside.works.multiple
+    }
+
+    /// The multiple of a defence that is bombarded over water alone (9, clarified).
+    pub fn water_multiple(&self) -> u8 {
+        self.hexside.bombardment_over_water.multiple
+    }
+
+    /// Whether a hex blocks the line of sight (8.33).
+    pub fn blocks_sight(&self, ground: Ground) -> bool {
+        self.ground_effect(ground).blocks
+    }
+
+    /// What the ground of a hex is called.
+    pub fn ground_name(ground: Ground) -> &'static str {
+        match ground {
+            Ground { water: Water::River, .. } => "river",
+            Ground { water: Water::Ferry, .. } => "river ferry",
+            Ground { town: true, .. } => "town",
+            Ground { woods: true, rough: true, .. } => "forest & rough",
+            Ground { woods: true, .. } => "forest",
+            Ground { rough: true, .. } => "rough",
+            _ => "clear",
+        }
+    }
+}

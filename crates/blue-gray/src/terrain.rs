@@ -1,0 +1,179 @@
+//! 9 Terrain: what the map and the terrain effects chart come to, worked out once for every hexside.
+
+use hexmap::{Crossing, Direction, Hex, Map, Sighting, Water, sight_line};
+
+use crate::tables::Tables;
+
+/// No passage.
+const CLOSED: u8 = u8::MAX;
+
+/// A line of sight between two hexes in bombardment range (8.3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sight {
+    /// The target.
+    pub to: Hex,
+    /// The distance.
+    pub range: u32,
+    /// The hexes that block it; empty if it is clear.
+    pub blocked_by: Vec<Hex>,
+    /// Whether it crosses a creek, bridge or ford hexside or a river hex.
+    pub over_water: bool,
+    /// The hexes it passes.
+    pub passes: Vec<Hex>,
+}
+
+/// The map as the rules see it.
+#[derive(Debug)]
+pub struct Field {
+    /// The sheet.
+    pub map: Map,
+    cost: Vec<[u8; 6]>,
+    /// Bit d: a zone of control reaches over hexside d (6.6); so does an attack (9).
+    zone: Vec<u8>,
+    sights: Vec<Vec<Sight>>,
+}
+
+impl Field {
+    /// Works a sheet out by the tables.
+    pub fn new(map: Map, tables: &Tables) -> Field {
+        let grid = &map.grid;
+        let mut cost = vec![[CLOSED; 6]; grid.len()];
+        let mut zone = vec![0_u8; grid.len()];
+        for hex in grid.hexes() {
+            for (direction, to) in grid.neighbours(hex) {
+                let side = map.side(hex, direction);
+                let points = tables.cost(map.ground(hex), side, map.ground(to));
+                cost[hex.index()][direction.index()] = points.unwrap_or(CLOSED);
+                // 6.6: not over a creek without bridge or ford, not into ferry hexes; nobody stands in rivers.
+                if !side.is_plain_creek()
+                    && map.ground(to).water == Water::None
+                    && map.ground(hex).water == Water::None
+                {
+                    zone[hex.index()] |= 1 << direction.index();
+                }
+            }
+        }
+        let (nearest, farthest) = tables.bombardment;
+        let sights = grid
+            .hexes()
+            .map(|from| {
+                grid.hexes()
+                    .filter(|&to| (nearest..=farthest).contains(&grid.distance(from, to)))
+                    .map(|to| sight(&map, tables, from, to))
+                    .collect()
+            })
+            .collect();
+        Field { map, cost, zone, sights }
+    }
+
+    /// Points to enter the neighbour in that direction, units aside; `None` if that is prohibited.
+    pub fn cost(&self, from: Hex, direction: Direction) -> Option<u8> {
+        let cost = self.cost[from.index()][direction.index()];
+        (cost != CLOSED).then_some(cost)
+    }
+
+    /// Whether a zone of control, and so an attack, reaches from one hex over that hexside.
+    pub fn zone_reaches(&self, from: Hex, direction: Direction) -> bool {
+        self.zone[from.index()] & (1 << direction.index()) != 0
+    }
+
+    /// The neighbours that a zone of control from this hex reaches.
+    pub fn zone(&self, from: Hex) -> impl Iterator<Item = Hex> + '_ {
+        let mask = self.zone[from.index()];
+        self.map.grid.neighbours(from).filter(move |(d, _)| mask & (1 << d.index()) != 0).map(|(_, hex)| hex)
+    }
+
+    /// Whether a unit in one hex may attack into the other: they touch and no plain creek lies between (7.15, 9).
+    pub fn in_contact(&self, a: Hex, b: Hex) -> bool {
+        self.map.grid.direction(a, b).is_some_and(|d| self.zone_reaches(a, d))
+    }
+
+    /// The line of sight to a hex in bombardment range.
+    pub fn sight(&self, from: Hex, to: Hex) -> Option<&Sight> {
+        self.sights[from.index()].iter().find(|s| s.to == to)
+    }
+
+    /// All lines of sight in bombardment range.
+    pub fn sights(&self, from: Hex) -> &[Sight] {
+        &self.sights[from.index()]
+    }
+
+    /// The printed number of a hex.
+    pub fn number(&self, hex: Hex) -> &str {
+        self.map.grid.number(hex)
+    }
+
+    /// Whether nothing may end its move there: river ferries (5.24).
+    pub fn is_ferry(&self, hex: Hex) -> bool {
+        self.map.ground(hex).water == Water::Ferry
+    }
+
+    /// Whether nothing can ever stand there.
+    pub fn is_river(&self, hex: Hex) -> bool {
+        self.map.ground(hex).water == Water::River
+    }
+
+    /// Whether a road or a trail joins the two hexes.
+    pub fn has_way(&self, from: Hex, direction: Direction) -> bool {
+        let side = self.map.side(from, direction);
+        side.road || side.trail
+    }
+}
+
+/// 8.31-8.34 and the clarification about water, for one line.
+fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
+    let line = sight_line(&map.grid, from, to);
+    let blocks = |hex: Hex| tables.blocks_sight(map.ground(hex));
+    let mut blocked_by = Vec::new();
+    let mut passes = Vec::new();
+    for step in &line {
+        match *step {
+            Sighting::Through(hex) => {
+                passes.push(hex);
+                if blocks(hex) {
+                    blocked_by.push(hex);
+                }
+            }
+            // 8.32: along a hexside only both hexes together block. The edge of the sheet does not (a ruling).
+            Sighting::Along(a, b) => {
+                passes.push(a);
+                passes.extend(b);
+                if let Some(b) = b
+                    && blocks(a)
+                    && blocks(b)
+                {
+                    blocked_by.extend([a, b]);
+                }
+            }
+        }
+    }
+    Sight {
+        to,
+        range: map.grid.distance(from, to),
+        blocked_by,
+        over_water: crosses_water(map, from, &line, to),
+        passes,
+    }
+}
+
+/// Whether a line crosses water. Where it runs along a hexside it can be followed through either hex: it
+/// crosses only if both ways do (a ruling: a line that only runs along a hexside does not cross it).
+fn crosses_water(map: &Map, from: Hex, line: &[Sighting], to: Hex) -> bool {
+    let wet = |a: Hex, b: Hex| {
+        map.side_between(a, b).is_some_and(|s| s.creek || s.crossing != Crossing::None)
+            || map.ground(b).water != Water::None
+    };
+    // The last hex reached on the way through the left-hand and the right-hand hexes, and whether water was met.
+    let (mut left, mut right) = ((from, false), (from, false));
+    for step in line {
+        let (l, r) = match *step {
+            Sighting::Through(hex) => (hex, hex),
+            Sighting::Along(a, b) => (a, b.unwrap_or(a)),
+        };
+        left = (l, left.1 || wet(left.0, l));
+        right = (r, right.1 || wet(right.0, r));
+    }
+    // The target's own ground is not crossed.
+    let last = |(hex, met): (Hex, bool)| met || map.side_between(hex, to).is_some_and(|s| s.creek);
+    last(left) && last(right)
+}

@@ -1,0 +1,299 @@
+//! The view of a seat. Blue & Gray hides nothing but the dice to come, so both seats see the same position.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tabletop::{Case, Seat, Side, Situation};
+
+use crate::battle::Battle;
+use crate::scenario::Scenario;
+use crate::state::{Phase, Place, State};
+use crate::unit::{Start, Traits, Unit, UnitId};
+
+/// The part of a unit's view that never changes: an open JSON object.
+pub(crate) fn printed(scenario: &Scenario, unit: &Unit) -> Vec<u8> {
+    let mut value = json!({
+        "id": unit.id,
+        "side": unit.side,
+        "type": unit.arm,
+        "strength": unit.strength,
+        "movement": unit.movement,
+        "name": unit.name,
+    });
+    if let Start::Due { turn, entry } = &unit.start {
+        value["turn"] = json!(turn);
+        value["entry"] = json!(entry.iter().map(|&h| scenario.field.number(h)).collect::<Vec<_>>());
+    }
+    let notes = notes(&unit.traits);
+    if !notes.is_empty() {
+        value["notes"] = Value::Array(notes);
+    }
+    let mut bytes = value.to_string().into_bytes();
+    bytes.pop();
+    bytes
+}
+
+/// A unit's exclusive rules, for its inspector.
+fn notes(traits: &Traits) -> Vec<Value> {
+    let rules: [(Option<Case>, &str); 9] = [
+        (traits.never_attacks, "never attacks"),
+        (traits.gives_way, "retreats from enemies next to it in its own combat phase"),
+        (traits.stacks_with_nothing, "stacks with nothing"),
+        (traits.lets_nothing_through, "neither passes through units nor lets them pass"),
+        (traits.roads_only, "moves and retreats along roads and trails only"),
+        (traits.never_displaced, "neither displaces nor is displaced"),
+        (traits.no_zone, "has no zone of control"),
+        (traits.never_advances, "never advances after combat"),
+        (traits.immobile, "may not move; eliminated if it must retreat"),
+    ];
+    let mut notes: Vec<Value> = rules
+        .into_iter()
+        .filter_map(|(case, text)| case.map(|case| json!({ "case": case, "text": text })))
+        .collect();
+    if let Some((upto, case)) = traits.withdraws {
+        notes.push(json!({ "case": case, "text": format!("may try to retreat before combat: a die of 1 to {upto}") }));
+    }
+    if let Some((until, case)) = traits.quota_exempt {
+        notes.push(
+            json!({ "case": case, "text": format!("outside the movement quota until game-turn {until}") }),
+        );
+    }
+    notes
+}
+
+#[derive(Serialize)]
+struct Head<'a> {
+    game: &'a str,
+    scenario: &'a str,
+    system: &'a str,
+    version: u32,
+    seat: Seat,
+    turn: u8,
+    turns: u8,
+    night: &'a [u8],
+    phase: Phase,
+    phasing: Side,
+    options: Value,
+    question: Option<Value>,
+    combat: Option<Value>,
+    owed: Value,
+    control: Vec<Control<'a>>,
+    quota: Option<Value>,
+    victory: Victory<'a>,
+    dice: DiceView<'a>,
+    undo: bool,
+    redo: bool,
+}
+
+#[derive(Serialize)]
+struct Control<'a> {
+    hex: &'a str,
+    name: &'a str,
+    side: Side,
+    case: Case,
+}
+
+#[derive(Serialize)]
+struct Victory<'a> {
+    union: i32,
+    confederate: i32,
+    level: &'a str,
+    leader: Option<Side>,
+    score: f32,
+    lines: Vec<LineView<'a>>,
+}
+
+#[derive(Serialize)]
+struct LineView<'a> {
+    side: Side,
+    points: i32,
+    case: Case,
+    system: &'a str,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct DiceView<'a> {
+    commitment: &'a str,
+    thrown: u32,
+    practice: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revealed: Option<&'a str>,
+}
+
+impl Battle {
+    /// Writes the view of a seat as JSON.
+    pub(crate) fn view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
+        let account = self.account(state);
+        let net = account.points.union - account.points.confederate;
+        let level = self.level(net);
+        let leader = match net {
+            _ if level.upto.is_some() && std::ptr::eq(level, &self.scenario.victory.levels[0]) => None,
+            n if n > 0 => Some(Side::Union),
+            _ => Some(Side::Confederate),
+        };
+        let head = Head {
+            game: &situation.game,
+            scenario: &self.scenario.info.id,
+            system: &self.scenario.info.system,
+            version: situation.version,
+            seat,
+            turn: state.turn,
+            turns: self.scenario.turns,
+            night: &self.scenario.night,
+            phase: state.phase,
+            phasing: state.phasing,
+            options: self.options_value(),
+            question: self.question_value(state),
+            combat: self.combat_value(state),
+            owed: self.owed_value(state),
+            control: (self.scenario.watches.iter().zip(&state.holders))
+                .map(|(w, &side)| Control { hex: self.number(w.hex), name: &w.name, side, case: w.case })
+                .collect(),
+            quota: self.quota_limit(state).filter(|_| state.phase == Phase::Movement).map(|limit| {
+                let case = self.scenario.quota.as_ref().map(|q| q.case);
+                json!({ "moved": state.moved, "limit": limit, "case": case,
+                        "text": format!("{} of {limit} units moved", state.moved) })
+            }),
+            victory: Victory {
+                union: account.points.union,
+                confederate: account.points.confederate,
+                level: &level.name,
+                leader,
+                score: level.score,
+                lines: account
+                    .lines
+                    .into_iter()
+                    .map(|l| LineView {
+                        side: l.side,
+                        points: l.points,
+                        case: l.case,
+                        system: self.scenario.system_of(l.case),
+                        text: l.text,
+                    })
+                    .collect(),
+            },
+            dice: DiceView {
+                commitment: &situation.commitment,
+                thrown: situation.thrown,
+                practice: situation.practice,
+                revealed: situation.revealed.as_deref(),
+            },
+            undo: situation.undo,
+            redo: situation.redo,
+        };
+        // Writing to memory cannot fail.
+        let _ = serde_json::to_writer(&mut *out, &head);
+        out.pop();
+        out.extend_from_slice(b",\"units\":[");
+        for unit in self.ids() {
+            if unit.index() > 0 {
+                out.push(b',');
+            }
+            self.unit_view(state, unit, out);
+        }
+        out.extend_from_slice(b"]}");
+    }
+
+    fn unit_view(&self, state: &State, unit: UnitId, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.printed[unit.index()]);
+        match state.place(unit) {
+            Place::On(hex) => {
+                out.extend_from_slice(b",\"status\":\"map\",\"hex\":\"");
+                out.extend_from_slice(self.number(hex).as_bytes());
+                out.push(b'"');
+            }
+            Place::Due => out.extend_from_slice(b",\"status\":\"due\",\"hex\":null"),
+            Place::Exited => out.extend_from_slice(b",\"status\":\"exited\",\"hex\":null"),
+            Place::Eliminated => out.extend_from_slice(b",\"status\":\"eliminated\",\"hex\":null"),
+        }
+        let marks = state.marks(unit);
+        for (name, on) in [
+            ("moved", marks.moved),
+            ("attacked", marks.attacked || marks.defended),
+            ("retreated", marks.retreated),
+            ("advanced", marks.advanced),
+            ("ineffective", marks.ineffective),
+        ] {
+            out.extend_from_slice(b",\"");
+            out.extend_from_slice(name.as_bytes());
+            out.extend_from_slice(if on { b"\":true" } else { b"\":false" });
+        }
+        out.push(b'}');
+    }
+
+    fn options_value(&self) -> Value {
+        json!({ "attack-effectiveness": self.options.attack_effectiveness, "touch-move": self.options.touch_move })
+    }
+
+    fn ids_value(&self, units: &[UnitId]) -> Vec<&str> {
+        units.iter().map(|&u| self.unit(u).id.as_str()).collect()
+    }
+
+    fn hexes_value(&self, hexes: &[hexmap::Hex]) -> Vec<&str> {
+        hexes.iter().map(|&h| self.number(h)).collect()
+    }
+
+    /// The question that is open, as views and options tell it.
+    pub(crate) fn question_value(&self, state: &State) -> Option<Value> {
+        let text = crate::describe::capital(&self.question_text(state)) + ".";
+        if let Some(q) = state.question() {
+            return Some(json!({
+                "side": q.side, "kind": q.ask, "case": q.case, "system": self.scenario.system_of(q.case), "text": text,
+                "units": self.ids_value(&q.units), "hexes": self.hexes_value(&q.hexes), "need": q.need,
+            }));
+        }
+        let (kind, case) = match state.phase {
+            Phase::Movement => ("movement", "5.0"),
+            Phase::Combat => ("combat", "7.0"),
+            Phase::Over => return None,
+        };
+        Some(json!({ "side": state.phasing, "kind": kind, "case": case, "system": self.scenario.info.system,
+                     "text": text, "units": [], "hexes": [] }))
+    }
+
+    fn combat_value(&self, state: &State) -> Option<Value> {
+        let combat = state.combat.as_ref()?;
+        let attackers: Vec<UnitId> = combat.attackers.iter().map(|&(u, _)| u).collect();
+        let mut value = json!({
+            "attackers": self.ids_value(&attackers),
+            "bombarding": self.ids_value(&combat.bombarding),
+            "defenders": self.hexes_value(&combat.hexes),
+            "column": self.scenario.tables.column_name(combat.column),
+        });
+        if let Some((die, result)) = combat.thrown {
+            value["die"] = json!(die);
+            value["result"] = json!(result);
+        }
+        Some(value)
+    }
+
+    /// What is still owed in this combat phase (7.11, 7.12, 11.31).
+    pub(crate) fn owed_value(&self, state: &State) -> Value {
+        if state.phase != Phase::Combat {
+            return json!({ "attackers": [], "defenders": [], "cases": [] });
+        }
+        let owing = self.all_owing(state);
+        let owed = self.all_owed(state);
+        let mut cases = Vec::new();
+        if !owing.is_empty() {
+            let text = format!("{} must still attack.", crate::describe::capital(&self.called(&owing)));
+            cases.push(json!({ "case": "7.12", "text": text, "units": self.ids_value(&owing), "hexes": [] }));
+        }
+        if !owed.is_empty() {
+            let text = format!("The enemy in {} must still be attacked.", self.numbers(&owed));
+            cases
+                .push(json!({ "case": "7.11", "text": text, "units": [], "hexes": self.hexes_value(&owed) }));
+        }
+        let leaving = self.must_leave(state);
+        if !leaving.is_empty() {
+            let text = format!(
+                "{} must leave the enemy's zones by the end of the phase, if no combat frees it.",
+                crate::describe::capital(&self.called(&leaving))
+            );
+            cases.push(
+                json!({ "case": "11.31", "text": text, "units": self.ids_value(&leaving), "hexes": [] }),
+            );
+        }
+        json!({ "attackers": self.ids_value(&owing), "defenders": self.hexes_value(&owed), "cases": cases })
+    }
+}

@@ -1,0 +1,38 @@
+//! A commander's own chance: never the game's dice.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// A seeded source of choices.
+#[derive(Debug, Clone)]
+pub struct Chance(ChaCha8Rng);
+
+impl Chance {
+    /// The choices of that seed.
+    pub fn new(seed: u64) -> Chance {
+        Chance(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// A number below `bound`, which must not be 0, each about equally likely.
+    pub fn below(&mut self, bound: usize) -> usize {
+        // Multiply and shift: the bias for the small bounds used here is below one in a million.
+        ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of these, if there is any.
+    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
+        if of.is_empty() { None } else { of.get(self.below(of.len())) }
+    }
+
+    /// 32 random bytes, for the seed of a game's dice.
+    pub fn bytes(&mut self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        self.0.fill_bytes(&mut bytes);
+        bytes
+    }
+}

@@ -1,0 +1,97 @@
+//! A cover of the contacts by stars: a way to carry out everything a combat phase owes.
+//!
+//! The ruling on 7.11 and 7.12 rests on this: as long as every hex still owing touches one that can be attacked, and
+//! the other way round, a declaration exists that leaves it so.
+
+use blue_gray::{Battle, State, UnitId};
+use hexmap::Hex;
+
+/// One attack of a cover: either several hexes against one, or one against several.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cover {
+    /// The attacking hexes.
+    pub from: Vec<Hex>,
+    /// The hexes attacked.
+    pub against: Vec<Hex>,
+}
+
+impl Cover {
+    /// The units that owe an attack from these hexes.
+    pub fn attackers(&self, battle: &Battle, state: &State) -> Vec<UnitId> {
+        self.from.iter().flat_map(|&h| state.stack(h)).filter(|&u| battle.owes(state, u)).collect()
+    }
+}
+
+/// The contacts still owed, as a graph between phasing hexes and enemy hexes.
+struct Graph {
+    nodes: Vec<(Hex, bool)>,
+    edges: Vec<Vec<usize>>,
+}
+
+fn graph(battle: &Battle, state: &State) -> Graph {
+    let mut ours: Vec<Hex> = battle.all_owing(state).into_iter().filter_map(|u| state.hex(u)).collect();
+    ours.sort_unstable();
+    ours.dedup();
+    let mut nodes: Vec<(Hex, bool)> = ours.iter().map(|&h| (h, true)).collect();
+    let mut edges: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    for (i, &hex) in ours.iter().enumerate() {
+        for enemy in battle.contacts(state, state.phasing, hex).filter(|&e| battle.attackable(state, e)) {
+            let j = match nodes.iter().position(|&(h, own)| h == enemy && !own) {
+                Some(j) => j,
+                None => {
+                    nodes.push((enemy, false));
+                    edges.push(Vec::new());
+                    nodes.len() - 1
+                }
+            };
+            edges[i].push(j);
+            edges[j].push(i);
+        }
+    }
+    Graph { nodes, edges }
+}
+
+/// An attack that leaves nobody out, if anything is owed: a leaf-most star of a spanning tree of the contacts, grown
+/// from the contact numbered `root` (any number will do; different roots give different attacks).
+pub fn cover(battle: &Battle, state: &State, root: usize) -> Option<Cover> {
+    let graph = graph(battle, state);
+    if graph.nodes.is_empty() {
+        return None;
+    }
+    let root = root % graph.nodes.len();
+    // A spanning tree of the root's component, breadth first: the last node found is a deepest leaf.
+    let mut parent: Vec<Option<usize>> = vec![None; graph.nodes.len()];
+    let mut order = vec![root];
+    let mut i = 0;
+    while i < order.len() {
+        let at = order[i];
+        i += 1;
+        for &next in &graph.edges[at] {
+            if next != root && parent[next].is_none() {
+                parent[next] = Some(at);
+                order.push(next);
+            }
+        }
+    }
+    let children =
+        |of: usize| -> Vec<usize> { order.iter().copied().filter(|&n| parent[n] == Some(of)).collect() };
+    let deepest = *order.last()?;
+    let Some(centre) = parent[deepest] else {
+        // A node without contacts owes nothing.
+        return None;
+    };
+    // The centre with all its leaves. Its own parent stays only if it has another child or a parent to go with.
+    let mut leaves = children(centre);
+    if let Some(above) = parent[centre]
+        && parent[above].is_none()
+        && children(above).len() == 1
+    {
+        leaves.push(above);
+    }
+    let hexes = |nodes: &[usize]| nodes.iter().map(|&n| graph.nodes[n].0).collect::<Vec<_>>();
+    Some(if graph.nodes[centre].1 {
+        Cover { from: hexes(&[centre]), against: hexes(&leaves) }
+    } else {
+        Cover { from: hexes(&leaves), against: hexes(&[centre]) }
+    })
+}

@@ -1,0 +1,166 @@
+//! The random commander: any legal order, about as likely as any other.
+
+use blue_gray::{Ask, Battle, Order, Phase, Push, State, UnitId};
+use hexmap::Hex;
+use tabletop::{Inquiry, Side};
+
+use crate::chance::Chance;
+use crate::cover::cover;
+
+/// Plays at random.
+#[derive(Debug, Clone)]
+pub struct RandomCommander {
+    chance: Chance,
+}
+
+type BlueGrayOrder = Order<UnitId, Hex>;
+
+impl RandomCommander {
+    /// The random commander of that seed.
+    pub fn new(seed: u64) -> RandomCommander {
+        RandomCommander { chance: Chance::new(seed) }
+    }
+
+    /// A legal order for the side that is asked; `None` once the game is over.
+    pub fn order(&mut self, battle: &Battle, state: &State) -> Option<BlueGrayOrder> {
+        let side = state.asked()?;
+        if state.question().is_some() {
+            return self.answer(battle, state);
+        }
+        match state.phase {
+            Phase::Movement => Some(self.movement(battle, state, side)),
+            Phase::Combat => Some(self.combat(battle, state, side)),
+            Phase::Over => None,
+        }
+    }
+
+    fn movement(&mut self, battle: &Battle, state: &State, side: Side) -> BlueGrayOrder {
+        let quiet = &mut Inquiry::quiet();
+        let mut units: Vec<UnitId> = battle
+            .ids()
+            .filter(|&u| battle.unit(u).side == side && battle.may_move(state, side, u, quiet).is_ok())
+            .collect();
+        let crowded =
+            battle.on_map(state, side).any(|(_, h)| state.count(h) > battle.scenario.tables.stacking);
+        loop {
+            // Ending the phase is one choice among the units.
+            let choice = self.chance.below(units.len() + usize::from(!crowded));
+            let Some(&unit) = units.get(choice) else { return Order::EndMovement {} };
+            if self.chance.one_in(2)
+                && let Some(way) = battle.departures(state, unit).first()
+            {
+                return Order::Exit { unit, path: Some(way.path.clone()) };
+            }
+            let hexes = battle.reachable(state, unit);
+            if let Some(&to) = self.chance.pick(&hexes) {
+                return Order::Move { unit, to: Some(to), path: None };
+            }
+            units.swap_remove(choice);
+        }
+    }
+
+    fn combat(&mut self, battle: &Battle, state: &State, side: Side) -> BlueGrayOrder {
+        let owing = battle.all_owing(state);
+        if owing.is_empty() && self.chance.one_in(2) {
+            return Order::EndCombat {};
+        }
+        // A few tries at anything, then what is sure to be legal.
+        for _ in 0..3 {
+            if let Some(order) = self.any_attack(battle, state, side) {
+                return order;
+            }
+        }
+        match cover(battle, state, self.chance.below(1 << 16)) {
+            Some(cover) => Order::Attack {
+                attackers: cover.attackers(battle, state),
+                defenders: cover.against,
+                column: None,
+            },
+            None => Order::EndCombat {},
+        }
+    }
+
+    fn any_attack(&mut self, battle: &Battle, state: &State, side: Side) -> Option<BlueGrayOrder> {
+        let quiet = &mut Inquiry::quiet();
+        let able = battle.attackers(state, side);
+        let &first = self.chance.pick(&able)?;
+        let at = state.hex(first)?;
+        let mut aims: Vec<Hex> = battle.next_to(state, side, at).collect();
+        aims.extend(battle.aims(state, first).map(|a| a.hex).filter(|&h| battle.attackable(state, h)));
+        let &target = self.chance.pick(&aims)?;
+        let mut attackers = Vec::new();
+        for &unit in &able {
+            let Some(hex) = state.hex(unit) else { continue };
+            let joins = battle.scenario.field.in_contact(hex, target)
+                || battle.may_bombard(state, unit, quiet).is_ok() && battle.aim(hex, target).is_ok();
+            // Whole stacks join or stay out together.
+            let with_first = hex == at;
+            if joins
+                && (with_first
+                    || attackers.iter().any(|&u| state.hex(u) == Some(hex))
+                    || self.chance.one_in(2))
+            {
+                attackers.push(unit);
+            }
+        }
+        let assault = battle.declare(state, side, &attackers, &[target], None, quiet).ok()?;
+        let column = self.chance.one_in(4).then(|| {
+            let columns: Vec<_> = battle.scenario.tables.columns_down(assault.column).collect();
+            let column = self.chance.pick(&columns).copied().unwrap_or(assault.column);
+            battle.scenario.tables.column_name(column).to_owned()
+        });
+        Some(Order::Attack { attackers, defenders: vec![target], column })
+    }
+
+    fn answer(&mut self, battle: &Battle, state: &State) -> Option<BlueGrayOrder> {
+        let question = state.question()?;
+        let &unit = self.chance.pick(&question.units)?;
+        Some(match question.ask {
+            Ask::Retreat => {
+                let (to, displace) = self.way_out(battle, state, unit)?;
+                Order::Retreat { unit, to, displace }
+            }
+            Ask::WithdrawBattery if self.chance.one_in(2) => {
+                let (to, displace) = self.way_out(battle, state, unit)?;
+                Order::WithdrawBattery { unit, to, displace }
+            }
+            Ask::WithdrawBattery => Order::Stand {},
+            Ask::Exchange => {
+                let ways = battle.payments(state, state.combat.as_ref()?);
+                Order::Lose { units: self.chance.pick(&ways)?.clone() }
+            }
+            Ask::Advance if self.chance.one_in(3) => Order::Hold {},
+            Ask::Advance => {
+                let moves = battle.advances(state, state.combat.as_ref()?);
+                let &(unit, to) = self.chance.pick(&moves)?;
+                Order::Advance { unit, to: Some(to) }
+            }
+            Ask::RetreatBeforeCombat if self.chance.one_in(2) => Order::RetreatBeforeCombat {},
+            Ask::RetreatBeforeCombat => Order::Stand {},
+        })
+    }
+
+    /// A way out for a retreating unit, with a whole chain of displacements where that is the only one.
+    fn way_out(
+        &mut self,
+        battle: &Battle,
+        state: &State,
+        unit: UnitId,
+    ) -> Option<(Hex, Vec<Push<UnitId, Hex>>)> {
+        let ways = battle.ways(state, unit);
+        if let Some(&to) = self.chance.pick(&ways.open) {
+            return Some((to, Vec::new()));
+        }
+        let &(to, _) =
+            self.chance.pick(&ways.pushed.iter().map(|(h, l)| (*h, l.len())).collect::<Vec<_>>())?;
+        let mut displace = Vec::new();
+        loop {
+            let links = battle.next_links(state, unit, to, &displace).ok()?;
+            let link = self.chance.pick(&links)?;
+            displace.push(Push { unit: link.unit, to: link.to });
+            if !link.on {
+                return Some((to, displace));
+            }
+        }
+    }
+}
