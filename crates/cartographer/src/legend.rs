@@ -65,28 +65,31 @@ fn samples(map: &Map) -> Vec<(Sample, &'static str)> {
     samples
 }
 
-/// Draws the key with its north-west corner at `at`, no wider than `width`.
+/// Draws the key with its north-west corner at `at`, no wider than `width`: ground in the first row, what lies on and
+/// between hexes in the second.
 pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point, width: f64) {
-    let samples = samples(map);
-    let columns = samples.len().div_ceil(2).max(1);
-    let step = (width / columns as f64).clamp(84.0, 118.0);
-    for (i, (sample, name)) in samples.iter().enumerate() {
-        let centre = at.shifted((i % columns) as f64 * step + 42.0, (i / columns) as f64 * ROW + 40.0);
-        // The sample is drawn as one hex of the sheet's own geometry, moved to its place in the key.
-        let node: Node = (0, 0);
-        let home = geometry.point(node);
-        drawing.raw(&format!(
-            "<g transform=\"translate({} {})\">",
-            number(centre.x - home.x),
-            number(centre.y - home.y)
-        ));
-        draw_sample(drawing, geometry, sample, node, i);
-        drawing.raw("</g>");
-        drawing.lettering(
-            centre.shifted(0.0, 48.0),
-            &format!("{SERIF} font-size=\"12\" text-anchor=\"middle\" fill=\"{BLACK}\""),
-            name,
-        );
+    let (grounds, lines): (Vec<_>, Vec<_>) =
+        samples(map).into_iter().partition(|(sample, _)| matches!(sample, Sample::Ground(_)));
+    let step = (width / grounds.len().max(lines.len()).max(1) as f64).clamp(84.0, 118.0);
+    for (row, samples) in [grounds, lines].iter().enumerate() {
+        for (column, (sample, name)) in samples.iter().enumerate() {
+            let centre = at.shifted(column as f64 * step + 42.0, row as f64 * ROW + 40.0);
+            // The sample is drawn as one hex of the sheet's own geometry, moved to its place in the key.
+            let node: Node = (0, 0);
+            let home = geometry.point(node);
+            drawing.raw(&format!(
+                "<g transform=\"translate({} {})\">",
+                number(centre.x - home.x),
+                number(centre.y - home.y)
+            ));
+            draw_sample(drawing, geometry, sample, node, column);
+            drawing.raw("</g>");
+            drawing.lettering(
+                centre.shifted(0.0, 48.0),
+                &format!("{SERIF} font-size=\"12\" text-anchor=\"middle\" fill=\"{BLACK}\""),
+                name,
+            );
+        }
     }
 }
 

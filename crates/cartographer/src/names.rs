@@ -53,7 +53,10 @@ impl Clutter {
         for hex in map.grid.hexes() {
             if numbers {
                 clutter
-                    .add(Patch::around(number_spot(map, geometry, hex).shifted(0.0, -3.0), 24.0, 9.0), 3.0);
+                    .add(Patch::around(number_spot(map, geometry, hex).shifted(0.0, -3.0), 24.0, 9.0), 4.5);
+            }
+            if map.ground(hex).water == Water::Ferry {
+                clutter.add(Patch::around(geometry.centre(hex), 30.0, 26.0), 6.0);
             }
             if map.ground(hex).water != Water::None {
                 clutter.add(Patch::around(geometry.centre(hex), 66.0, 62.0), 0.5);
