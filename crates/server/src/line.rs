@@ -53,7 +53,7 @@ impl Line {
             } else if message.iter().all(u8::is_ascii_whitespace) {
                 None
             } else {
-                self.hear(&message)
+                self.hear(message.trim_ascii())
             };
             if let Some(reply) = reply {
                 output.write_all(reply.as_bytes())?;
@@ -94,7 +94,7 @@ impl Line {
                 let (header, entries) = read_record(&load.record)?;
                 let secret = header.seed();
                 let library = Arc::clone(&self.library);
-                let table = guarded(|| Ok(library.load(&header, &entries, secret)?))?;
+                let table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
                 self.open(table, secret)
             }
             Call::Of { game, who, ask } => self.ask(&game, &who, &ask),

@@ -66,13 +66,7 @@ impl House {
         // Whoever brings the secret along can foretell the dice: nothing one should play for against another.
         header.practice |= mode == Mode::Two && secret.is_some();
         let library = Arc::clone(&self.library);
-        let table = guarded(|| {
-            let table = library.load(&header, &entries, secret)?;
-            match table.verify().faults.into_iter().next() {
-                None => Ok(table),
-                Some(fault) => Err(RpcError::malformed(format!("record: {fault}"))),
-            }
-        })?;
+        let table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
         self.keep(table, header, secret, mode, load.name).await
     }
 

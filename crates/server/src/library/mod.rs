@@ -144,7 +144,24 @@ impl Library {
         )
     }
 
-    /// A game from its record.
+    /// A game from a record that somebody brought: its orders are judged again, for its events may say anything.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] naming the entry.
+    pub fn admit(
+        &self,
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+    ) -> Result<Box<dyn Table>, Failure> {
+        let table = self.load(header, entries, secret)?;
+        match table.verify().faults.into_iter().next() {
+            None => Ok(table),
+            Some(fault) => Err(Failure::Malformed(format!("record: {fault}"))),
+        }
+    }
+
+    /// A game from its record, which is trusted.
     ///
     /// # Errors
     /// [`Failure::Malformed`] naming the entry.

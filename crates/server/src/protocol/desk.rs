@@ -97,6 +97,9 @@ pub fn ask(table: &mut dyn Table, game: &str, place: Place, ask: &Ask, secret: S
         Ask::Undo => step(table, game, place, |table, side| table.undo(side)),
         Ask::Redo => step(table, game, place, |table, side| table.redo(side)),
         Ask::Log(since) => answer(&Logged { entries: table.log(place.seat(table), *since) }),
+        Ask::Save if secret == Secret::Kept && keeps_back(table, place) => {
+            Err(RpcError::not_yours("until the game is over, its record holds what this seat may not know"))
+        }
         Ask::Save => answer(&Saved { record: record(table, secret) }),
     }
 }
@@ -187,6 +190,15 @@ pub fn watched(
 ) -> Result<Watched, RpcError> {
     let Changed { version, entries, view, .. } = changed(table, game, place, since)?;
     Ok(Watched { version, entries, view, you: place.you(), name: name.to_owned() })
+}
+
+/// Whether something in the record is not told to this place.
+fn keeps_back(table: &dyn Table, place: Place) -> bool {
+    let told = |entry: &Value| entry["events"].as_array().map_or(0, Vec::len);
+    let (all, known) = (table.entries(0), table.log(place.seat(table), 0));
+    place != Place::Both
+        && table.asked().is_some()
+        && all.iter().map(told).sum::<usize>() != known.iter().map(told).sum::<usize>()
 }
 
 /// The record as JSON Lines.

@@ -101,7 +101,8 @@ async fn copy_aside(file: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
     };
     for suffix in ["", "-wal"] {
         let from = beside(file, suffix);
-        if tokio::fs::try_exists(&from).await? {
+        // Looking leaves an empty log behind.
+        if tokio::fs::metadata(&from).await.is_ok_and(|about| about.len() > 0) {
             let to = beside(&free, suffix);
             tokio::fs::copy(&from, &to).await?;
             copies.push(to);

@@ -1,0 +1,154 @@
+//! A server on a port of its own, and people who talk to it.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use server::house::House;
+use server::store::Store;
+use server::{Library, serve};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_util::sync::CancellationToken;
+
+use crate::toy::Toys;
+
+/// How long a test waits for something that must come before it gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running server.
+pub struct Site {
+    pub address: String,
+    pub house: Arc<House>,
+    stop: CancellationToken,
+    task: JoinHandle<std::io::Result<()>>,
+}
+
+impl Site {
+    /// A server that keeps its games in that folder and puts games away after `idle`.
+    pub async fn open_idle(folder: &Path, idle: Duration) -> Site {
+        let library = Library::new().with_system(Arc::new(Toys));
+        let store = Store::open(folder).await.unwrap();
+        let house = House::new(Arc::new(library), store, idle);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(serve(Arc::clone(&house), listener, stop.clone().cancelled_owned()));
+        Site { address, house, stop, task }
+    }
+
+    /// A server that keeps its games in that folder.
+    pub async fn open(folder: &Path) -> Site {
+        Site::open_idle(folder, Duration::from_secs(3600)).await
+    }
+
+    /// Stops it as a person would.
+    pub async fn close(self) {
+        self.stop.cancel();
+        soon(self.task).await.unwrap().unwrap();
+    }
+
+    /// Somebody new at the table.
+    pub async fn client(&self) -> Client {
+        Client::connect(&self.address).await
+    }
+
+    /// What the server says to a request, head and body as they came.
+    pub async fn raw(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        // A server may close on us in the middle of what we say.
+        let _ = soon(stream.read_to_end(&mut answer)).await;
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// A plain request by path, with more head lines.
+    pub async fn get(&self, path: &str, head: &str) -> String {
+        self.raw(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{head}\r\n", self.address))
+            .await
+    }
+}
+
+/// Whatever comes, or a failed test: never a hanging one.
+pub async fn soon<T>(what: impl Future<Output = T>) -> T {
+    tokio::time::timeout(PATIENCE, what).await.expect("it takes too long")
+}
+
+/// A connection to the server.
+pub struct Client {
+    pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    next: u64,
+    /// Notices that came while an answer was waited for.
+    heard: Vec<Value>,
+}
+
+impl Client {
+    pub async fn connect(address: &str) -> Client {
+        let (socket, _) = soon(connect_async(format!("ws://{address}/ws"))).await.unwrap();
+        Client { socket, next: 0, heard: Vec::new() }
+    }
+
+    pub async fn send(&mut self, text: String) {
+        self.socket.send(Message::text(text)).await.unwrap();
+    }
+
+    /// The next message; `None` when the server has closed.
+    pub async fn receive(&mut self) -> Option<Value> {
+        loop {
+            match soon(self.socket.next()).await {
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The answer to a call: what it gives, or the error.
+    pub async fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
+        self.next += 1;
+        let request = json!({ "jsonrpc": "2.0", "id": self.next, "method": method, "params": params });
+        self.send(request.to_string()).await;
+        loop {
+            let mut message = self.receive().await.expect("the server has closed");
+            if message["method"].is_string() {
+                self.heard.push(message);
+                continue;
+            }
+            assert_eq!(message["id"], self.next);
+            return if message["error"].is_null() {
+                Ok(message["result"].take())
+            } else {
+                Err(message["error"].take())
+            };
+        }
+    }
+
+    /// The next notice's parameters.
+    pub async fn hear(&mut self) -> Value {
+        let mut notice = if self.heard.is_empty() {
+            self.receive().await.expect("the server has closed")
+        } else {
+            self.heard.remove(0)
+        };
+        assert_eq!(notice["method"], "game.changed", "{notice}");
+        notice["params"].take()
+    }
+
+    /// A new game: its name and its tokens.
+    pub async fn begin(&mut self, params: Value) -> (String, Value) {
+        let began = self.ask("game.new", params).await.unwrap();
+        (began["game"].as_str().unwrap().to_owned(), began["tokens"].clone())
+    }
+
+    /// Takes from the heap.
+    pub async fn take(&mut self, game: &str, token: &Value, count: u32) -> Result<Value, Value> {
+        let order = json!({ "take": { "count": count } });
+        self.ask("game.order", json!({ "game": game, "token": token, "order": order })).await
+    }
+}

@@ -1,0 +1,290 @@
+//! A game just large enough to test the house it is played in: two sides take from a heap in turn, and who takes the
+//! last is the winner. It can throw a die, keep a word from the other side, and fail in the middle of a rule.
+
+use serde_json::{Map, Value, json};
+use tabletop::{
+    Case, Dice, Failure, GameSystem, Header, Inquiry, Match, Opening, OptionInfo, Refusal, Rules,
+    ScenarioInfo, Seat, ServerSeed, Side, Situation, Table, commitment,
+};
+
+pub struct Heap {
+    heap: u32,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    heap: u32,
+    asked: Side,
+    words: Vec<(Side, String)>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Order {
+    Take(u32),
+    Throw,
+    Whisper(String),
+    Explode,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    Took { side: Side, count: u32 },
+    Thrown { die: u8 },
+    Whispered { side: Side, word: String },
+}
+
+const TURN: Case = Case::new("1.1");
+const ENOUGH: Case = Case::new("2.1");
+
+impl Rules for Heap {
+    type State = State;
+    type Order = Order;
+    type Event = Event;
+
+    fn start(&self) -> State {
+        State { heap: self.heap, asked: Side::Union, words: Vec::new() }
+    }
+
+    fn asked(&self, state: &State) -> Option<Side> {
+        (state.heap > 0).then_some(state.asked)
+    }
+
+    fn judge(
+        &self,
+        state: &State,
+        side: Side,
+        order: &Order,
+        dice: &mut dyn Dice,
+        inquiry: &mut Inquiry,
+    ) -> Result<Vec<Event>, Refusal> {
+        inquiry.require(TURN, "It is this side's turn.", side == state.asked, || {
+            format!("It is the {}'s turn.", side.other())
+        })?;
+        match order {
+            Order::Take(count) => {
+                inquiry.require(
+                    ENOUGH,
+                    "The heap is large enough.",
+                    (1..=state.heap).contains(count),
+                    || format!("The heap holds {}.", state.heap),
+                )?;
+                Ok(vec![Event::Took { side, count: *count }])
+            }
+            Order::Throw => {
+                let die = dice.throw();
+                Ok(vec![Event::Thrown { die }, Event::Took { side, count: u32::from(die).min(state.heap) }])
+            }
+            Order::Whisper(word) => Ok(vec![Event::Whispered { side, word: word.clone() }]),
+            Order::Explode => panic!("the rules of the toy explode, as they should"),
+        }
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        match event {
+            Event::Took { side, count } => {
+                state.heap -= count;
+                state.asked = side.other();
+            }
+            Event::Thrown { .. } => {}
+            Event::Whispered { side, word } => state.words.push((*side, word.clone())),
+        }
+    }
+
+    fn may_undo(&self, _: &State, _: &Order) -> bool {
+        true
+    }
+
+    fn system_of(&self, _: Case) -> &str {
+        "heap"
+    }
+
+    fn read_order(&self, order: &Value) -> Result<Order, String> {
+        let fields = order.as_object().filter(|fields| fields.len() == 1).ok_or("an order has one key")?;
+        let (verb, with) = fields.iter().next().ok_or("an order has one key")?;
+        match verb.as_str() {
+            "take" => {
+                let count = with["count"].as_u64().and_then(|n| u32::try_from(n).ok());
+                count.map(Order::Take).ok_or_else(|| "take: 'count' is a number".to_owned())
+            }
+            "throw" => Ok(Order::Throw),
+            "whisper" => {
+                Ok(Order::Whisper(with["word"].as_str().ok_or("whisper: 'word' is text")?.to_owned()))
+            }
+            "explode" => Ok(Order::Explode),
+            other => Err(format!("there is no order '{other}'")),
+        }
+    }
+
+    fn order_value(&self, order: &Order) -> Value {
+        match order {
+            Order::Take(count) => json!({ "take": { "count": count } }),
+            Order::Throw => json!({ "throw": {} }),
+            Order::Whisper(word) => json!({ "whisper": { "word": word } }),
+            Order::Explode => json!({ "explode": {} }),
+        }
+    }
+
+    fn read_event(&self, event: &Value) -> Result<Event, String> {
+        let side = || event["side"].as_str().and_then(Side::from_word).ok_or("a side");
+        let number =
+            |field: &str| event[field].as_u64().and_then(|n| u32::try_from(n).ok()).ok_or("a number");
+        match event["event"].as_str() {
+            Some("took") => Ok(Event::Took { side: side()?, count: number("count")? }),
+            Some("thrown") => Ok(Event::Thrown { die: u8::try_from(number("die")?).map_err(|_| "a die")? }),
+            Some("whispered") => Ok(Event::Whispered {
+                side: side()?,
+                word: event["word"].as_str().ok_or("a word")?.to_owned(),
+            }),
+            _ => Err("there is no such event".to_owned()),
+        }
+    }
+
+    fn event_value(&self, event: &Event) -> Value {
+        match event {
+            Event::Took { side, count } => {
+                json!({ "event": "took", "side": side, "count": count, "text": format!("The {side} takes {count}.") })
+            }
+            Event::Thrown { die } => {
+                json!({ "event": "thrown", "die": die, "text": format!("The die shows {die}.") })
+            }
+            Event::Whispered { side, word } => json!({ "event": "whispered", "side": side, "word": word }),
+        }
+    }
+
+    fn told(&self, event: &Event, seat: Seat) -> Option<Value> {
+        match event {
+            Event::Whispered { side, .. } if seat != Some(*side) => None,
+            _ => Some(self.event_value(event)),
+        }
+    }
+
+    fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
+        let words: Vec<&str> =
+            state.words.iter().filter(|(side, _)| seat == Some(*side)).map(|(_, word)| &**word).collect();
+        let view = json!({
+            "game": situation.game, "version": situation.version, "seat": seat, "heap": state.heap,
+            "asked": self.asked(state), "words": words, "undo": situation.undo, "redo": situation.redo,
+            "thrown": situation.thrown, "practice": situation.practice, "revealed": situation.revealed,
+        });
+        out.extend_from_slice(view.to_string().as_bytes());
+    }
+
+    fn options(&self, state: &State, side: Side) -> Value {
+        let verbs: &[&str] =
+            if self.asked(state) == Some(side) { &["take", "throw", "whisper"] } else { &[] };
+        json!({ "verbs": verbs })
+    }
+
+    fn targets(&self, state: &State, _: Side, verb: &str, _: &Value) -> Result<Value, Failure> {
+        match verb {
+            "take" => Ok(json!({ "verb": verb, "targets": (1..=state.heap).collect::<Vec<_>>() })),
+            _ => Err(Failure::Malformed(format!("verb: there is no '{verb}' with targets"))),
+        }
+    }
+
+    fn preview(&self, state: &State, _: Side, order: &Order) -> Value {
+        match order {
+            Order::Take(count) => json!({ "left": state.heap - count }),
+            _ => json!({}),
+        }
+    }
+
+    fn standing(&self, state: &State) -> Value {
+        json!({ "turn": self.heap - state.heap, "turns": self.heap, "phase": "taking" })
+    }
+
+    fn faces(&self, events: &[Event]) -> Vec<u8> {
+        events.iter().filter_map(|e| if let Event::Thrown { die } = e { Some(*die) } else { None }).collect()
+    }
+
+    fn faults(&self, _: &State) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The system of the scenarios `heap` (ten to take) and `mountain` (a million).
+pub struct Toys;
+
+impl Toys {
+    fn size(scenario: &str) -> Result<u32, Failure> {
+        match scenario {
+            "heap" => Ok(10),
+            "mountain" => Ok(1_000_000),
+            _ => Err(Failure::Malformed(format!("scenario: there is no '{scenario}'"))),
+        }
+    }
+}
+
+impl GameSystem for Toys {
+    fn id(&self) -> &str {
+        "toys"
+    }
+
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        let scenario = |id: &str, turns| ScenarioInfo {
+            id: id.to_owned(),
+            title: format!("The {id}"),
+            system: "heap".to_owned(),
+            edition: "first".to_owned(),
+            about: "Whoever takes the last has won.".to_owned(),
+            date: "19 September 1863".to_owned(),
+            sides: Side::BOTH,
+            first: Side::Union,
+            turns,
+            map: "none".to_owned(),
+            options: vec![OptionInfo {
+                id: "slow".to_owned(),
+                title: "Slow".to_owned(),
+                text: "Nothing changes.".to_owned(),
+                case: None,
+                default: false,
+            }],
+            notes: Vec::new(),
+        };
+        vec![scenario("heap", 10), scenario("mountain", 1_000_000)]
+    }
+
+    fn begin(
+        &self,
+        scenario: &str,
+        options: &Map<String, Value>,
+        position: Option<&Value>,
+        dice: &[u8],
+        seed: ServerSeed,
+    ) -> Result<Box<dyn Table>, Failure> {
+        if let Some(unknown) = options.keys().find(|name| *name != "slow") {
+            return Err(Failure::Malformed(format!("options: there is no '{unknown}'")));
+        }
+        let header = Header {
+            longroll: 1,
+            system: "heap".to_owned(),
+            scenario: scenario.to_owned(),
+            data: String::new(),
+            options: options.clone(),
+            commitment: commitment(&seed),
+            practice: !dice.is_empty() || position.is_some(),
+            dice: dice.to_vec(),
+            position: position.cloned(),
+            secret: None,
+        };
+        self.load(&header, &[], Some(seed))
+    }
+
+    fn load(
+        &self,
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+    ) -> Result<Box<dyn Table>, Failure> {
+        let units = header.position.as_ref().map(|position| position["units"].as_array().map_or(0, Vec::len));
+        let heap = match units {
+            Some(units) => u32::try_from(units).unwrap_or(u32::MAX),
+            None => Toys::size(&header.scenario)?,
+        };
+        let opening =
+            Opening { seed: secret, commitment: header.commitment.clone(), loaded: header.dice.clone() };
+        Match::read(Heap { heap }, header.clone(), opening, entries)
+            .map(|game| Box::new(game) as Box<dyn Table>)
+            .map_err(|what| Failure::Malformed(format!("record: {what}")))
+    }
+}
