@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 
 use blue_gray::{Battle, Library};
 use serde_json::{Map, Value, json};
+#[allow(unused_imports, reason = "not every test file plays both sides")]
 pub use tabletop::Side::{self, Confederate, Union};
 use tabletop::{Failure, GameSystem, Inquiry, Match, Rules, Table as Game};
 
