@@ -60,13 +60,14 @@ impl Library {
     pub fn read(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
         let mut faults = Faults::default();
         let mut library = Library::new();
-        for name in ["chickamauga", "chattanooga"] {
-            let file = format!("blue-gray/{name}/map.toml");
-            match read(&file).map(|text| hexmap::read_map(&file, &text)) {
-                Some(Ok(map)) => library = library.with_map(name, Arc::new(map)),
-                Some(Err(more)) => faults.extend(more),
-                None => faults.push(&file, 1, "there is no such file"),
+        match blue_gray::Library::load(read) {
+            Ok(rules) => {
+                for (name, map) in rules.maps() {
+                    library = library.with_map(name, Arc::new(map.clone()));
+                }
+                library = library.with_system(Arc::new(rules));
             }
+            Err(more) => faults.extend(more),
         }
         match reference::read(read) {
             Ok(reference) => library.reference = reference,
