@@ -1,0 +1,187 @@
+//! The commands, as at a terminal.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::tempdir;
+
+use crate::game::{Game, data};
+use crate::served::Served;
+
+fn longroll(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_longroll")).args(arguments).output().expect("it runs")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+#[test]
+fn scenarios_lists_what_can_be_played() {
+    let output = longroll(&["scenarios"]);
+    assert!(output.status.success());
+    for id in ["chickamauga-1975", "chickamauga-2006"] {
+        assert!(out(&output).lines().any(|line| line == id), "{}", out(&output));
+    }
+    let json: serde_json::Value =
+        serde_json::from_slice(&longroll(&["scenarios", "--json"]).stdout).expect("it is JSON");
+    assert_eq!(json[0]["id"], "chickamauga-1975");
+}
+
+#[test]
+fn replay_tells_the_game_and_verify_audits_it() {
+    let folder = tempdir().expect("a folder");
+    let game = Game::of("training", 5);
+    let file = folder.path().join("game.jsonl");
+    std::fs::write(&file, game.text()).expect("it is written");
+
+    let whole = longroll(&["replay", path(&file)]);
+    assert!(whole.status.success(), "{}", told(&whole));
+    let part = longroll(&["replay", path(&file), "--at", "3"]);
+    assert!(out(&whole).starts_with(&out(&part)) && out(&part).len() < out(&whole).len());
+    assert!(out(&part).lines().all(|line| line.trim_start().starts_with(['1', '2', '3'])), "{}", out(&part));
+    let view = longroll(&["replay", path(&file), "--view", "--at", "0"]);
+    let view: serde_json::Value = serde_json::from_slice(&view.stdout).expect("it is JSON");
+    assert_eq!((&view["version"], &view["turn"]), (&serde_json::json!(0), &serde_json::json!(1)));
+    let beyond = longroll(&["replay", path(&file), "--at", "100000"]);
+    assert_eq!(beyond.status.code(), Some(1));
+    assert!(told(&beyond).contains("there is no entry 100000"), "{}", told(&beyond));
+
+    let sound = longroll(&["verify", path(&file)]);
+    assert!(sound.status.success(), "{}{}", out(&sound), told(&sound));
+    assert!(out(&sound).contains("each as the seeds give it"), "{}", out(&sound));
+
+    // A die that fell otherwise than the seeds give it.
+    let line = game.record.iter().position(|line| line["dice"].is_u64()).expect("a die was thrown");
+    let mut record = game.record.clone();
+    let events = record[line]["events"].as_array_mut().expect("events");
+    let thrown = events.iter_mut().find(|event| event["die"].is_u64()).expect("the die");
+    thrown["die"] = serde_json::json!(thrown["die"].as_u64().expect("a face") % 6 + 1);
+    let text: String = record.iter().map(|line| format!("{line}\n")).collect();
+    std::fs::write(&file, text).expect("it is written");
+    let forged = longroll(&["verify", path(&file)]);
+    assert_eq!(forged.status.code(), Some(1));
+    assert!(out(&forged).contains(&format!("entry {line}: ")), "{}{}", out(&forged), told(&forged));
+
+    for (text, says) in [("", "it is empty"), ("{}\n", "line 1: no header"), ("not a record\n", "line 1")] {
+        std::fs::write(&file, text).expect("it is written");
+        let broken = longroll(&["verify", path(&file)]);
+        assert_eq!(broken.status.code(), Some(1));
+        assert!(told(&broken).contains(says) && told(&broken).contains("game.jsonl"), "{}", told(&broken));
+    }
+    assert_eq!(longroll(&["verify", "/nowhere/at/all"]).status.code(), Some(1));
+}
+
+#[test]
+fn map_draws_a_scenario_s_sheet() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("map.svg");
+    assert!(longroll(&["map", "chickamauga-1975", "-o", path(&file)]).status.success());
+    let drawn = std::fs::read(&file).expect("it is there");
+    assert!(drawn.starts_with(b"<svg"));
+    assert_eq!(longroll(&["map", "chickamauga"]).stdout, drawn);
+    let unknown = longroll(&["map", "atlantis"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(told(&unknown).contains("'atlantis'"));
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), &target).expect("it is copied");
+        }
+    }
+}
+
+#[test]
+fn check_names_every_fault_with_file_and_line() {
+    let sound = longroll(&["check", path(&data())]);
+    assert!(sound.status.success(), "{}", out(&sound));
+
+    let folder = tempdir().expect("a folder");
+    copy(&data(), folder.path());
+    let map = folder.path().join("blue-gray/chickamauga/map.toml");
+    let text = std::fs::read_to_string(&map).expect("it is there");
+    let line = text.lines().position(|line| line.starts_with("hexes = \"0211 0111")).expect("a road") + 1;
+    std::fs::write(&map, text.replace("hexes = \"0211 0111", "hexes = \"0211 0999")).expect("it is written");
+    let reference = folder.path().join("reference/blue-gray.toml");
+    let text = std::fs::read_to_string(&reference).expect("it is there");
+    std::fs::write(&reference, text.replace("\"combat-results\"", "\"combat-result\""))
+        .expect("it is written");
+    let faulty = longroll(&["check", path(folder.path())]);
+    assert_eq!(faulty.status.code(), Some(1));
+    assert!(out(&faulty).contains(&format!("blue-gray/chickamauga/map.toml:{line}: ")), "{}", out(&faulty));
+    assert!(out(&faulty).contains("reference/blue-gray.toml:"), "{}", out(&faulty));
+    assert_eq!(longroll(&["check", "/nowhere/at/all"]).status.code(), Some(1));
+}
+
+#[test]
+fn who_reads_only_the_first_line_is_no_fault() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"))
+        .args(["map", "chickamauga"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // Far less than the drawing, and then nobody reads on.
+    let mut some = [0; 16];
+    program.stdout.take().expect("it speaks").read_exact(&mut some).expect("it begins");
+    let output = program.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    assert_eq!(told(&output), "");
+}
+
+#[test]
+fn a_damaged_database_stops_the_server_and_is_kept() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    std::fs::write(&file, "somebody's letter home").expect("it is written");
+    let output = longroll(&["serve", "--port", "0", "--data-dir", path(folder.path())]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(out(&output), "");
+    assert!(told(&output).contains("games.sqlite is damaged"), "{}", told(&output));
+    for kept in ["games.sqlite", "games.sqlite.damaged-1"] {
+        assert_eq!(std::fs::read(folder.path().join(kept)).expect("it is there"), b"somebody's letter home");
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_said_in_one_line() {
+    let folder = tempdir().expect("a folder");
+    let served = Served::start(folder.path());
+    let port = served.address.rsplit(':').next().expect("a port");
+    let output = longroll(&["--port", port, "--data-dir", path(folder.path())]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        told(&output).contains("--port chooses another") && told(&output).lines().count() == 1,
+        "{}",
+        told(&output)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_polite_request_to_end_is_followed() {
+    let folder = tempdir().expect("a folder");
+    let mut served = Served::start(folder.path());
+    let asked =
+        Command::new("kill").args(["-TERM", &served.program.id().to_string()]).status().expect("it is asked");
+    assert!(asked.success());
+    assert!(served.program.wait().expect("it ends").success());
+    // Everything is folded into the one file.
+    assert!(!folder.path().join("games.sqlite-wal").exists());
+}

@@ -1,0 +1,61 @@
+//! Whole games to play again: recorded beforehand by the random commander.
+
+use std::path::Path;
+
+use blue_gray::{Battle, Library};
+use commander::RandomCommander;
+use serde_json::{Map, Value, json};
+use tabletop::{GameSystem, Header, Match, Opening, Rules, Side, hex_string};
+
+/// A game that was played to its end.
+pub struct Game {
+    /// With the secret, so that who loads it throws the same dice.
+    pub header: Header,
+    /// The orders with the side that gave each.
+    pub orders: Vec<(Side, Value)>,
+    /// The whole record.
+    pub record: Vec<Value>,
+}
+
+/// The project's data folder.
+pub fn data() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")
+}
+
+impl Game {
+    /// The random commander's game of that scenario and seed.
+    pub fn of(scenario: &str, seed: u8) -> Game {
+        let folder = data();
+        let library = Library::load(&|path| std::fs::read_to_string(folder.join(path)).ok())
+            .expect("the data is sound");
+        let secret = [seed; 32];
+        let begun = library.begin(scenario, &Map::new(), None, &[], secret).expect("it begins");
+        let header = begun.header().clone();
+        let battle: Battle = library.battle(scenario, &Map::new(), None).expect("it is there");
+        let mut game = Match::new(battle, header.clone(), Opening::new(secret));
+        let mut commander = RandomCommander::new(u64::from(seed));
+        let mut orders = Vec::new();
+        while let Some(order) = commander.order(game.rules(), game.state()) {
+            let side = game.state().asked().expect("somebody is asked");
+            orders.push((side, game.rules().order_value(&order)));
+            game.order(side, order, None).expect("it is legal");
+        }
+        let header = Header { secret: Some(hex_string(&secret)), ..header };
+        Game { header, orders, record: game.record() }
+    }
+
+    /// The record with no entries yet: whoever loads it plays the same game from the start.
+    pub fn beginning(&self) -> String {
+        format!("{}\n", self.header.value())
+    }
+
+    /// The whole record as a file holds it.
+    pub fn text(&self) -> String {
+        self.record.iter().map(|line| format!("{line}\n")).collect()
+    }
+}
+
+/// A request as a line.
+pub fn request(id: usize, method: &str, params: &Value) -> String {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
+}

@@ -1,0 +1,97 @@
+//! A served program: started as people start it, spoken to over its WebSocket.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::game::request;
+
+/// `longroll serve` on a port of its own.
+pub struct Served {
+    pub program: Child,
+    pub address: String,
+}
+
+impl Served {
+    /// Starts it and waits for the line that says it is there.
+    pub fn start(folder: &Path) -> Served {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"))
+            .args(["serve", "--port", "0", "--data-dir"])
+            .arg(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut line = String::new();
+        let mut out = BufReader::new(program.stdout.take().expect("it speaks"));
+        out.read_line(&mut line).expect("it says where it is");
+        let address =
+            line.trim_end().strip_prefix("Longroll is at http://").unwrap_or_else(|| panic!("{line:?}"));
+        Served { address: address.to_owned(), program }
+    }
+
+    /// As by `kill -9`: no farewell, nothing flushed.
+    pub fn kill(mut self) {
+        self.program.kill().expect("it is killed");
+        self.program.wait().expect("it is gone");
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // A failed test leaves no server behind; one that is gone already is no fault.
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// A connection to it.
+pub struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    next: usize,
+}
+
+impl Client {
+    pub async fn connect(served: &Served) -> Client {
+        let (socket, _) = connect_async(format!("ws://{}/ws", served.address)).await.expect("it answers");
+        Client { socket, next: 0 }
+    }
+
+    /// Sends a request without waiting; its id.
+    pub async fn send(&mut self, method: &str, params: &Value) -> usize {
+        self.next += 1;
+        let text = request(self.next, method, params);
+        // A server that was killed does not take it: the answer will tell.
+        let _ = self.socket.send(Message::text(text)).await;
+        self.next
+    }
+
+    /// The next message; `None` once the server is gone.
+    pub async fn receive(&mut self) -> Option<Value> {
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(30), self.socket.next());
+            match message.await.expect("it takes too long") {
+                Some(Ok(Message::Text(text))) => {
+                    return Some(serde_json::from_str(&text).expect("it is JSON"));
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The result of a request.
+    pub async fn ask(&mut self, method: &str, params: &Value) -> Value {
+        let id = self.send(method, params).await;
+        let mut answer = self.receive().await.expect("the server is there");
+        assert_eq!(answer["id"], id);
+        assert!(answer["error"].is_null(), "{method}: {answer}");
+        answer["result"].take()
+    }
+}
