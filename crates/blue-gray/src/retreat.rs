@@ -76,7 +76,7 @@ impl Battle {
     pub fn links(&self, state: &State, mover: UnitId, hex: Hex, moved: UnitSet) -> Vec<Link> {
         let mut links = Vec::new();
         for unit in state.stack(hex) {
-            if !self.makes_room(state, mover, hex, unit, moved) {
+            if !self.makes_room(state, mover, hex, unit, moved, false) {
                 continue;
             }
             let open = self.open_hexes(state, unit, hex);
@@ -87,7 +87,7 @@ impl Battle {
             let mut beyond = moved;
             beyond.insert(unit);
             for to in self.full_hexes(state, unit, hex) {
-                if self.comes_to_an_end(state, unit, to, &mut beyond.clone()) {
+                if self.comes_to_an_end(state, unit, to, &mut beyond.clone(), false) {
                     links.push(Link { unit, to, on: true });
                 }
             }
@@ -95,10 +95,20 @@ impl Battle {
         links
     }
 
-    /// Whether displacing `unit` from `hex` lets `mover` in, and whether it may be displaced at all.
-    fn makes_room(&self, state: &State, mover: UnitId, hex: Hex, unit: UnitId, moved: UnitSet) -> bool {
+    /// Whether displacing `unit` from `hex` lets `mover` in, and whether it may be displaced at all; `yielding` leaves
+    /// out of account that some units never are.
+    fn makes_room(
+        &self,
+        state: &State,
+        mover: UnitId,
+        hex: Hex,
+        unit: UnitId,
+        moved: UnitSet,
+        yielding: bool,
+    ) -> bool {
         let traits = self.unit(unit).traits;
-        if moved.contains(unit) || traits.never_displaced.is_some() || traits.immobile.is_some() {
+        let fixed = traits.immobile.is_some() || (traits.never_displaced.is_some() && !yielding);
+        if moved.contains(unit) || fixed {
             return false;
         }
         let rest: Vec<UnitId> = state.stack(hex).filter(|&u| u != unit).collect();
@@ -107,9 +117,16 @@ impl Battle {
 
     /// Whether a chain that pushes into the full hex `hex` can be brought to an end. `tried` holds the units
     /// displaced so far and those found useless: no unit is ever moved twice (the ruling on 7.82).
-    fn comes_to_an_end(&self, state: &State, mover: UnitId, hex: Hex, tried: &mut UnitSet) -> bool {
+    fn comes_to_an_end(
+        &self,
+        state: &State,
+        mover: UnitId,
+        hex: Hex,
+        tried: &mut UnitSet,
+        yielding: bool,
+    ) -> bool {
         for unit in state.stack(hex) {
-            if !self.makes_room(state, mover, hex, unit, *tried) {
+            if !self.makes_room(state, mover, hex, unit, *tried, yielding) {
                 continue;
             }
             tried.insert(unit);
@@ -119,7 +136,7 @@ impl Battle {
             if self
                 .full_hexes(state, unit, hex)
                 .into_iter()
-                .any(|to| self.comes_to_an_end(state, unit, to, tried))
+                .any(|to| self.comes_to_an_end(state, unit, to, tried, yielding))
             {
                 return true;
             }
@@ -190,13 +207,19 @@ impl Battle {
         {
             return case;
         }
-        if near().any(|(d, to)| {
-            let full = state.holder(self, to) == Some(of.side);
-            full && self.admits_retreat(state, unit, from, d, to)
-        }) {
-            return Case::new("7.82");
+        let full = self.full_hexes(state, unit, from);
+        if full.is_empty() {
+            return Case::new("7.72");
         }
-        Case::new("7.72")
+        // 19.24 of Chickamauga: nothing was in the way but a unit that neither displaces nor is displaced.
+        let mut moved = self.held_fast(state);
+        moved.insert(unit);
+        let barred = || {
+            let ends = full.iter().any(|&to| self.comes_to_an_end(state, unit, to, &mut moved.clone(), true));
+            ends.then(|| self.on_map(state, of.side).find_map(|(u, _)| self.unit(u).traits.never_displaced))
+                .flatten()
+        };
+        of.traits.never_displaced.or_else(barred).unwrap_or(Case::new("7.82"))
     }
 
     /// Judges a retreat: where the unit goes and who makes room. Returns the displacements, nearest first.
@@ -279,8 +302,9 @@ impl Battle {
         for (i, push) in displace.iter().enumerate() {
             let links = self.links(state, mover, hex, moved);
             let link = links.iter().find(|l| l.unit == push.unit && l.to == push.to);
+            let traits = self.unit(push.unit).traits;
             inquiry.require(
-                Case::new("7.81"),
+                traits.never_displaced.or(traits.immobile).unwrap_or(Case::new("7.81")),
                 "each displaced unit can make room and has somewhere to go",
                 link.is_some(),
                 || {
