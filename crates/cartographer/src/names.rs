@@ -53,7 +53,7 @@ impl Clutter {
         for hex in map.grid.hexes() {
             if numbers {
                 clutter
-                    .add(Patch::around(number_spot(map, geometry, hex).shifted(0.0, -3.0), 24.0, 9.0), 4.5);
+                    .add(Patch::around(number_spot(map, geometry, hex).shifted(0.0, -3.0), 24.0, 9.0), 7.0);
             }
             if map.ground(hex).water == Water::Ferry {
                 clutter.add(Patch::around(geometry.centre(hex), 30.0, 26.0), 6.0);
@@ -259,28 +259,33 @@ fn place_name(
     let (low, high) = geometry.neat_line();
     let mut best: Option<(f64, Point)> = None;
     let (beside, above) = (clear + width / 2.0, clear + height / 2.0);
-    let mut spots = Vec::new();
+    // Where it may stand, and how far that is from where one would look for it.
+    let mut spots: Vec<(f64, f64, f64)> = Vec::new();
+    // What needs no room beside it is lettered on its hex.
     if clear == 0.0 {
-        for dy in [2.0, -8.0, 10.0, 18.0] {
-            for dx in [0.0, -10.0, 10.0, -22.0, 22.0] {
-                spots.push((dx, dy));
+        for dy in [2.0, -8.0, 10.0, 18.0_f64] {
+            for dx in [0.0, -10.0, 10.0, -22.0, 22.0_f64] {
+                spots.push((dx, dy, dx.abs() + dy.abs()));
             }
         }
     }
-    for slide in [0.0, -8.0, 8.0, -16.0, 16.0] {
-        spots.extend([(beside, slide), (-beside, slide), (slide * 1.5, above), (slide * 1.5, -above)]);
-        spots.extend([
-            (beside + 8.0, slide),
-            (-beside - 8.0, slide),
-            (slide * 1.5, above + 8.0),
-            (slide * 1.5, -above - 8.0),
-        ]);
+    let distances: &[f64] = if clear == 0.0 { &[] } else { &[0.0, 8.0, 18.0] };
+    for away in distances {
+        for slide in [0.0, -8.0, 8.0, -16.0, 16.0, -26.0, 26.0_f64] {
+            let stray = away + slide.abs() + clear;
+            spots.extend([
+                (beside + away, slide, stray),
+                (-beside - away, slide, stray),
+                (slide * 1.5, above + away, stray),
+                (slide * 1.5, -above - away, stray),
+            ]);
+        }
     }
-    for (i, (dx, dy)) in spots.into_iter().enumerate() {
+    for (i, (dx, dy, stray)) in spots.into_iter().enumerate() {
         let centre = at.shifted(dx, dy);
         let patch = Patch::around(centre, width + 4.0, height + 2.0);
         let outside = if patch.within(low, high) { 0.0 } else { 4000.0 };
-        let cost = clutter.cost(patch) + outside + i as f64 * 3.0 + (dx.abs() + dy.abs()) * 1.6;
+        let cost = clutter.cost(patch) + outside + i as f64 + stray * 3.0;
         if best.is_none_or(|(least, _)| cost < least) {
             best = Some((cost, centre));
         }

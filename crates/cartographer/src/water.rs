@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hexmap::{Crossing, Direction, Map};
+use hexmap::{Crossing, Direction, Map, Water};
 
 use crate::Geometry;
 use crate::area::{organic, outlines};
@@ -47,11 +47,15 @@ pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<Course> {
     let mut ways: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
     let mut crossed = BTreeSet::new();
     let mut sheet_sides: BTreeMap<Node, Vec<Point>> = BTreeMap::new();
+    let mut rivers: BTreeMap<Node, Point> = BTreeMap::new();
     for hex in map.grid.hexes() {
         for direction in Direction::ALL {
             let (a, b) = side(layout, geometry.node(hex), direction.index());
             for corner in [a, b] {
                 sheet_sides.entry(corner).or_default().push(geometry.centre(hex));
+                if map.ground(hex).water != Water::None {
+                    rivers.insert(corner, geometry.centre(hex));
+                }
             }
             let here = map.side(hex, direction);
             if here.creek {
@@ -90,6 +94,12 @@ pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<Course> {
             for last in [true, false] {
                 let end = if last { corners.last() } else { corners.first() };
                 let Some(&end) = end else { continue };
+                if let Some(&river) = rivers.get(&end) {
+                    // Into the river, past its bank.
+                    let mouth = geometry.point(end).towards(river, 0.3);
+                    points.insert(if last { points.len() } else { 0 }, mouth);
+                    continue;
+                }
                 let inner = sheet_sides.get(&end).map_or(&[][..], Vec::as_slice);
                 // A corner inside the sheet is seen from three hexes, by two of its sides each.
                 if inner.len() < 6 && !inner.is_empty() {
