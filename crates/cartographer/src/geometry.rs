@@ -1,14 +1,16 @@
 //! Where everything lies on the drawn sheet: hex centres, corners and hexsides in SVG units.
 
-use hexmap::{Direction, Grid, Hex, Layout};
+use hexmap::{Direction, Hex, Layout, Map};
 use serde::Serialize;
 
 /// From the centre of a hex to any of its corners, in SVG units.
 pub const RADIUS: f64 = 40.0;
-/// Clear paper around the hexes, in SVG units.
-pub const MARGIN: f64 = 48.0;
+/// Clear paper around the hexes of a sheet, in SVG units.
+const MARGIN: f64 = 48.0;
 /// Height of the strip below the hexes for title, terrain key, scale and compass, in SVG units.
-pub const STRIP: f64 = 236.0;
+const STRIP: f64 = 236.0;
+/// Clear paper around the hexes of a figure, in SVG units.
+const FIGURE_MARGIN: f64 = 6.0;
 
 /// A point of the drawing in SVG units, x to the east and y to the **south**.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -59,21 +61,29 @@ impl Point {
 /// its two units. Used as a key, so that two hexes that share a corner or a side agree on it exactly.
 pub(crate) type Node = (i32, i32);
 
-/// How a sheet's hexes are laid out in SVG units. The same grid always has the same geometry, whatever is drawn.
+/// How a map's hexes are laid out in SVG units. The same map always has the same geometry, whatever options it is
+/// drawn with.
+///
+/// A map with a title is a sheet, with a frame around it and a strip for title, key, scale and compass below. A map
+/// without one is a figure, such as a rule is explained by: the hexes and a line around them.
 #[derive(Debug, Clone)]
 pub struct Geometry {
     layout: Layout,
     /// Lattice node of the north-west corner of the box around all hexes.
     low: Node,
     unit: Point,
+    margin: f64,
+    strip: f64,
     nodes: Vec<Node>,
     width: f64,
     height: f64,
 }
 
 impl Geometry {
-    /// The geometry of that grid.
-    pub fn new(grid: &Grid) -> Geometry {
+    /// The geometry of that map.
+    pub fn new(map: &Map) -> Geometry {
+        let grid = &map.grid;
+        let (margin, strip) = if map.title.is_empty() { (FIGURE_MARGIN, 0.0) } else { (MARGIN, STRIP) };
         let layout = grid.layout();
         let half_side = RADIUS / 2.0;
         let half_width = RADIUS * 3f64.sqrt() / 2.0;
@@ -94,9 +104,9 @@ impl Geometry {
         let corners = || nodes.iter().flat_map(|&node| (0..6).map(move |k| corner(layout, node, k)));
         let low = (corners().map(|c| c.0).min().unwrap_or(0), corners().map(|c| c.1).min().unwrap_or(0));
         let high = (corners().map(|c| c.0).max().unwrap_or(0), corners().map(|c| c.1).max().unwrap_or(0));
-        let width = f64::from(high.0 - low.0) * unit.x + 2.0 * MARGIN;
-        let height = f64::from(high.1 - low.1) * unit.y + 2.0 * MARGIN + STRIP;
-        Geometry { layout, low, unit, nodes, width, height }
+        let width = f64::from(high.0 - low.0) * unit.x + 2.0 * margin;
+        let height = f64::from(high.1 - low.1) * unit.y + 2.0 * margin + strip;
+        Geometry { layout, low, unit, margin, strip, nodes, width, height }
     }
 
     /// How the hexes lie.
@@ -126,7 +136,15 @@ impl Geometry {
 
     /// The north-west and the south-east corner of the box around all hexes: the neat line of the map.
     pub fn neat_line(&self) -> (Point, Point) {
-        (Point::new(MARGIN, MARGIN), Point::new(self.width - MARGIN, self.height - MARGIN - STRIP))
+        (
+            Point::new(self.margin, self.margin),
+            Point::new(self.width - self.margin, self.height - self.margin - self.strip),
+        )
+    }
+
+    /// Where the strip below the map begins, its frame left out, and how high it is; `None` for a figure.
+    pub(crate) fn strip(&self) -> Option<(f64, f64)> {
+        (self.strip > 0.0).then(|| (self.height - self.strip - self.margin / 2.0, self.strip))
     }
 
     /// The centre of a hex.
@@ -153,8 +171,8 @@ impl Geometry {
     /// A lattice node in SVG units.
     pub(crate) fn point(&self, node: Node) -> Point {
         Point::new(
-            MARGIN + f64::from(node.0 - self.low.0) * self.unit.x,
-            MARGIN + f64::from(node.1 - self.low.1) * self.unit.y,
+            self.margin + f64::from(node.0 - self.low.0) * self.unit.x,
+            self.margin + f64::from(node.1 - self.low.1) * self.unit.y,
         )
     }
 }

@@ -45,7 +45,7 @@ pub struct HexPlace {
 /// The layout of the drawing that [`map_svg`](crate::map_svg) makes of this map, whatever its options.
 pub fn layout(map: &Map) -> BoardLayout {
     let grid = &map.grid;
-    let geometry = Geometry::new(grid);
+    let geometry = Geometry::new(map);
     let (origin, end) = geometry.neat_line();
     let zero = Point::new(0.0, 0.0);
     let corners = grid.hexes().next().map_or([zero; 6], |hex| {

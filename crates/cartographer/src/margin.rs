@@ -3,33 +3,32 @@
 use hexmap::Map;
 
 use crate::Geometry;
-use crate::geometry::{MARGIN, Point, STRIP};
+use crate::geometry::Point;
 use crate::ink::{BLACK, PAPER, SERIF};
 use crate::pen::{Drawing, Pen, number};
 
-/// Draws the frame and what stands in the strip below the map, the terrain key left out.
+/// Draws the frame and what stands in the strip below the map, the terrain key left out; around a figure a line alone.
 pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
-    frame(drawing, geometry);
     let (low, high) = geometry.neat_line();
-    let strip = high.y + MARGIN / 2.0;
-    title(drawing, map, Point::new(low.x + 175.0, strip + 62.0));
-    scale(drawing, map, geometry, Point::new(low.x + 175.0, strip + 150.0));
-    compass(drawing, Point::new(high.x - 70.0, strip + STRIP / 2.0));
+    rule(drawing, geometry, 0.0, 1.0);
+    let Some((top, height)) = geometry.strip() else { return };
+    rule(drawing, geometry, 8.0, 4.5);
+    rule(drawing, geometry, 14.0, 0.9);
+    title(drawing, map, Point::new(low.x + 175.0, top + 62.0));
+    scale(drawing, map, geometry, Point::new(low.x + 175.0, top + 150.0));
+    compass(drawing, Point::new(high.x - 70.0, top + height / 2.0));
 }
 
-fn frame(drawing: &mut Drawing, geometry: &Geometry) {
+/// A rectangular line `out` units outside the neat line.
+fn rule(drawing: &mut Drawing, geometry: &Geometry, out: f64, width: f64) {
     let (low, high) = geometry.neat_line();
-    for (out, width) in [(0.0, 1.0), (8.0, 4.5), (14.0, 0.9)] {
-        let (x, y) = (low.x - out, low.y - out);
-        let (w, h) = (high.x - low.x + 2.0 * out, high.y - low.y + 2.0 * out);
-        drawing.raw(&format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{BLACK}\" stroke-width=\"{width}\"/>",
-            number(x),
-            number(y),
-            number(w),
-            number(h)
-        ));
-    }
+    drawing.raw(&format!(
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{BLACK}\" stroke-width=\"{width}\"/>",
+        number(low.x - out),
+        number(low.y - out),
+        number(high.x - low.x + 2.0 * out),
+        number(high.y - low.y + 2.0 * out)
+    ));
 }
 
 fn title(drawing: &mut Drawing, map: &Map, at: Point) {

@@ -5,7 +5,7 @@ use hexmap::{Direction, Map, Water};
 use crate::Geometry;
 use crate::area::{Field, outlines};
 use crate::built::Symbols;
-use crate::geometry::{MARGIN, Point};
+use crate::geometry::Point;
 use crate::ink::{BLACK, PAPER, SERIF, halo};
 use crate::names::{Clutter, number_spot};
 use crate::pen::{Drawing, Pen, escape, number};
@@ -32,9 +32,10 @@ impl Default for MapOptions {
 /// Draws a map as one self-contained SVG document.
 ///
 /// Its `viewBox` is `0 0 width height` of the map's [`Geometry`], whatever the options; see
-/// [`layout`](crate::layout) for where each hex lies. Everything defined in it has an id that begins with `map-`.
+/// [`layout`](crate::layout) for where each hex lies. Everything defined in it has an id that begins with `map-`, so two maps
+/// on one page are shown as pictures, not inline.
 pub fn map_svg(map: &Map, options: &MapOptions) -> String {
-    let geometry = Geometry::new(&map.grid);
+    let geometry = Geometry::new(map);
     let mut drawing = Drawing::new();
     let (width, height) = (number(geometry.width()), number(geometry.height()));
     drawing.raw(&format!(
@@ -44,7 +45,9 @@ pub fn map_svg(map: &Map, options: &MapOptions) -> String {
     ));
     let (low, high) = geometry.neat_line();
     drawing.raw("<defs>");
-    woods::define(&mut drawing);
+    if map.grid.hexes().any(|hex| map.ground(hex).woods) {
+        woods::define(&mut drawing);
+    }
     drawing.raw(&format!(
         "<clipPath id=\"map-neat\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath></defs>\
          <g clip-path=\"url(#map-neat)\">",
@@ -56,13 +59,15 @@ pub fn map_svg(map: &Map, options: &MapOptions) -> String {
     within(&mut drawing, map, &geometry, options);
     drawing.raw("</g>");
     margin::draw(&mut drawing, map, &geometry);
-    let strip = Point::new(low.x + 370.0, high.y + MARGIN / 2.0 + 14.0);
-    if options.legend {
-        let end = if options.certainty { high.x - 410.0 } else { high.x - 150.0 };
-        legend::draw(&mut drawing, map, &geometry, strip, end - strip.x);
-    }
-    if options.certainty {
-        certainty::key(&mut drawing, map, Point::new(high.x - 400.0, high.y + MARGIN / 2.0 + 22.0));
+    if let Some((top, _)) = geometry.strip() {
+        if options.legend {
+            let from = Point::new(low.x + 370.0, top + 14.0);
+            let to = if options.certainty { high.x - 410.0 } else { high.x - 150.0 };
+            legend::draw(&mut drawing, map, &geometry, from, to - from.x);
+        }
+        if options.certainty {
+            certainty::key(&mut drawing, map, Point::new(high.x - 400.0, top + 22.0));
+        }
     }
     drawing.raw("</svg>");
     drawing.finish()

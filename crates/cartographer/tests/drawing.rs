@@ -203,3 +203,15 @@ fn a_pointy_topped_sheet_is_drawn_too() {
     assert!((place("1100").x - (place("1000").x + place("1001").x) / 2.0).abs() < 0.11);
     roxmltree::Document::parse(&map_svg(&map, &MapOptions::default())).unwrap();
 }
+
+#[test]
+fn a_map_without_a_title_is_a_figure_of_hexes_alone() {
+    let grid = || hexmap::Grid::new(hexmap::Layout::FlatEvenLower, hexmap::Numbering::ColumnRow, 5, 4, 1, 1);
+    let (sheet, figure) = (Map::blank("Sheet", grid()), Map::blank("", grid()));
+    let (large, small) = (layout(&sheet), layout(&figure));
+    assert!(small.height < large.height - 200.0 && small.width < large.width - 60.0);
+    // The line around it lies close to the border of the drawing.
+    assert!(small.width - small.end.x < 10.0 && small.height - small.end.y < 10.0);
+    let lettering = lettering(&map_svg(&figure, &everything()));
+    assert_eq!(lettering.len(), figure.grid.len(), "{lettering:?}");
+}
