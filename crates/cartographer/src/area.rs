@@ -21,31 +21,43 @@ impl Field {
     pub(crate) fn new(map: &Map, geometry: &Geometry) -> Field {
         let mut ground: BTreeMap<Node, Ground> =
             map.grid.hexes().map(|hex| (geometry.node(hex), map.ground(hex))).collect();
-        let mut ring: BTreeMap<Node, Vec<Ground>> = BTreeMap::new();
+        // By each hex of the ring, the hexes of the sheet that it touches.
+        let mut ring: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
         for hex in map.grid.hexes() {
             for direction in Direction::ALL {
                 if map.grid.neighbour(hex, direction).is_none() {
                     let outside = beyond(geometry.layout(), geometry.node(hex), direction.index());
-                    ring.entry(outside).or_default().push(map.ground(hex));
+                    ring.entry(outside).or_default().push(geometry.node(hex));
                 }
             }
         }
-        for (node, inner) in ring {
-            // Water runs on; of other ground, what most of the neighbours have, the wilder of two.
+        // Those that have a hex of the ring to themselves: a river leaves the sheet through that one alone.
+        let with_own: BTreeSet<Node> = ring
+            .values()
+            .filter_map(|inner| if let [only] = inner[..] { Some(only) } else { None })
+            .collect();
+        let mut drawn = Vec::new();
+        for (&node, touched) in &ring {
+            let inner: Vec<Ground> = touched.iter().filter_map(|at| ground.get(at).copied()).collect();
+            let wet = |at: &&Node| ground.get(*at).is_some_and(|g| g.water != Water::None);
+            let flows = 2 * touched.iter().filter(wet).count() > touched.len()
+                || touched.iter().filter(wet).any(|at| !with_own.contains(at));
+            // Of dry ground, what most of the neighbours have, the wilder of two.
             let rank = |g: &Ground| {
                 let count = inner.iter().filter(|other| same_kind(other, g)).count();
-                (g.water != Water::None, count, g.woods, g.rough)
+                (count, g.woods, g.rough)
             };
-            if let Some(best) = inner.iter().filter(|g| !g.town).max_by_key(|g| rank(g)) {
-                ground.insert(
-                    node,
-                    Ground {
-                        water: if best.water == Water::None { Water::None } else { Water::River },
-                        ..*best
-                    },
-                );
-            }
+            let best = inner.iter().filter(|g| !g.town && g.water == Water::None).max_by_key(|g| rank(g));
+            drawn.push((
+                node,
+                match best {
+                    _ if flows => Ground { water: Water::River, ..Ground::default() },
+                    Some(best) => *best,
+                    None => Ground::default(),
+                },
+            ));
         }
+        ground.extend(drawn);
         Field { ground }
     }
 

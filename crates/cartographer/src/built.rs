@@ -46,6 +46,7 @@ impl Symbols {
         let mut symbols = Symbols::default();
         for hex in map.grid.hexes() {
             let centre = geometry.centre(hex);
+            let mut banks = Vec::new();
             for direction in Direction::ALL {
                 let side = map.side(hex, direction);
                 let Some(next) = map.grid.neighbour(hex, direction) else { continue };
@@ -63,9 +64,10 @@ impl Symbols {
                     symbols.works(a, b);
                 }
                 if side.ferry && map.ground(hex).water == Water::Ferry {
-                    symbols.ferry(centre, a.middle(b));
+                    banks.push(a.middle(b));
                 }
             }
+            symbols.ferry(centre, &banks);
         }
         symbols
     }
@@ -100,22 +102,21 @@ impl Symbols {
         }
     }
 
-    /// A ferry's way from mid-stream to one bank: a rope with an arrow head that points on to the bank. The boat
-    /// lies on it.
-    pub(crate) fn ferry(&mut self, centre: Point, bank: Point) {
-        let frame = Frame::new(bank, centre.towards(bank, 2.0));
-        self.ropes.polyline(&[centre, frame.point(-2.0, 0.0)]);
-        self.arrows.polygon(&[
-            frame.point(7.0, 0.0),
-            frame.point(-4.0, -5.0),
-            frame.point(-1.5, 0.0),
-            frame.point(-4.0, 5.0),
-        ]);
-        let boat = Frame::new(centre, bank);
-        self.boats.move_to(boat.point(-9.0, 0.0));
-        self.boats.quad_to(boat.point(0.0, -8.0), boat.point(9.0, 0.0));
-        self.boats.quad_to(boat.point(0.0, 8.0), boat.point(-9.0, 0.0));
-        self.boats.close();
+    /// A ferry: ropes from mid-stream to its banks, each with an arrow head that points on to the bank, and a boat.
+    pub(crate) fn ferry(&mut self, centre: Point, banks: &[Point]) {
+        for &bank in banks {
+            let frame = Frame::new(bank, centre.towards(bank, 2.0));
+            self.ropes.polyline(&[centre, frame.point(-2.0, 0.0)]);
+            let head = [(7.0, 0.0), (-4.0, -5.0), (-1.5, 0.0), (-4.0, 5.0)];
+            self.arrows.polygon(&head.map(|(along, across)| frame.point(along, across)));
+        }
+        if let [first, .., last] = banks {
+            let way = Frame::new(*first, *last);
+            let boat = Frame { at: centre, heading: way.heading };
+            self.boats.move_to(boat.point(-9.0, 0.0));
+            self.boats.quad_to(boat.point(0.0, -8.0), boat.point(9.0, 0.0));
+            self.boats.quad_to(boat.point(0.0, 8.0), boat.point(-9.0, 0.0));
+        }
     }
 
     /// Works on the hexside from `a` to `b`, clockwise round the hex they protect: a bank, and barbs on its far side.

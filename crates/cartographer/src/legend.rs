@@ -150,8 +150,7 @@ fn draw_sample(drawing: &mut Drawing, geometry: &Geometry, sample: &Sample, node
         }
         Sample::Ferry => {
             water::river(drawing, geometry, &set);
-            symbols.ferry(centre, centre.shifted(-30.0, 0.0));
-            symbols.ferry(centre, centre.shifted(30.0, 0.0));
+            symbols.ferry(centre, &[centre.shifted(-30.0, 0.0), centre.shifted(30.0, 0.0)]);
         }
         Sample::Works => symbols.works(left, right),
     }
