@@ -23,17 +23,25 @@ impl<'a> Course<'a> {
         Course { battle, state: state.clone(), events: Vec::new(), dice }
     }
 
-    /// Lets an event happen, and what it scores at once (20.11 of Chattanooga).
+    /// Lets an event happen, and what it scores at once.
     pub fn emit(&mut self, event: Event<UnitId, Hex>) {
         self.battle.happen(&mut self.state, &event);
         self.events.push(event);
-        for prize in &self.battle.scenario.victory.taken {
-            if !self.state.taken[prize.watch] && self.state.holders[prize.watch] == prize.side {
-                let hex = self.battle.scenario.watches[prize.watch].hex;
-                let scored = Scored { side: prize.side, points: prize.points, hex, case: prize.case };
-                self.battle.happen(&mut self.state, &scored);
-                self.events.push(scored);
-            }
+        let battle = self.battle;
+        if battle.scenario.victory.taken.is_empty() {
+            return;
+        }
+        let holds = |hex: Hex, side: Side| {
+            battle
+                .scenario
+                .watches
+                .iter()
+                .zip(&self.state.holders)
+                .any(|(w, &holder)| w.hex == hex && holder == side)
+        };
+        for scored in battle.prizes(&self.state, holds) {
+            battle.happen(&mut self.state, &scored);
+            self.events.push(scored);
         }
     }
 

@@ -22,9 +22,13 @@ impl Battle {
     /// Every exit hex by which a unit can leave the map now, each by a cheapest path.
     pub fn departures(&self, state: &State, unit: UnitId) -> Vec<Departure> {
         let Some(exits) = &self.scenario.exits else { return Vec::new() };
+        let Some(here) = state.hex(unit) else { return Vec::new() };
+        // Most units are nowhere near: the distance alone tells.
+        let movement = u32::from(self.unit(unit).movement);
         exits
             .hexes
             .iter()
+            .filter(|&&hex| self.map().grid.distance(here, hex) + u32::from(exits.cost) <= movement)
             .filter_map(|&hex| {
                 self.departure(state, state.phasing, unit, Some(hex), None, &mut Inquiry::quiet()).ok()
             })

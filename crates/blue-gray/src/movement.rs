@@ -8,6 +8,19 @@ use crate::state::{Place, State};
 use crate::tables::Tables;
 use crate::unit::{Start, UnitId};
 
+thread_local! {
+    /// The working memory of searches: kept, because a search is short and its memory is not.
+    static REACH: std::cell::Cell<Reach> = std::cell::Cell::default();
+}
+
+/// Searches with kept memory. A search within a search gets memory of its own.
+fn with_reach<T>(search: impl FnOnce(&mut Reach) -> T) -> T {
+    let mut reach = REACH.take();
+    let result = search(&mut reach);
+    REACH.set(reach);
+    result
+}
+
 /// A move that was found legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct March {
@@ -30,6 +43,31 @@ pub struct Destination {
     pub path: Vec<Hex>,
     /// It would have to stop there: an enemy zone (5.13).
     pub stop: bool,
+}
+
+/// What a search found, from one start.
+struct Found<'a> {
+    reach: &'a Reach,
+    /// The entry hex of a reinforcement, with what it cost: a hex reached like the others.
+    entry: Option<(Hex, u8)>,
+}
+
+impl Found<'_> {
+    /// The hexes in reach with their costs.
+    fn ends(&self) -> impl Iterator<Item = (Hex, u8)> + '_ {
+        self.entry
+            .into_iter()
+            .chain(self.reach.hexes().iter().filter_map(|&h| Some((h, self.reach.cost(h)?))))
+    }
+
+    /// The hexes entered on the way to one of them.
+    fn path(&self, start: Hex, to: Hex) -> Vec<Hex> {
+        let mut path = self.reach.path(start, to);
+        if self.entry.is_some() {
+            path.insert(0, start);
+        }
+        path
+    }
 }
 
 /// One unit on the march.
@@ -265,68 +303,81 @@ impl Battle {
 
     /// Finds the hexes a unit can end its move in, each by a cheapest path. Empty if it may not move.
     pub fn destinations(&self, state: &State, unit: UnitId) -> Vec<Destination> {
-        let mut found = Vec::new();
-        if self.may_move(state, state.phasing, unit, &mut Inquiry::quiet()).is_err() {
-            return found;
-        }
-        let mover = Mover::new(self, state, unit);
-        let mut reach = Reach::new();
-        for (start, spent) in self.starts(state, unit, &mut Inquiry::quiet()).unwrap_or_default() {
-            let on_map = state.hex(unit) == Some(start);
-            let grid = &self.map().grid;
-            // A reinforcement that arrives in an enemy zone stops there.
-            let stopped = !on_map && mover.in_zone(start);
-            if stopped {
-                reach.search(grid, start, spent, spent, |_, _, _, _| None);
-            } else {
-                reach.search(grid, start, spent, mover.allowance, |f, d, t, s| mover.step(f, d, t, s));
-            }
-            let entry = (!on_map).then_some((start, spent));
-            let hexes =
-                entry.into_iter().chain(reach.hexes().iter().filter_map(|&h| Some((h, reach.cost(h)?))));
-            for (hex, cost) in hexes {
-                if self.may_stay(state, unit, hex, &mut Inquiry::quiet()).is_err() {
+        let mut found: Vec<Destination> = Vec::new();
+        let crowd = self.any_crowded(state);
+        self.explore(state, unit, |mover, start, reach| {
+            for (hex, cost) in reach.ends() {
+                if self.stays(state, unit, hex, crowd, &mut Inquiry::quiet()).is_err() {
                     continue;
                 }
-                let mut path = reach.path(start, hex);
-                if !on_map {
-                    path.insert(0, start);
-                }
-                let better = Destination { hex, cost, path, stop: mover.in_zone(hex) };
-                match found.iter_mut().find(|d: &&mut Destination| d.hex == hex) {
+                let better =
+                    Destination { hex, cost, path: reach.path(start, hex), stop: mover.in_zone(hex) };
+                match found.iter_mut().find(|d| d.hex == hex) {
                     None => found.push(better),
                     Some(old) if old.cost > cost => *old = better,
                     Some(_) => {}
                 }
             }
-        }
+        });
         found
     }
 
-    /// The hexes of [`Battle::destinations`], without their paths.
-    pub fn reachable(&self, state: &State, unit: UnitId) -> Vec<Hex> {
-        let quiet = &mut Inquiry::quiet();
-        let mut found = Vec::new();
-        if self.may_move(state, state.phasing, unit, quiet).is_err() {
-            return found;
+    /// One of the destinations of a unit with the path to it, by the caller's own choice: `choose` is given how many
+    /// hexes are in reach and names one by its number, again and again until the unit may stay there.
+    pub fn any_destination(
+        &self,
+        state: &State,
+        unit: UnitId,
+        mut choose: impl FnMut(usize) -> usize,
+    ) -> Option<Vec<Hex>> {
+        let mut starts = self.starts(state, unit, &mut Inquiry::quiet()).unwrap_or_default();
+        if starts.len() > 1 {
+            starts = vec![starts[choose(starts.len())]];
         }
-        let mover = Mover::new(self, state, unit);
-        let mut reach = Reach::new();
-        for (start, spent) in self.starts(state, unit, quiet).unwrap_or_default() {
-            let on_map = state.hex(unit) == Some(start);
-            let stopped = !on_map && mover.in_zone(start);
-            let allowance = if stopped { spent } else { mover.allowance };
-            reach.search(&self.map().grid, start, spent, allowance, |f, d, t, s| {
-                if stopped { None } else { mover.step(f, d, t, s) }
-            });
-            let entry = (!on_map).then_some(start);
-            for hex in entry.into_iter().chain(reach.hexes().iter().copied()) {
-                if !found.contains(&hex) && self.may_stay(state, unit, hex, quiet).is_ok() {
-                    found.push(hex);
+        let crowd = self.any_crowded(state);
+        let mut chosen = None;
+        self.explore_from(state, unit, &starts, |_, start, reach| {
+            let mut hexes: Vec<Hex> = reach.ends().map(|(hex, _)| hex).collect();
+            while chosen.is_none() && !hexes.is_empty() {
+                let hex = hexes.swap_remove(choose(hexes.len()));
+                if self.stays(state, unit, hex, crowd, &mut Inquiry::quiet()).is_ok() {
+                    chosen = Some(reach.path(start, hex));
                 }
             }
+        });
+        chosen
+    }
+
+    /// Searches a unit's ways from everywhere its move can start. Nothing if it may not move.
+    fn explore(&self, state: &State, unit: UnitId, each: impl FnMut(&Mover<'_>, Hex, &Found<'_>)) {
+        if self.may_move(state, state.phasing, unit, &mut Inquiry::quiet()).is_ok() {
+            let starts = self.starts(state, unit, &mut Inquiry::quiet()).unwrap_or_default();
+            self.explore_from(state, unit, &starts, each);
         }
-        found
+    }
+
+    fn explore_from(
+        &self,
+        state: &State,
+        unit: UnitId,
+        starts: &[(Hex, u8)],
+        mut each: impl FnMut(&Mover<'_>, Hex, &Found<'_>),
+    ) {
+        let mover = Mover::new(self, state, unit);
+        with_reach(|reach| {
+            for &(start, spent) in starts {
+                let arriving = state.hex(unit) != Some(start);
+                // A reinforcement that arrives in an enemy zone stops there.
+                if arriving && mover.in_zone(start) {
+                    reach.search(&self.map().grid, start, spent, spent, |_, _, _, _| None);
+                } else {
+                    reach.search(&self.map().grid, start, spent, mover.allowance, |f, d, t, s| {
+                        mover.step(f, d, t, s)
+                    });
+                }
+                each(&mover, start, &Found { reach, entry: arriving.then_some((start, spent)) });
+            }
+        });
     }
 
     /// Where a unit's move starts, with the points spent when it stands there: its hex, or the entry hexes open to it.
@@ -360,6 +411,17 @@ impl Battle {
         hex: Hex,
         inquiry: &mut Inquiry,
     ) -> Result<(), Refusal> {
+        self.stays(state, unit, hex, self.any_crowded(state), inquiry)
+    }
+
+    fn stays(
+        &self,
+        state: &State,
+        unit: UnitId,
+        hex: Hex,
+        crowd: bool,
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Refusal> {
         let of = self.unit(unit);
         inquiry.require(
             Case::new("5.24"),
@@ -376,7 +438,7 @@ impl Battle {
             }
         }
         let there = state.stack(hex).filter(|&o| o != unit).count();
-        let crowded = there >= self.scenario.tables.stacking || self.any_crowded(state);
+        let crowded = crowd || there >= self.scenario.tables.stacking;
         inquiry.require(
             Case::new("5.32"),
             "at most two units are in a hex, or the others can still move on",
@@ -396,10 +458,16 @@ impl Battle {
 
     /// The hexes that hold more units than may end a phase there (5.32).
     pub fn crowded(&self, state: &State) -> Vec<Hex> {
-        self.map().grid.hexes().filter(|&h| state.count(h) > self.scenario.tables.stacking).collect()
+        let mut hexes: Vec<Hex> = self
+            .on_map(state, state.phasing)
+            .map(|(_, hex)| hex)
+            .filter(|&h| state.count(h) > self.scenario.tables.stacking)
+            .collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
     }
 
-    /// Whether any hex holds more than may end a phase there; only a unit that has just moved can be in one.
     fn any_crowded(&self, state: &State) -> bool {
         self.on_map(state, state.phasing).any(|(_, hex)| state.count(hex) > self.scenario.tables.stacking)
     }
@@ -407,49 +475,41 @@ impl Battle {
     /// The ruling on 5.32: whether, with `unit` in `hex`, every hex above the limit could still be brought down to
     /// it by moves of units that have not moved yet, each to a room of its own.
     fn can_thin_out(&self, state: &State, unit: UnitId, hex: Hex) -> bool {
-        let mut after = state.clone();
-        after.take(self, unit, Place::Due);
-        if after.count(hex) >= 4 {
+        let limit = self.scenario.tables.stacking;
+        let can_move_on = |state: &State, u: UnitId| {
+            u != unit
+                && !state.marks(u).moved
+                && self.may_move(state, state.phasing, u, &mut Inquiry::quiet()).is_ok()
+        };
+        // Most often nobody there can move on at all.
+        let there = state.stack(hex).filter(|&u| u != unit).count();
+        if there >= limit && state.stack(hex).filter(|&u| can_move_on(state, u)).count() + limit <= there {
             return false;
         }
+        let mut after = state.clone();
         after.put(self, unit, hex);
         after.marks_mut(unit).moved = true;
         after.moved += u8::from(self.counts_against_quota(state, unit));
-        self.thins_out(&mut after)
-    }
-
-    fn thins_out(&self, state: &mut State) -> bool {
-        let limit = self.scenario.tables.stacking;
-        let Some(crowd) = self.on_map(state, state.phasing).map(|(_, h)| h).find(|&h| state.count(h) > limit)
-        else {
-            return true;
-        };
-        let candidates: Vec<UnitId> = state.stack(crowd).filter(|&u| !state.marks(u).moved).collect();
-        for unit in candidates {
-            if self.may_move(state, state.phasing, unit, &mut Inquiry::quiet()).is_err() {
-                continue;
+        // Every room that somebody could move on to, by the units that could.
+        let mut surplus: Vec<(usize, Vec<Vec<Hex>>)> = Vec::new();
+        for crowd in self.crowded(&after) {
+            let too_many = after.count(crowd) - limit;
+            let mut rooms: Vec<Vec<Hex>> = Vec::new();
+            for mover in after.stack(crowd).filter(|&u| can_move_on(&after, u)) {
+                self.explore(&after, mover, |_, _, found| {
+                    let open = |h: &Hex| after.count(*h) < limit && !self.scenario.field.is_ferry(*h);
+                    rooms.push(found.ends().map(|(h, _)| h).filter(open).collect());
+                });
             }
-            let mover = Mover::new(self, state, unit);
-            let mut reach = Reach::new();
-            reach.search(&self.map().grid, crowd, 0, mover.allowance, |f, d, t, s| mover.step(f, d, t, s));
-            let rooms: Vec<Hex> = reach
-                .hexes()
-                .iter()
-                .copied()
-                .filter(|&h| state.count(h) < limit && !self.scenario.field.is_ferry(h))
-                .collect();
-            for room in rooms {
-                let was = state.clone();
-                state.put(self, unit, room);
-                state.marks_mut(unit).moved = true;
-                state.moved += u8::from(self.counts_against_quota(&was, unit));
-                if self.thins_out(state) {
-                    return true;
-                }
-                *state = was;
+            if rooms.iter().filter(|r| !r.is_empty()).count() < too_many {
+                return false;
             }
+            surplus.push((too_many, rooms));
         }
-        false
+        let all: usize = surplus.iter().map(|(n, _)| n).sum();
+        let quota =
+            self.quota_limit(&after).is_none_or(|limit| usize::from(after.moved) + all <= usize::from(limit));
+        quota && place_all(&mut surplus, &mut |hex| limit - after.count(hex), &mut Vec::new())
     }
 
     /// Searches a unit's ways from a hex within its allowance, whether or not it may end its move there.
@@ -630,4 +690,36 @@ impl Battle {
         }
         Refusal::new(Case::new("5.0"), format!("no open way leads {called} to {number}"))
     }
+}
+
+/// Whether so many units of each crowd can be given rooms, no room taken beyond its size. `surplus` holds, for each
+/// crowd, how many must go and the rooms open to each that can.
+fn place_all(
+    surplus: &mut [(usize, Vec<Vec<Hex>>)],
+    size: &mut dyn FnMut(Hex) -> usize,
+    taken: &mut Vec<Hex>,
+) -> bool {
+    let all: usize = surplus.iter().map(|(n, _)| n).sum();
+    let Some(crowd) = surplus.iter().position(|(n, _)| *n > 0) else { return true };
+    // Who has as many rooms as there are units to place can always be placed last.
+    let easy = |rooms: &Vec<Hex>| rooms.len() >= all + taken.len();
+    if surplus.iter().all(|(n, movers)| movers.iter().filter(|r| easy(r)).count() >= *n) {
+        return true;
+    }
+    for mover in 0..surplus[crowd].1.len() {
+        let rooms = std::mem::take(&mut surplus[crowd].1[mover]);
+        surplus[crowd].0 -= 1;
+        for &room in &rooms {
+            if taken.iter().filter(|&&t| t == room).count() < size(room) {
+                taken.push(room);
+                if place_all(surplus, size, taken) {
+                    return true;
+                }
+                taken.pop();
+            }
+        }
+        surplus[crowd].0 += 1;
+        surplus[crowd].1[mover] = rooms;
+    }
+    false
 }

@@ -268,19 +268,18 @@ impl Battle {
         inquiry: &mut Inquiry,
     ) -> Result<Vec<Event<UnitId, Hex>>, Refusal> {
         self.right_time(state, side, order, inquiry)?;
+        // Nothing follows from a move but what it takes: it needs no copy of the position.
+        if let Order::Move { unit, to, path } = order {
+            let march = self.march(state, side, *unit, *to, path.as_deref(), inquiry)?;
+            let case = if march.entered { self.scenario.reinforcements.case } else { Case::new("5.21") };
+            let prizes = self.prizes(state, |watch, winner| winner == side && march.path.contains(&watch));
+            let moved =
+                Moved { unit: *unit, path: march.path, cost: march.cost, entered: march.entered, case };
+            return Ok(std::iter::once(moved).chain(prizes).collect());
+        }
         let mut course = Course::new(self, state, dice);
         match order {
-            Order::Move { unit, to, path } => {
-                let march = self.march(state, side, *unit, *to, path.as_deref(), inquiry)?;
-                let case = if march.entered { self.scenario.reinforcements.case } else { Case::new("5.21") };
-                course.emit(Moved {
-                    unit: *unit,
-                    path: march.path,
-                    cost: march.cost,
-                    entered: march.entered,
-                    case,
-                });
-            }
+            Order::Move { .. } => {} // carried out above
             Order::Exit { unit, path } => {
                 let way = self.departure(state, side, *unit, None, path.as_deref(), inquiry)?;
                 let case = self.scenario.exits.as_ref().map_or(Case::new("5.0"), |e| e.case);
@@ -376,6 +375,16 @@ impl Battle {
             }
         }
         Ok(course.events)
+    }
+
+    /// What is scored at once for taking hexes that were not taken before (20.11 of Chattanooga): `now` says of a watched
+    /// hex and a side whether that side has just come to hold it.
+    pub(crate) fn prizes(&self, state: &State, now: impl Fn(Hex, Side) -> bool) -> Vec<Event<UnitId, Hex>> {
+        (self.scenario.victory.taken.iter())
+            .map(|prize| (prize, self.scenario.watches[prize.watch].hex))
+            .filter(|(prize, hex)| !state.taken[prize.watch] && now(*hex, prize.side))
+            .map(|(prize, hex)| Scored { side: prize.side, points: prize.points, hex, case: prize.case })
+            .collect()
     }
 
     /// Whether this side is asked for this kind of order now.

@@ -2,9 +2,11 @@
 //! the others, and he is how the rules are tested by the thousand.
 
 mod chance;
+mod contest;
 mod cover;
 mod random;
 
 pub use chance::Chance;
+pub use contest::{Outcome, Watch, random_game};
 pub use cover::{Cover, cover};
 pub use random::RandomCommander;

@@ -21,6 +21,11 @@ impl RandomCommander {
         RandomCommander { chance: Chance::new(seed) }
     }
 
+    /// The random commander who chooses by this chance.
+    pub fn with(chance: Chance) -> RandomCommander {
+        RandomCommander { chance }
+    }
+
     /// A legal order for the side that is asked; `None` once the game is over.
     pub fn order(&mut self, battle: &Battle, state: &State) -> Option<BlueGrayOrder> {
         let side = state.asked()?;
@@ -51,9 +56,9 @@ impl RandomCommander {
             {
                 return Order::Exit { unit, path: Some(way.path.clone()) };
             }
-            let hexes = battle.reachable(state, unit);
-            if let Some(&to) = self.chance.pick(&hexes) {
-                return Order::Move { unit, to: Some(to), path: None };
+            let path = battle.any_destination(state, unit, |n| self.chance.below(n));
+            if path.is_some() {
+                return Order::Move { unit, to: None, path };
             }
             units.swap_remove(choice);
         }
