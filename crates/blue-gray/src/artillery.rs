@@ -1,7 +1,7 @@
 //! 8 Artillery: bombardment.
 
 use hexmap::Hex;
-use tabletop::{Case, Inquiry, Refusal};
+use tabletop::{Case, Inquiry, Refusal, case};
 
 use crate::battle::Battle;
 use crate::state::State;
@@ -28,20 +28,20 @@ impl Battle {
     pub fn may_bombard(&self, state: &State, unit: UnitId, inquiry: &mut Inquiry) -> Result<(), Refusal> {
         let of = self.unit(unit);
         inquiry.require(
-            Case::new("8.11"),
+            case!("8.11"),
             "only artillery attacks from a distance",
             of.arm == Arm::Artillery,
             || format!("{} is {} and attacks only hexes that it is next to", of.called(), of.arm.word()),
         )?;
         let zone = state.hex(unit).is_some_and(|hex| self.in_enemy_zone(state, of.side, hex));
-        inquiry.require(Case::new("8.41"), "the battery is in no enemy zone of control", !zone, || {
+        inquiry.require(case!("8.41"), "the battery is in no enemy zone of control", !zone, || {
             format!(
                 "{} is in an enemy zone of control: it fights as infantry and may not bombard",
                 of.called()
             )
         })?;
         inquiry.require(
-            Case::new("7.82"),
+            case!("7.82"),
             "the battery was not displaced before it fired",
             !state.marks(unit).displaced,
             || format!("{} was displaced before it had fired and may not fire in this phase", of.called()),
@@ -57,12 +57,12 @@ impl Battle {
         let range = field.map.grid.distance(from, to);
         if range == 1 && !field.in_contact(from, to) {
             // 8.45: over a creek hexside without bridge or ford.
-            return Ok(Aim { hex: to, range, over_water: true, case: Case::new("8.45") });
+            return Ok(Aim { hex: to, range, over_water: true, case: case!("8.45") });
         }
         let (nearest, farthest) = self.scenario.tables.bombardment;
         let Some(sight) = field.sight(from, to) else {
             return Err(Refusal::new(
-                Case::new("8.11"),
+                case!("8.11"),
                 format!(
                     "{} is {range} hexes from {}; artillery bombards at {nearest} or {farthest}",
                     self.number(to),
@@ -71,10 +71,10 @@ impl Battle {
             ));
         };
         if sight.blocked_by.is_empty() {
-            return Ok(Aim { hex: to, range, over_water: sight.over_water, case: Case::new("8.11") });
+            return Ok(Aim { hex: to, range, over_water: sight.over_water, case: case!("8.11") });
         }
         let along = sight.blocked_by.len() > 1 && sight.passes.len() == sight.blocked_by.len();
-        let case = if along { Case::new("8.32") } else { Case::new("8.31") };
+        let case = if along { case!("8.32") } else { case!("8.31") };
         Err(Refusal::new(
             case,
             format!(
@@ -93,7 +93,8 @@ impl Battle {
 
     /// The enemy hexes a battery could bombard from where it stands, whatever else it owes.
     pub fn aims<'a>(&'a self, state: &'a State, unit: UnitId) -> impl Iterator<Item = Aim> + 'a {
-        let from = state.hex(unit).filter(|_| self.may_bombard(state, unit, &mut Inquiry::quiet()).is_ok());
+        let from =
+            state.hex(unit).filter(|_| self.may_bombard(state, unit, &mut Inquiry::wordless()).is_ok());
         let enemy = self.unit(unit).side.other();
         let field = &self.scenario.field;
         let near = from.into_iter().flat_map(|f| field.map.grid.neighbours(f).map(move |(_, t)| (f, t)));

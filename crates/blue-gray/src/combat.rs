@@ -1,7 +1,7 @@
 //! 7.1-7.6 and 7.9: declaring an attack, and what its odds are.
 
 use hexmap::{Crossing, Hex};
-use tabletop::{Case, Inquiry, Refusal, Side};
+use tabletop::{Case, Inquiry, Refusal, Side, case};
 
 use crate::artillery::Aim;
 use crate::battle::Battle;
@@ -83,14 +83,14 @@ impl Battle {
         inquiry: &mut Inquiry,
     ) -> Result<Assault, Refusal> {
         let named = !attackers.is_empty() && !hexes.is_empty();
-        inquiry.require(Case::new("7.0"), "the attack has attackers and a hex to attack", named, || {
+        inquiry.require(case!("7.0"), "the attack has attackers and a hex to attack", named, || {
             "an attack needs at least one attacking unit and one hex to attack".to_owned()
         })?;
         let single = |n: usize, distinct: usize| n == distinct;
         let distinct_hexes = hexes.iter().collect::<std::collections::HashSet<_>>().len();
         let distinct_units = attackers.iter().collect::<std::collections::HashSet<_>>().len();
         let once = single(attackers.len(), distinct_units) && single(hexes.len(), distinct_hexes);
-        inquiry.require(Case::new("7.3"), "no unit and no hex is named twice", once, || {
+        inquiry.require(case!("7.3"), "no unit and no hex is named twice", once, || {
             "a unit or a hex is named twice; strength is never divided".to_owned()
         })?;
         for &unit in attackers {
@@ -102,7 +102,7 @@ impl Battle {
         let (adjacent, bombarding) = self.ranks(state, attackers, hexes, inquiry)?;
         if adjacent.is_empty() {
             inquiry.require(
-                Case::new("8.13"),
+                case!("8.13"),
                 "artillery alone bombards one hex only",
                 hexes.len() == 1,
                 || format!("artillery alone bombards one hex; {} were named", hexes.len()),
@@ -131,7 +131,7 @@ impl Battle {
         let of = self.unit(unit);
         let marks = state.marks(unit);
         inquiry.require(
-            Case::new("7.0"),
+            case!("7.0"),
             "the attackers are units of the phasing side on the map",
             of.side == side && state.hex(unit).is_some(),
             || format!("{} is no {side} unit on the map", of.called()),
@@ -141,23 +141,20 @@ impl Battle {
                 format!("{} may never attack", of.called())
             })?;
         }
-        inquiry.require(Case::new("7.14"), "no unit attacks twice in a phase", !marks.attacked, || {
+        inquiry.require(case!("7.14"), "no unit attacks twice in a phase", !marks.attacked, || {
             format!("{} has attacked in this phase", of.called())
         })?;
+        inquiry.require(case!("7.75"), "a unit that advanced does not attack", !marks.advanced, || {
+            format!("{} advanced in this phase and may not attack", of.called())
+        })?;
         inquiry.require(
-            Case::new("7.75"),
-            "a unit that advanced does not attack",
-            !marks.advanced,
-            || format!("{} advanced in this phase and may not attack", of.called()),
-        )?;
-        inquiry.require(
-            Case::new("11.2"),
+            case!("11.2"),
             "the unit has its attack effectiveness",
             !marks.ineffective,
             || format!("{} has lost its attack effectiveness and may not attack", of.called()),
         )?;
         let used = state.hex(unit).is_some_and(|hex| state.attacked_from.contains(hex));
-        inquiry.require(Case::new("7.22"), "no other unit has attacked from its hex", !used, || {
+        inquiry.require(case!("7.22"), "no other unit has attacked from its hex", !used, || {
             format!("an attack was made from the hex of {}; all units of a hex attack together", of.called())
         })
     }
@@ -176,17 +173,17 @@ impl Battle {
         let number = self.number(hex);
         let holder = state.holder(self, hex);
         inquiry.require(
-            Case::new("7.0"),
+            case!("7.0"),
             "enemy units stand in the hexes attacked",
             holder == Some(side.other()),
             || format!("no enemy unit stands in {number}"),
         )?;
         let advanced = state.stack(hex).any(|u| state.marks(u).advanced);
-        inquiry.require(Case::new("7.75"), "a unit that advanced is not attacked", !advanced, || {
+        inquiry.require(case!("7.75"), "a unit that advanced is not attacked", !advanced, || {
             format!("a unit advanced into {number} in this phase and may not be attacked")
         })?;
         inquiry.require(
-            Case::new("7.14"),
+            case!("7.14"),
             "no unit is attacked twice in a phase",
             self.attackable(state, hex),
             || format!("the units in {number} have been attacked in this phase"),
@@ -210,7 +207,7 @@ impl Battle {
             let of = self.unit(unit);
             if hexes.iter().all(|&hex| field.in_contact(at, hex)) {
                 inquiry.require(
-                    Case::new("7.15"),
+                    case!("7.15"),
                     "the unit is next to every hex attacked",
                     true,
                     String::new,
@@ -221,11 +218,11 @@ impl Battle {
             if of.arm != Arm::Artillery {
                 let far = hexes.iter().copied().find(|&hex| !field.in_contact(at, hex)).unwrap_or(at);
                 let (case, what) = if field.map.grid.adjacent(at, far) {
-                    (Case::new("9.0"), "the creek between them has neither bridge nor ford")
+                    (case!("9.0"), "the creek between them has neither bridge nor ford")
                 } else if hexes.len() > 1 && hexes.iter().any(|&hex| field.in_contact(at, hex)) {
-                    (Case::new("7.25"), "in one combat every attacker is next to every hex attacked")
+                    (case!("7.25"), "in one combat every attacker is next to every hex attacked")
                 } else {
-                    (Case::new("7.15"), "it is not next to it")
+                    (case!("7.15"), "it is not next to it")
                 };
                 inquiry.require(case, "the unit is next to every hex attacked", false, || {
                     format!(
@@ -241,7 +238,7 @@ impl Battle {
             let aim = aims.iter().find_map(|a| a.as_ref().ok()).copied();
             let case = match aims.iter().find_map(|a| a.as_ref().err()) {
                 Some(refusal) if aim.is_none() => refusal.case,
-                _ => Case::new("8.11"),
+                _ => case!("8.11"),
             };
             inquiry.require(case, "a hex attacked is in range and in sight", aim.is_some(), || {
                 aims.iter().find_map(|a| a.as_ref().err()).map_or(String::new(), |r| r.message.clone())
@@ -265,7 +262,7 @@ impl Battle {
             .flat_map(|hex| state.stack(hex))
             .find(|&u| !taking.contains(u) && self.owes(state, u));
         inquiry.require(
-            Case::new("7.22"),
+            case!("7.22"),
             "all units of a hex that must attack do so together",
             left_behind.is_none(),
             || {
@@ -292,7 +289,7 @@ impl Battle {
             !self.contacts(state, side, hex).any(|e| !hexes.contains(&e) && self.attackable(state, e))
         });
         inquiry.require(
-            Case::new("7.12"),
+            case!("7.12"),
             "every unit that must attack keeps an enemy to attack",
             stranded.is_none(),
             || {
@@ -310,7 +307,7 @@ impl Battle {
         });
         let Some(missed) = missed else {
             return inquiry.require(
-                Case::new("7.11"),
+                case!("7.11"),
                 "every enemy in contact can still be attacked",
                 true,
                 String::new,
@@ -320,7 +317,7 @@ impl Battle {
             .iter()
             .filter_map(|&u| state.hex(u))
             .any(|hex| self.contacts(state, side, hex).any(|e| e == missed));
-        let case = if ours { Case::new("7.23") } else { Case::new("7.11") };
+        let case = if ours { case!("7.23") } else { case!("7.11") };
         inquiry.require(case, "every enemy in contact can still be attacked", false, || {
             format!(
                 "{} must be attacked in this phase and nobody would be left to do it",
@@ -396,7 +393,7 @@ impl Battle {
         let tables = &self.scenario.tables;
         let column = tables.column_named(name);
         let lower = column.is_some_and(|c| c <= assault.column);
-        inquiry.require(Case::new("7.9"), "the column is not higher than the odds", lower, || {
+        inquiry.require(case!("7.9"), "the column is not higher than the odds", lower, || {
             format!("'{name}' is no column at or below the odds of {}", tables.column_name(assault.column))
         })?;
         Ok(column.unwrap_or(assault.column))

@@ -1,7 +1,7 @@
 //! The course of an order: what follows from it, event by event, until somebody must be asked again.
 
 use hexmap::Hex;
-use tabletop::{Case, Dice, Side};
+use tabletop::{Case, Dice, Side, case};
 
 use crate::Event;
 use crate::battle::Battle;
@@ -75,7 +75,7 @@ impl<'a> Course<'a> {
                     if leaving.is_empty() {
                         self.end_player_turn();
                     } else {
-                        self.send_back(leaving, Case::new("11.31"));
+                        self.send_back(leaving, case!("11.31"));
                     }
                 } else {
                     return;
@@ -91,7 +91,7 @@ impl<'a> Course<'a> {
         let case = self.state.retreating.first().and_then(|&u| self.battle.unit(u).traits.withdraws);
         match case {
             Some((_, case)) if before_combat => case,
-            _ => Case::new("7.71"),
+            _ => case!("7.71"),
         }
     }
 
@@ -124,7 +124,7 @@ impl<'a> Course<'a> {
                 return self.offer_advance(combat, attacker);
             }
             if let Some(unit) = self.may_withdraw(combat) {
-                let case = self.battle.unit(unit).traits.withdraws.map_or(Case::new("7.71"), |(_, c)| c);
+                let case = self.battle.unit(unit).traits.withdraws.map_or(case!("7.71"), |(_, c)| c);
                 return self.ask(
                     attacker.other(),
                     Ask::RetreatBeforeCombat,
@@ -173,7 +173,7 @@ impl<'a> Course<'a> {
         };
         for unit in lost {
             if let Some(hex) = self.state.hex(unit) {
-                self.emit(Eliminated { unit, hex, case: Case::new("7.6") });
+                self.emit(Eliminated { unit, hex, case: case!("7.6") });
             }
         }
         if result == CombatResult::Ar && self.battle.options.attack_effectiveness {
@@ -191,7 +191,7 @@ impl<'a> Course<'a> {
             [only] => {
                 for &unit in only {
                     if let Some(hex) = self.state.hex(unit) {
-                        self.emit(Eliminated { unit, hex, case: Case::new("7.6") });
+                        self.emit(Eliminated { unit, hex, case: case!("7.6") });
                     }
                 }
             }
@@ -205,7 +205,7 @@ impl<'a> Course<'a> {
                 self.ask(
                     self.state.phasing,
                     Ask::Exchange,
-                    Case::new("7.6"),
+                    case!("7.6"),
                     units,
                     Vec::new(),
                     Some(combat.price),
@@ -225,7 +225,7 @@ impl<'a> Course<'a> {
         if units.is_empty() {
             return false;
         }
-        self.ask(self.state.phasing, Ask::WithdrawBattery, Case::new("8.16"), units, Vec::new(), None);
+        self.ask(self.state.phasing, Ask::WithdrawBattery, case!("8.16"), units, Vec::new(), None);
         true
     }
 
@@ -241,6 +241,6 @@ impl<'a> Course<'a> {
         let mut hexes: Vec<Hex> = moves.iter().map(|&(_, h)| h).collect();
         hexes.sort_unstable();
         hexes.dedup();
-        self.ask(victor, Ask::Advance, Case::new("7.75"), units, hexes, None);
+        self.ask(victor, Ask::Advance, case!("7.75"), units, hexes, None);
     }
 }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tabletop::{Case, Side};
+use tabletop::{Case, Side, case};
 
 use crate::state::{Ask, Phase};
 use crate::tables::CombatResult;
@@ -205,9 +205,9 @@ impl<U, H> Event<U, H> {
     pub fn case(&self) -> Case {
         use Event::*;
         match self {
-            PhaseBegan { phase: Phase::Combat, .. } => Case::new("7.0"),
-            PhaseBegan { night: true, .. } => Case::new("10.1"),
-            PhaseBegan { .. } | Settled {} | CombatPhaseEnded {} => Case::new("4.1"),
+            PhaseBegan { phase: Phase::Combat, .. } => case!("7.0"),
+            PhaseBegan { night: true, .. } => case!("10.1"),
+            PhaseBegan { .. } | Settled {} | CombatPhaseEnded {} => case!("4.1"),
             Moved { case, .. }
             | Exited { case, .. }
             | WithdrawalThrown { case, .. }
@@ -218,12 +218,12 @@ impl<U, H> Event<U, H> {
             | ReinforcementsLost { case, .. }
             | Scored { case, .. }
             | GameEnded { case, .. } => *case,
-            AttackDeclared { lowered: true, .. } => Case::new("7.9"),
-            AttackDeclared { .. } | DieThrown { .. } | CombatEnded {} | AttackVoided {} => Case::new("7.6"),
-            Displaced { .. } => Case::new("7.81"),
-            Advanced { .. } | Held { .. } => Case::new("7.75"),
-            EffectivenessLost { .. } => Case::new("11.1"),
-            EffectivenessRecovered { .. } => Case::new("11.4"),
+            AttackDeclared { lowered: true, .. } => case!("7.9"),
+            AttackDeclared { .. } | DieThrown { .. } | CombatEnded {} | AttackVoided {} => case!("7.6"),
+            Displaced { .. } => case!("7.81"),
+            Advanced { .. } | Held { .. } => case!("7.75"),
+            EffectivenessLost { .. } => case!("11.1"),
+            EffectivenessRecovered { .. } => case!("11.4"),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Leaving the map: the exclusive rules about exit hexes.
 
 use hexmap::{Hex, Reach};
-use tabletop::{Case, Inquiry, Refusal, Side};
+use tabletop::{Inquiry, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::state::State;
@@ -30,7 +30,7 @@ impl Battle {
             .iter()
             .filter(|&&hex| self.map().grid.distance(here, hex) + u32::from(exits.cost) <= movement)
             .filter_map(|&hex| {
-                self.departure(state, state.phasing, unit, Some(hex), None, &mut Inquiry::quiet()).ok()
+                self.departure(state, state.phasing, unit, Some(hex), None, &mut Inquiry::wordless()).ok()
             })
             .collect()
     }
@@ -50,7 +50,7 @@ impl Battle {
     ) -> Result<Departure, Refusal> {
         let of = self.unit(unit);
         let Some(exits) = &self.scenario.exits else {
-            return Err(Refusal::new(Case::new("5.16"), "no unit leaves the map in this battle"));
+            return Err(Refusal::new(case!("5.16"), "no unit leaves the map in this battle"));
         };
         self.may_move(state, side, unit, inquiry)?;
         let here = state.hex(unit);
@@ -104,10 +104,10 @@ impl Battle {
         inquiry: &mut Inquiry,
     ) -> Result<Departure, Refusal> {
         let of = self.unit(unit);
-        let cost_case = self.scenario.exits.as_ref().map_or(Case::new("5.15"), |e| e.cost_case);
+        let cost_case = self.scenario.exits.as_ref().map_or(case!("5.15"), |e| e.cost_case);
         // A ruling: the last hex is left by movement, so 5.13 forbids it from an enemy zone.
         let zone = self.in_enemy_zone(state, of.side, way.hex);
-        inquiry.require(Case::new("5.13"), "the exit hex is in no enemy zone of control", !zone, || {
+        inquiry.require(case!("5.13"), "the exit hex is in no enemy zone of control", !zone, || {
             format!("{} is in an enemy zone of control and cannot be left", self.number(way.hex))
         })?;
         inquiry.require(

@@ -1,7 +1,7 @@
 //! 5 Movement.
 
 use hexmap::{Direction, Hex, Reach, Step};
-use tabletop::{Case, Inquiry, Refusal, Side};
+use tabletop::{Case, Inquiry, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::state::{Place, State};
@@ -70,6 +70,16 @@ impl Found<'_> {
     }
 }
 
+/// What keeps a unit out of a hex.
+enum Barrier {
+    /// An enemy unit.
+    Enemy(UnitId),
+    /// A friend, and one of the two lets nothing pass.
+    Solid(UnitId, Case),
+    /// An enemy zone that may not be entered.
+    Zone(Case, &'static str),
+}
+
 /// One unit on the march.
 struct Mover<'a> {
     battle: &'a Battle,
@@ -85,10 +95,10 @@ impl<'a> Mover<'a> {
     fn new(battle: &'a Battle, state: &'a State, unit: UnitId) -> Mover<'a> {
         let of = battle.unit(unit);
         let barred_zones = if battle.scenario.is_night(state.turn) {
-            Some((Case::new("10.2"), "at night no unit may enter an enemy zone of control"))
+            Some((case!("10.2"), "at night no unit may enter an enemy zone of control"))
         } else if state.marks(unit).ineffective {
             Some((
-                Case::new("11.2"),
+                case!("11.2"),
                 "a unit without attack effectiveness may not enter an enemy zone of control",
             ))
         } else {
@@ -101,38 +111,38 @@ impl<'a> Mover<'a> {
         self.battle.in_enemy_zone(self.state, self.side, hex)
     }
 
-    /// Whether units in the hex, or the mover's own nature, let it in at all (5.12, 5.31, 19.22).
-    fn admits(&self, hex: Hex) -> Result<(), Refusal> {
+    /// What keeps the mover out of a hex: units there, its own nature, or a zone it may not enter (5.12, 5.31, 10.2).
+    fn barrier(&self, hex: Hex) -> Option<Barrier> {
         let battle = self.battle;
         for other in self.state.stack(hex) {
             if battle.unit(other).side != self.side {
-                return Err(Refusal::new(
-                    Case::new("5.12"),
-                    format!("{} holds {}", battle.unit(other).called(), battle.number(hex)),
-                ));
+                return Some(Barrier::Enemy(other));
             }
-            let solid = battle
-                .unit(other)
-                .traits
-                .lets_nothing_through
-                .or(battle.unit(self.unit).traits.lets_nothing_through);
-            if let Some(case) = solid {
-                return Err(Refusal::new(
-                    case,
-                    format!(
-                        "{} is in {} and neither lets the other pass",
-                        battle.unit(other).called(),
-                        battle.number(hex)
-                    ),
-                ));
+            let solid = battle.unit(other).traits.lets_nothing_through;
+            if let Some(case) = solid.or(battle.unit(self.unit).traits.lets_nothing_through) {
+                return Some(Barrier::Solid(other, case));
             }
         }
-        if let Some((case, text)) = self.barred_zones
-            && self.in_zone(hex)
-        {
-            return Err(Refusal::new(case, format!("{text}, and {} is in one", battle.number(hex))));
+        let (case, text) = self.barred_zones?;
+        self.in_zone(hex).then_some(Barrier::Zone(case, text))
+    }
+
+    /// The refusal of a barrier, in words.
+    fn admits(&self, hex: Hex) -> Result<(), Refusal> {
+        let (battle, number) = (self.battle, self.battle.number(hex));
+        match self.barrier(hex) {
+            None => Ok(()),
+            Some(Barrier::Enemy(other)) => {
+                Err(Refusal::new(case!("5.12"), format!("{} holds {number}", battle.unit(other).called())))
+            }
+            Some(Barrier::Solid(other, case)) => Err(Refusal::new(
+                case,
+                format!("{} is in {number} and neither lets the other pass", battle.unit(other).called()),
+            )),
+            Some(Barrier::Zone(case, text)) => {
+                Err(Refusal::new(case, format!("{text}, and {number} is in one")))
+            }
         }
-        Ok(())
     }
 
     /// One step, as the search and the walk both take it.
@@ -142,7 +152,7 @@ impl<'a> Mover<'a> {
         if self.battle.unit(self.unit).traits.roads_only.is_some() && !field.has_way(from, direction) {
             return None;
         }
-        if self.admits(to).is_err() {
+        if self.barrier(to).is_some() {
             return None;
         }
         if field.is_ferry(to) && !self.can_leave_ferry(from, to, spent.saturating_add(cost)) {
@@ -157,7 +167,7 @@ impl<'a> Mover<'a> {
         field.map.grid.neighbours(ferry).any(|(d, bank)| {
             bank != from
                 && field.cost(ferry, d).is_some_and(|c| spent.saturating_add(c) <= self.allowance)
-                && self.admits(bank).is_ok()
+                && self.barrier(bank).is_none()
         })
     }
 
@@ -172,13 +182,13 @@ impl<'a> Mover<'a> {
         let Some(cost) = field.cost(from, direction) else {
             return if side.is_plain_creek() {
                 Refusal::new(
-                    Case::new("5.25"),
+                    case!("5.25"),
                     format!("the creek between {a} and {b} has neither bridge nor ford"),
                 )
             } else if field.is_river(to) {
-                Refusal::new(Case::new("5.24"), format!("{b} is a river hex"))
+                Refusal::new(case!("5.24"), format!("{b} is a river hex"))
             } else {
-                Refusal::new(Case::new("5.24"), format!("no ferry arrow leads from {a} to {b}"))
+                Refusal::new(case!("5.24"), format!("no ferry arrow leads from {a} to {b}"))
             };
         };
         if let Some(case) = battle.unit(self.unit).traits.roads_only
@@ -188,13 +198,13 @@ impl<'a> Mover<'a> {
         }
         if field.is_ferry(to) && !self.can_leave_ferry(from, to, spent.saturating_add(cost)) {
             return Refusal::new(
-                Case::new("5.24"),
+                case!("5.24"),
                 format!("after the ferry hex {b} not enough movement points would remain for the hex beyond"),
             );
         }
         let needed = spent.saturating_add(cost);
         Refusal::new(
-            Case::new("5.15"),
+            case!("5.15"),
             format!("it would take {needed} movement points and the unit has {}", self.allowance),
         )
     }
@@ -213,17 +223,17 @@ impl Battle {
         inquiry: &mut Inquiry,
     ) -> Result<(), Refusal> {
         let of = self.unit(unit);
-        inquiry.require(Case::new("4.1"), "the unit belongs to the phasing side", of.side == side, || {
+        inquiry.require(case!("4.1"), "the unit belongs to the phasing side", of.side == side, || {
             format!("{} belongs to the {} side", of.called(), of.side)
         })?;
         inquiry.require(
-            Case::new("5.0"),
+            case!("5.0"),
             "the unit is in play",
             matches!(state.place(unit), Place::On(_) | Place::Due),
             || format!("{} is no longer in play", of.called()),
         )?;
         inquiry.require(
-            Case::new("5.17"),
+            case!("5.17"),
             "the unit has not been moved in this phase",
             !state.marks(unit).moved,
             || format!("{} has been moved in this phase", of.called()),
@@ -246,7 +256,7 @@ impl Battle {
                 inquiry.require(rule.case, "at night this side may leave enemy zones", true, String::new)?;
             } else {
                 inquiry.require(
-                    Case::new("5.13"),
+                    case!("5.13"),
                     "the unit is not in an enemy zone of control",
                     free,
                     || {
@@ -307,7 +317,7 @@ impl Battle {
         let crowd = self.any_crowded(state);
         self.explore(state, unit, |mover, start, reach| {
             for (hex, cost) in reach.ends() {
-                if self.stays(state, unit, hex, crowd, &mut Inquiry::quiet()).is_err() {
+                if self.stays(state, unit, hex, crowd, &mut Inquiry::wordless()).is_err() {
                     continue;
                 }
                 let better =
@@ -330,7 +340,7 @@ impl Battle {
         unit: UnitId,
         mut choose: impl FnMut(usize) -> usize,
     ) -> Option<Vec<Hex>> {
-        let mut starts = self.starts(state, unit, &mut Inquiry::quiet()).unwrap_or_default();
+        let mut starts = self.starts(state, unit, &mut Inquiry::wordless()).unwrap_or_default();
         if starts.len() > 1 {
             starts = vec![starts[choose(starts.len())]];
         }
@@ -340,7 +350,7 @@ impl Battle {
             let mut hexes: Vec<Hex> = reach.ends().map(|(hex, _)| hex).collect();
             while chosen.is_none() && !hexes.is_empty() {
                 let hex = hexes.swap_remove(choose(hexes.len()));
-                if self.stays(state, unit, hex, crowd, &mut Inquiry::quiet()).is_ok() {
+                if self.stays(state, unit, hex, crowd, &mut Inquiry::wordless()).is_ok() {
                     chosen = Some(reach.path(start, hex));
                 }
             }
@@ -350,8 +360,8 @@ impl Battle {
 
     /// Searches a unit's ways from everywhere its move can start. Nothing if it may not move.
     fn explore(&self, state: &State, unit: UnitId, each: impl FnMut(&Mover<'_>, Hex, &Found<'_>)) {
-        if self.may_move(state, state.phasing, unit, &mut Inquiry::quiet()).is_ok() {
-            let starts = self.starts(state, unit, &mut Inquiry::quiet()).unwrap_or_default();
+        if self.may_move(state, state.phasing, unit, &mut Inquiry::wordless()).is_ok() {
+            let starts = self.starts(state, unit, &mut Inquiry::wordless()).unwrap_or_default();
             self.explore_from(state, unit, &starts, each);
         }
     }
@@ -424,7 +434,7 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let of = self.unit(unit);
         inquiry.require(
-            Case::new("5.24"),
+            case!("5.24"),
             "the move does not end on a ferry",
             !self.scenario.field.is_ferry(hex),
             || format!("no move ends in the ferry hex {}", self.number(hex)),
@@ -440,7 +450,7 @@ impl Battle {
         let there = state.stack(hex).filter(|&o| o != unit).count();
         let crowded = crowd || there >= self.scenario.tables.stacking;
         inquiry.require(
-            Case::new("5.32"),
+            case!("5.32"),
             "at most two units are in a hex, or the others can still move on",
             !crowded || self.can_thin_out(state, unit, hex),
             || {
@@ -479,7 +489,7 @@ impl Battle {
         let can_move_on = |state: &State, u: UnitId| {
             u != unit
                 && !state.marks(u).moved
-                && self.may_move(state, state.phasing, u, &mut Inquiry::quiet()).is_ok()
+                && self.may_move(state, state.phasing, u, &mut Inquiry::wordless()).is_ok()
         };
         // Most often nobody there can move on at all.
         let there = state.stack(hex).filter(|&u| u != unit).count();
@@ -538,13 +548,13 @@ impl Battle {
             (Some(to), None) => self.find(state, unit, to, inquiry)?,
             _ => {
                 return Err(Refusal::new(
-                    Case::new("5.16"),
+                    case!("5.16"),
                     "a move names either the hex it goes to or its path",
                 ));
             }
         };
         let Some(&last) = path.last() else {
-            return Err(Refusal::new(Case::new("5.16"), "the path is empty"));
+            return Err(Refusal::new(case!("5.16"), "the path is empty"));
         };
         self.may_stay(state, unit, last, inquiry)?;
         Ok(March { path, cost, entered })
@@ -562,20 +572,20 @@ impl Battle {
         let (mut at, mut spent, rest) = match (state.hex(unit), path) {
             (Some(hex), _) => (hex, 0, path),
             (None, [entry, rest @ ..]) => (*entry, self.may_enter(state, unit, *entry, inquiry)?, rest),
-            (None, []) => return Err(Refusal::new(Case::new("5.16"), "the path is empty")),
+            (None, []) => return Err(Refusal::new(case!("5.16"), "the path is empty")),
         };
         let arrived = state.hex(unit).is_none();
         for (i, &to) in rest.iter().enumerate() {
             let direction = self.map().grid.direction(at, to);
             inquiry.require(
-                Case::new("5.16"),
+                case!("5.16"),
                 "each hex of the path touches the one before",
                 direction.is_some(),
                 || format!("{} and {} do not touch", self.number(at), self.number(to)),
             )?;
             let stopped = (i > 0 || arrived) && mover.in_zone(at);
             inquiry.require(
-                Case::new("5.13"),
+                case!("5.13"),
                 "a unit that enters an enemy zone of control stops",
                 !stopped,
                 || format!("{} is in an enemy zone of control: the move ends there", self.number(at)),
@@ -585,7 +595,7 @@ impl Battle {
                 .step(at, direction, to, spent)
                 .filter(|(c, _)| spent.saturating_add(*c) <= mover.allowance);
             let why = || mover.why_not(at, direction, to, spent);
-            let case = if step.is_some() { Case::new("5.21") } else { why().case };
+            let case = if step.is_some() { case!("5.21") } else { why().case };
             inquiry.require(case, "the step can be taken and paid for", step.is_some(), || why().message)?;
             spent += step.map_or(0, |(c, _)| c);
             at = to;
@@ -610,7 +620,7 @@ impl Battle {
             let on_map = state.hex(unit) == Some(start);
             if on_map && start == to {
                 let what = || format!("{} is in {} already", self.unit(unit).called(), self.number(to));
-                inquiry.require(Case::new("5.16"), "the move leads somewhere else", false, what)?;
+                inquiry.require(case!("5.16"), "the move leads somewhere else", false, what)?;
             }
             if !on_map && start == to {
                 if best.as_ref().is_none_or(|(_, c)| spent < *c) {
@@ -633,7 +643,7 @@ impl Battle {
             }
         }
         let why = || self.out_of_reach(&mover, &starts, to);
-        let case = if best.is_some() { Case::new("5.21") } else { why().case };
+        let case = if best.is_some() { case!("5.21") } else { why().case };
         inquiry.require(case, "a path leads there that the unit can pay for", best.is_some(), || {
             why().message
         })?;
@@ -660,7 +670,7 @@ impl Battle {
             reach.search(grid, start, spent, 200, |f, d, t, s| far.step(f, d, t, s));
             if let Some(cost) = reach.cost(to) {
                 return Refusal::new(
-                    Case::new("5.15"),
+                    case!("5.15"),
                     format!("{number} is {cost} movement points away and {called} has {}", mover.allowance),
                 );
             }
@@ -671,7 +681,7 @@ impl Battle {
             });
             if reach.cost(to).is_some() {
                 return Refusal::new(
-                    Case::new("5.13"),
+                    case!("5.13"),
                     format!(
                         "every way of {called} to {number} leads on from an enemy zone of control, where it must stop"
                     ),
@@ -683,12 +693,9 @@ impl Battle {
         }
         let ground = self.map().ground(to);
         if self.scenario.field.is_river(to) {
-            return Refusal::new(
-                Case::new("5.24"),
-                format!("{number} is a {} hex", Tables::ground_name(ground)),
-            );
+            return Refusal::new(case!("5.24"), format!("{number} is a {} hex", Tables::ground_name(ground)));
         }
-        Refusal::new(Case::new("5.0"), format!("no open way leads {called} to {number}"))
+        Refusal::new(case!("5.0"), format!("no open way leads {called} to {number}"))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reinforcements: the exclusive rules by which units come on.
 
 use hexmap::Hex;
-use tabletop::{Case, Inquiry, Refusal};
+use tabletop::{Inquiry, Refusal, case};
 
 use crate::battle::Battle;
 use crate::state::State;
@@ -23,7 +23,7 @@ impl Battle {
         let rules = &self.scenario.reinforcements;
         let number = self.number(hex);
         let Start::Due { turn, entry } = &of.start else {
-            return Err(Refusal::new(Case::new("5.0"), format!("{} is no reinforcement", of.called())));
+            return Err(Refusal::new(case!("5.0"), format!("{} is no reinforcement", of.called())));
         };
         inquiry.require(rules.case, "the reinforcement is due", state.turn >= *turn, || {
             format!("{} is due on game-turn {turn}", of.called())
@@ -36,7 +36,7 @@ impl Battle {
         )?;
         let holder = state.holder(self, hex);
         inquiry.require(
-            Case::new("5.12"),
+            case!("5.12"),
             "no enemy holds the entry hex",
             holder != Some(of.side.other()),
             || format!("an enemy unit holds {number}"),
@@ -65,12 +65,9 @@ impl Battle {
             || format!("{number} is in an enemy zone of control"),
         )?;
         let night = self.scenario.is_night(state.turn);
-        inquiry.require(
-            Case::new("10.2"),
-            "at night no unit enters an enemy zone",
-            !(zone && night),
-            || format!("at night no unit may enter an enemy zone of control, and {number} is in one"),
-        )?;
+        inquiry.require(case!("10.2"), "at night no unit enters an enemy zone", !(zone && night), || {
+            format!("at night no unit may enter an enemy zone of control, and {number} is in one")
+        })?;
         let cost = self.entry_cost(state, hex);
         inquiry.require(
             rules.cost_case,

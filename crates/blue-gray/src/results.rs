@@ -1,7 +1,7 @@
 //! 7.6 and 7.75: what a result does: exchange, advance, loss of effectiveness.
 
 use hexmap::Hex;
-use tabletop::{Case, Inquiry, Refusal, Side};
+use tabletop::{Case, Inquiry, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::state::{Combat, State};
@@ -62,7 +62,7 @@ impl Battle {
         units: &[UnitId],
         inquiry: &mut Inquiry,
     ) -> Result<(), Refusal> {
-        let case = Case::new("7.6");
+        let case = case!("7.6");
         let took_part = |u: &UnitId| combat.attackers.iter().any(|(a, _)| a == u) && state.hex(*u).is_some();
         let stranger = units.iter().find(|u| !took_part(u));
         inquiry.require(case, "only attackers next to the enemy pay", stranger.is_none(), || {
@@ -139,11 +139,8 @@ impl Battle {
         let moves = self.advances(state, combat);
         let mine: Vec<Hex> = moves.iter().filter(|(u, _)| *u == unit).map(|(_, h)| *h).collect();
         let traits = self.unit(unit).traits;
-        let case = traits
-            .never_advances
-            .or(traits.immobile)
-            .filter(|_| mine.is_empty())
-            .unwrap_or(Case::new("7.75"));
+        let case =
+            traits.never_advances.or(traits.immobile).filter(|_| mine.is_empty()).unwrap_or(case!("7.75"));
         inquiry.require(
             case,
             "the unit was victorious in this combat and is next to a vacated hex",
@@ -163,11 +160,11 @@ impl Battle {
                     self.unit(unit).called(),
                     self.numbers(&mine)
                 );
-                Err(Refusal::new(Case::new("7.76"), message))
+                Err(Refusal::new(case!("7.76"), message))
             }
             (Some(to), _) => {
                 inquiry.require(
-                    Case::new("7.75"),
+                    case!("7.75"),
                     "the hex was vacated and can be entered",
                     mine.contains(&to),
                     || format!("{} was not vacated, or cannot be entered from there", self.number(to)),

@@ -1,7 +1,7 @@
 //! 7.7 and 7.8: retreat and displacement.
 
 use hexmap::{Direction, Hex, Water};
-use tabletop::{Case, Inquiry, Refusal};
+use tabletop::{Case, Inquiry, Refusal, case};
 
 use crate::battle::Battle;
 use crate::order::Push;
@@ -190,12 +190,12 @@ impl Battle {
         if let Some(case) = of.traits.immobile {
             return case;
         }
-        let Some(from) = state.hex(unit) else { return Case::new("7.72") };
+        let Some(from) = state.hex(unit) else { return case!("7.72") };
         let field = &self.scenario.field;
         let near = || field.map.grid.neighbours(from);
         // 19.13 of Chattanooga: forced into a ferry hex.
         if near().any(|(d, to)| field.is_ferry(to) && field.cost(from, d).is_some()) {
-            return Case::new("19.13");
+            return case!("19.13");
         }
         if let Some(case) = of.traits.roads_only
             && near().any(|(d, to)| {
@@ -209,7 +209,7 @@ impl Battle {
         }
         let full = self.full_hexes(state, unit, from);
         if full.is_empty() {
-            return Case::new("7.72");
+            return case!("7.72");
         }
         // 19.24 of Chickamauga: nothing was in the way but a unit that neither displaces nor is displaced.
         let mut moved = self.held_fast(state);
@@ -219,7 +219,7 @@ impl Battle {
             ends.then(|| self.on_map(state, of.side).find_map(|(u, _)| self.unit(u).traits.never_displaced))
                 .flatten()
         };
-        of.traits.never_displaced.or_else(barred).unwrap_or(Case::new("7.82"))
+        of.traits.never_displaced.or_else(barred).unwrap_or(case!("7.82"))
     }
 
     /// Judges a retreat: where the unit goes and who makes room. Returns the displacements, nearest first.
@@ -236,15 +236,15 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let of = self.unit(unit);
         let Some(from) = state.hex(unit) else {
-            return Err(Refusal::new(Case::new("7.71"), format!("{} is not on the map", of.called())));
+            return Err(Refusal::new(case!("7.71"), format!("{} is not on the map", of.called())));
         };
         let (a, b) = (self.number(from), self.number(to));
         let direction = self.map().grid.direction(from, to);
-        inquiry.require(Case::new("7.71"), "a retreat is one hex", direction.is_some(), || {
+        inquiry.require(case!("7.71"), "a retreat is one hex", direction.is_some(), || {
             format!("{b} is not next to {a}; a retreat is one hex")
         })?;
         let Some(direction) = direction else {
-            return Err(Refusal::new(Case::new("7.71"), "a retreat is one hex"));
+            return Err(Refusal::new(case!("7.71"), "a retreat is one hex"));
         };
         let field = &self.scenario.field;
         if let Some(case) = of.traits.roads_only {
@@ -256,27 +256,27 @@ impl Battle {
             )?;
         }
         let passable = field.cost(from, direction).is_some() && field.map.ground(to).water == Water::None;
-        inquiry.require(Case::new("7.72"), "neither hex nor hexside is prohibited", passable, || {
+        inquiry.require(case!("7.72"), "neither hex nor hexside is prohibited", passable, || {
             format!("{b} or the hexside to it is prohibited")
         })?;
         let enemy = state.holder(self, to) == Some(of.side.other());
-        inquiry.require(Case::new("7.72"), "no enemy stands there", !enemy, || {
+        inquiry.require(case!("7.72"), "no enemy stands there", !enemy, || {
             format!("an enemy unit stands in {b}")
         })?;
         let zone = self.in_enemy_zone(state, of.side, to);
-        inquiry.require(Case::new("7.72"), "the hex is in no enemy zone of control", !zone, || {
+        inquiry.require(case!("7.72"), "the hex is in no enemy zone of control", !zone, || {
             format!("{b} is in an enemy zone of control")
         })?;
         let ways = self.ways(state, unit);
         if ways.open.contains(&to) {
             return inquiry.require(
-                Case::new("7.81"),
+                case!("7.81"),
                 "nobody is displaced where there is room",
                 displace.is_empty(),
                 || format!("there is room in {b}: nobody is displaced"),
             );
         }
-        inquiry.require(Case::new("7.73"), "no other hex has room", ways.open.is_empty(), || {
+        inquiry.require(case!("7.73"), "no other hex has room", ways.open.is_empty(), || {
             format!("{b} is full, and {} has room", self.numbers(&ways.open))
         })?;
         if let Some(case) = of.traits.never_displaced {
@@ -304,7 +304,7 @@ impl Battle {
             let link = links.iter().find(|l| l.unit == push.unit && l.to == push.to);
             let traits = self.unit(push.unit).traits;
             inquiry.require(
-                traits.never_displaced.or(traits.immobile).unwrap_or(Case::new("7.81")),
+                traits.never_displaced.or(traits.immobile).unwrap_or(case!("7.81")),
                 "each displaced unit can make room and has somewhere to go",
                 link.is_some(),
                 || {
@@ -319,7 +319,7 @@ impl Battle {
             let Some(link) = link else { continue };
             let last = i + 1 == displace.len();
             inquiry.require(
-                Case::new("7.81"),
+                case!("7.81"),
                 "the chain ends where there is room, and not before",
                 link.on != last,
                 || {
@@ -336,12 +336,9 @@ impl Battle {
             moved.insert(push.unit);
             (mover, hex) = (push.unit, push.to);
         }
-        inquiry.require(
-            Case::new("7.81"),
-            "a unit is displaced from a full hex",
-            !displace.is_empty(),
-            || format!("{} is full: a unit there must be displaced", self.number(to)),
-        )
+        inquiry.require(case!("7.81"), "a unit is displaced from a full hex", !displace.is_empty(), || {
+            format!("{} is full: a unit there must be displaced", self.number(to))
+        })
     }
 
     /// The links that could follow a chain begun in this way; for the page, which asks link by link.
@@ -365,7 +362,7 @@ impl Battle {
                 Some(_) => return Ok(Vec::new()),
                 None => {
                     return Err(Refusal::new(
-                        Case::new("7.81"),
+                        case!("7.81"),
                         format!(
                             "{} cannot be displaced to {}",
                             self.unit(push.unit).called(),

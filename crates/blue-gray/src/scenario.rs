@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hexmap::Hex;
-use tabletop::{BySide, Case, ScenarioInfo, Side};
+use tabletop::{BySide, Case, ScenarioInfo, Side, case};
 
 use crate::tables::Tables;
 use crate::terrain::Field;
@@ -60,7 +60,7 @@ pub struct NightRule {
 
 impl Default for NightRule {
     fn default() -> Self {
-        NightRule { moves: true, leaves_zones: false, case: Case::new("10.2") }
+        NightRule { moves: true, leaves_zones: false, case: case!("10.2") }
     }
 }
 

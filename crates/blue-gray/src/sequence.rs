@@ -1,7 +1,7 @@
 //! 4 Sequence of play: whose turn it is, what an order leads to, and what each event changes.
 
 use hexmap::Hex;
-use tabletop::{Case, Dice, Inquiry, Refusal, Side};
+use tabletop::{Case, Dice, Inquiry, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::course::Course;
@@ -271,7 +271,7 @@ impl Battle {
         // Nothing follows from a move but what it takes: it needs no copy of the position.
         if let Order::Move { unit, to, path } = order {
             let march = self.march(state, side, *unit, *to, path.as_deref(), inquiry)?;
-            let case = if march.entered { self.scenario.reinforcements.case } else { Case::new("5.21") };
+            let case = if march.entered { self.scenario.reinforcements.case } else { case!("5.21") };
             let prizes = self.prizes(state, |watch, winner| winner == side && march.path.contains(&watch));
             let moved =
                 Moved { unit: *unit, path: march.path, cost: march.cost, entered: march.entered, case };
@@ -282,13 +282,13 @@ impl Battle {
             Order::Move { .. } => {} // carried out above
             Order::Exit { unit, path } => {
                 let way = self.departure(state, side, *unit, None, path.as_deref(), inquiry)?;
-                let case = self.scenario.exits.as_ref().map_or(Case::new("5.0"), |e| e.case);
+                let case = self.scenario.exits.as_ref().map_or(case!("5.0"), |e| e.case);
                 course.emit(Exited { unit: *unit, path: way.path, cost: way.cost, case });
             }
             Order::EndMovement {} => {
                 let crowded = self.crowded(state);
                 inquiry.require(
-                    Case::new("5.32"),
+                    case!("5.32"),
                     "no hex holds more than two units",
                     crowded.is_empty(),
                     || {
@@ -325,10 +325,7 @@ impl Battle {
                 let unit = self.question_units(state).first().copied();
                 let Some((unit, (upto, case))) = unit.and_then(|u| Some((u, self.unit(u).traits.withdraws?)))
                 else {
-                    return Err(Refusal::new(
-                        Case::new("7.71"),
-                        "nobody is asked about a retreat before combat",
-                    ));
+                    return Err(Refusal::new(case!("7.71"), "nobody is asked about a retreat before combat"));
                 };
                 course.emit(Settled {});
                 let die = course.dice.throw();
@@ -337,7 +334,7 @@ impl Battle {
             }
             Order::Stand {} => {
                 let units = self.question_units(state).to_vec();
-                let case = state.question().map_or(Case::new("8.16"), |q| q.case);
+                let case = state.question().map_or(case!("8.16"), |q| q.case);
                 course.emit(Settled {});
                 course.emit(Stood { units, case });
                 course.proceed();
@@ -349,14 +346,14 @@ impl Battle {
                 course.emit(Settled {});
                 for &unit in units {
                     if let Some(hex) = state.hex(unit) {
-                        course.emit(Eliminated { unit, hex, case: Case::new("7.6") });
+                        course.emit(Eliminated { unit, hex, case: case!("7.6") });
                     }
                 }
                 course.proceed();
             }
             Order::Advance { unit, to } => {
                 let (Some(combat), Some(from)) = (&state.combat, state.hex(*unit)) else {
-                    return Err(Refusal::new(Case::new("7.75"), "the unit is not on the map"));
+                    return Err(Refusal::new(case!("7.75"), "the unit is not on the map"));
                 };
                 let to = self.advance(state, combat, *unit, *to, inquiry)?;
                 course.emit(Settled {});
@@ -396,7 +393,7 @@ impl Battle {
         inquiry: &mut Inquiry,
     ) -> Result<(), Refusal> {
         let asked = state.asked();
-        let case = state.question().map_or(Case::new("4.1"), |q| q.case);
+        let case = state.question().map_or(case!("4.1"), |q| q.case);
         inquiry.require(case, "this side is asked now", asked == Some(side), || match asked {
             Some(other) => format!("the {other} side is asked now, not the {side} side"),
             None => "the game is over".to_owned(),
@@ -419,10 +416,10 @@ impl Battle {
         };
         let case = match (state.question(), order) {
             (Some(q), _) => q.case,
-            (None, Order::Move { .. } | Order::Exit { .. }) => Case::new("5.11"),
-            (None, Order::Attack { .. }) if self.scenario.is_night(state.turn) => Case::new("10.1"),
-            (None, Order::Attack { .. }) => Case::new("5.14"),
-            _ => Case::new("4.1"),
+            (None, Order::Move { .. } | Order::Exit { .. }) => case!("5.11"),
+            (None, Order::Attack { .. }) if self.scenario.is_night(state.turn) => case!("10.1"),
+            (None, Order::Attack { .. }) => case!("5.14"),
+            _ => case!("4.1"),
         };
         inquiry.require(case, "the order fits what is asked", wanted, || {
             format!("that is not what is asked now: {}", self.question_text(state))
@@ -436,7 +433,7 @@ impl Battle {
 
     /// The case under which a unit is asked to retreat.
     fn asked_about(&self, state: &State, unit: UnitId, inquiry: &mut Inquiry) -> Result<Case, Refusal> {
-        let case = state.question().map_or(Case::new("7.71"), |q| q.case);
+        let case = state.question().map_or(case!("7.71"), |q| q.case);
         let about = self.question_units(state);
         inquiry.require(case, "the unit is one of those asked about", about.contains(&unit), || {
             format!("{} is not asked to retreat; {} can", self.unit(unit).called(), self.called(about))
@@ -451,18 +448,15 @@ impl Battle {
     pub fn nothing_owed(&self, state: &State, inquiry: &mut Inquiry) -> Result<(), Refusal> {
         let owing = self.all_owing(state);
         inquiry.require(
-            Case::new("7.12"),
+            case!("7.12"),
             "every unit that must attack has attacked",
             owing.is_empty(),
             || format!("{} must still attack", self.called(&owing)),
         )?;
         let owed = self.all_owed(state);
-        inquiry.require(
-            Case::new("7.11"),
-            "every enemy in contact has been attacked",
-            owed.is_empty(),
-            || format!("the enemy in {} must still be attacked", self.numbers(&owed)),
-        )
+        inquiry.require(case!("7.11"), "every enemy in contact has been attacked", owed.is_empty(), || {
+            format!("the enemy in {} must still be attacked", self.numbers(&owed))
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use hexmap::Hex;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tabletop::{Case, Failure, Inquiry, Refusal, Side};
+use tabletop::{Case, Failure, Inquiry, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::order::Push;
@@ -53,7 +53,7 @@ impl Battle {
         }
         match state.phase {
             Phase::Movement => {
-                let movable = |u: &UnitId| self.may_move(state, side, *u, &mut Inquiry::quiet()).is_ok();
+                let movable = |u: &UnitId| self.may_move(state, side, *u, &mut Inquiry::wordless()).is_ok();
                 let mine = self.ids().filter(|&u| self.unit(u).side == side);
                 let mut moves = Vec::new();
                 for unit in mine.filter(movable) {
@@ -67,13 +67,13 @@ impl Battle {
                 } else {
                     Vec::new()
                 };
-                let mut verbs = vec![("move", Case::new("5.0"), moves)];
+                let mut verbs = vec![("move", case!("5.0"), moves)];
                 if !exits.is_empty() {
-                    let case = self.scenario.exits.as_ref().map_or(Case::new("5.0"), |e| e.case);
+                    let case = self.scenario.exits.as_ref().map_or(case!("5.0"), |e| e.case);
                     verbs.push(("exit", case, exits));
                 }
                 if self.crowded(state).is_empty() {
-                    verbs.push(("end-movement", Case::new("4.1"), Vec::new()));
+                    verbs.push(("end-movement", case!("4.1"), Vec::new()));
                 }
                 verbs
             }
@@ -81,10 +81,10 @@ impl Battle {
                 let attackers = self.attackers(state, side);
                 let mut verbs = Vec::new();
                 if !attackers.is_empty() {
-                    verbs.push(("attack", Case::new("7.0"), attackers));
+                    verbs.push(("attack", case!("7.0"), attackers));
                 }
-                if self.nothing_owed(state, &mut Inquiry::quiet()).is_ok() {
-                    verbs.push(("end-combat", Case::new("4.1"), Vec::new()));
+                if self.nothing_owed(state, &mut Inquiry::wordless()).is_ok() {
+                    verbs.push(("end-combat", case!("4.1"), Vec::new()));
                 }
                 verbs
             }
@@ -94,14 +94,14 @@ impl Battle {
 
     fn can_enter(&self, state: &State, unit: UnitId) -> bool {
         let crate::unit::Start::Due { entry, .. } = &self.unit(unit).start else { return false };
-        entry.iter().any(|&hex| self.may_enter(state, unit, hex, &mut Inquiry::quiet()).is_ok())
+        entry.iter().any(|&hex| self.may_enter(state, unit, hex, &mut Inquiry::wordless()).is_ok())
     }
 
     /// The units that could take part in some attack, other duties aside.
     pub fn attackers(&self, state: &State, side: Side) -> Vec<UnitId> {
         self.on_map(state, side)
             .filter(|&(u, hex)| {
-                self.may_attack(state, side, u, &mut Inquiry::quiet()).is_ok()
+                self.may_attack(state, side, u, &mut Inquiry::wordless()).is_ok()
                     && (self.next_to(state, side, hex).next().is_some()
                         || self.aims(state, u).any(|aim| self.attackable(state, aim.hex)))
             })
@@ -297,7 +297,7 @@ impl Battle {
                 json!({ "verb": "attack", "targets": [], "attackers": [], "blocked": [], "draft": null }),
             );
         }
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut Inquiry::wordless();
         let units: Vec<(UnitId, Hex)> = self
             .on_map(state, side)
             .filter(|&(u, _)| self.may_attack(state, side, u, quiet).is_ok())
@@ -383,7 +383,7 @@ impl Battle {
         let draft = if attackers.is_empty() || defenders.is_empty() {
             Value::Null
         } else {
-            match self.declare(state, side, &attackers, &defenders, None, quiet) {
+            match self.declare(state, side, &attackers, &defenders, None, &mut Inquiry::quiet()) {
                 Ok(assault) => {
                     let mut value = self.assault_value(state, &assault);
                     value["legal"] = json!(true);
@@ -403,7 +403,7 @@ impl Battle {
     fn next_to_any(&self, state: &State, side: Side, hex: Hex) -> bool {
         self.scenario.field.zone(hex).any(|near| {
             state.stack(near).any(|u| {
-                self.unit(u).side == side && self.may_attack(state, side, u, &mut Inquiry::quiet()).is_ok()
+                self.unit(u).side == side && self.may_attack(state, side, u, &mut Inquiry::wordless()).is_ok()
             })
         })
     }

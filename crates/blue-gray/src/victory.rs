@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use hexmap::{Direction, Hex, HexSet};
-use tabletop::{BySide, Case, Side};
+use tabletop::{BySide, Case, Side, case};
 
 use crate::battle::Battle;
 use crate::scenario::Level;
@@ -117,7 +117,7 @@ impl Battle {
                     .filter(|t| t.side == side && state.taken[t.watch])
                     .map(|t| self.scenario.watches[t.watch].hex)
                     .collect();
-                let case = victory.taken.first().map_or(Case::new("4.1"), |t| t.case);
+                let case = victory.taken.first().map_or(case!("4.1"), |t| t.case);
                 account.add(side, points, case, format!("taken once: {}", self.numbers(&taken)));
             }
         }

@@ -40,7 +40,7 @@ impl RandomCommander {
     }
 
     fn movement(&mut self, battle: &Battle, state: &State, side: Side) -> BlueGrayOrder {
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut Inquiry::wordless();
         let mut units: Vec<UnitId> = battle
             .ids()
             .filter(|&u| battle.unit(u).side == side && battle.may_move(state, side, u, quiet).is_ok())
@@ -86,7 +86,7 @@ impl RandomCommander {
     }
 
     fn any_attack(&mut self, battle: &Battle, state: &State, side: Side) -> Option<BlueGrayOrder> {
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut Inquiry::wordless();
         let able = battle.attackers(state, side);
         let &first = self.chance.pick(&able)?;
         let at = state.hex(first)?;

@@ -53,6 +53,14 @@ impl Case {
     }
 }
 
+/// The case with that number, worked out by the compiler: `case!("7.72")`. A number too long does not compile.
+#[macro_export]
+macro_rules! case {
+    ($number:literal) => {
+        const { $crate::Case::new($number) }
+    };
+}
+
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.number())

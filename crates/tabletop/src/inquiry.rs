@@ -18,17 +18,24 @@ pub struct Asked {
 #[derive(Debug, Default)]
 pub struct Inquiry {
     trail: Option<Vec<Asked>>,
+    wordless: bool,
 }
 
 impl Inquiry {
     /// Asks without noting.
     pub fn quiet() -> Inquiry {
-        Inquiry { trail: None }
+        Inquiry::default()
+    }
+
+    /// Asks for the verdict alone: a refusal has its case and no sentence. For sifting many orders, of which nobody
+    /// will be told.
+    pub fn wordless() -> Inquiry {
+        Inquiry { trail: None, wordless: true }
     }
 
     /// Notes every question.
     pub fn noted() -> Inquiry {
-        Inquiry { trail: Some(Vec::new()) }
+        Inquiry { trail: Some(Vec::new()), wordless: false }
     }
 
     /// Asks one case: `text` says what must be so, `refusal` what is wrong if it is not.
@@ -45,7 +52,11 @@ impl Inquiry {
         if let Some(trail) = &mut self.trail {
             trail.push(Asked { case, text, passed });
         }
-        if passed { Ok(()) } else { Err(Refusal { case, message: refusal() }) }
+        if passed {
+            Ok(())
+        } else {
+            Err(Refusal { case, message: if self.wordless { String::new() } else { refusal() } })
+        }
     }
 
     /// What was asked, in order.
