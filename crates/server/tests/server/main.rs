@@ -1,5 +1,8 @@
 //! The server from outside: scripts on the line, clients on the WebSocket, plain requests, and what is on disk.
 
+// In a test whatever is not as it must be is a failure, in helpers as well.
+#![allow(clippy::unwrap_used)]
+
 mod http;
 mod line;
 mod schemas;
