@@ -5,7 +5,8 @@ import { outline, patterns } from "./board/overlays.js";
 import { Sheet } from "./board/sheet.js";
 import { h, svg } from "./html.js";
 
-let drawn = 0;
+/** Pixels for a unit of the sheet: a hex is as large in every diagram. */
+const SCALE = 0.8;
 
 /** `{layout, picture?, svg?, units, marks, arrows, caption}`: the sheet's own picture lies beneath. */
 export function diagram(plan) {
@@ -23,7 +24,9 @@ function inline(text) {
 function canvas(layout, picture, units, marks, arrows, caption) {
   const sheet = new Sheet(layout);
   const { width, height, radius } = sheet;
-  const ids = ++drawn;
+  // Of the drawn sheet only the hexes are wanted, not its frame and margin.
+  const { origin = { x: 0, y: 0 }, end = { x: width, y: height } } = layout;
+  const box = { x: origin.x - 4, y: origin.y - 4, width: end.x - origin.x + 8, height: end.y - origin.y + 8 };
   const stacks = new Map();
   for (const unit of units) stacks.set(unit.hex, [...(stacks.get(unit.hex) ?? []), unit]);
   const counters = [...stacks].flatMap(([hex, stack]) =>
@@ -50,7 +53,14 @@ function canvas(layout, picture, units, marks, arrows, caption) {
   });
   return svg(
     "svg",
-    { class: "diagram-sheet", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": caption ?? "Diagram", "data-diagram": ids },
+    {
+      class: "diagram-sheet",
+      viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
+      width: Math.round(box.width * SCALE),
+      height: Math.round(box.height * SCALE),
+      role: "img",
+      "aria-label": caption ?? "Diagram",
+    },
     document.getElementById("hatch-zone") ? null : patterns(),
     picture && svg("image", { href: picture, width, height }),
     picks,

@@ -144,10 +144,14 @@ export class Play extends EventTarget {
 
   /** Draws the board and the panels as things stand. */
   draw() {
-    const { view } = this;
-    if (!view) return;
-    this.board.set(scene(view, this.ask?.marks() ?? {}));
+    if (!this.view) return;
+    this.drawBoard();
     this.dispatchEvent(new Event("draw"));
+  }
+
+  /** Draws the board alone. */
+  drawBoard() {
+    this.board.set(scene(this.view, this.ask?.marks() ?? {}));
   }
 
   /** Goes to the next unit that can act (`step` 1) or the one before (-1). */

@@ -36,7 +36,13 @@ export class Combat extends Ask {
     return this.lowered ?? this.info?.draft ?? null;
   }
 
-  async refresh() {
+  /** Asks anew what the draft comes to. */
+  refresh() {
+    this.settled = this.#refresh();
+    return this.settled;
+  }
+
+  async #refresh() {
     const asked = ++this.#asked;
     const subject = { attackers: [...this.attackers], defenders: [...this.defenders] };
     const [info, lowered] = await Promise.all([
@@ -121,12 +127,20 @@ export class Combat extends Ask {
     this.column = null;
     this.lowered = null;
     this.shown = null;
-    this.play.draw();
+    // The units are marked at once; the account beside them changes only when it is known.
+    this.play.drawBoard();
     return this.refresh();
   }
 
-  toggleAttacker(unit) {
-    if (!this.attackers.delete(unit)) this.attackers.add(unit);
+  async toggleAttacker(unit) {
+    if (this.attackers.delete(unit)) return this.changed();
+    this.attackers.add(unit);
+    await this.changed();
+    // Whom the rules send along (7.22) comes along by itself; taken out again, it stays out.
+    const along = (this.info?.attackers ?? []).filter((one) => one.must && !this.attackers.has(one.unit));
+    if (!along.length || !this.attackers.has(unit)) return;
+    for (const one of along) this.attackers.add(one.unit);
+    this.play.say(`${this.names(along.map((one) => one.unit))} must attack with it (${along[0].case}).`);
     return this.changed();
   }
 
@@ -141,14 +155,15 @@ export class Combat extends Ask {
     return this.refresh();
   }
 
-  commit() {
-    return this.play.order(this.order).then((done) => {
-      if (!done) return;
-      this.attackers.clear();
-      this.defenders.clear();
-      this.column = null;
-      this.lowered = null;
-    });
+  /** Gives the attack that is shown, never one still being counted. */
+  async commit() {
+    const shown = this.draft;
+    await this.settled;
+    if (this.draft !== shown || !(await this.play.order(this.order))) return;
+    this.attackers.clear();
+    this.defenders.clear();
+    this.column = null;
+    this.lowered = null;
   }
 
   press({ unit, hex, key }) {

@@ -9,7 +9,7 @@ const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 export function draftPanel(ask) {
   const { play, draft } = ask;
   const { attackers, defenders } = ask;
-  if (!attackers.size) return part("Attackers", h("p", { class: "hint" }, "Choose the units that attack."), defending(ask, null));
+  if (!attackers.size) return [part("Attackers", h("p", { class: "hint" }, "Choose the units that attack.")), defending(ask, null), joiners(ask)];
   if (!defenders.size) return [attacking(ask, null), h("p", { class: "hint" }, "Choose the hex they attack: it is marked on the map."), joiners(ask)];
   if (!draft) return [attacking(ask, null), defending(ask, null), h("p", { class: "hint" }, "Counting the odds…")];
   if (draft.legal === false || draft.refusal) {
@@ -17,6 +17,7 @@ export function draftPanel(ask) {
       attacking(ask, null),
       defending(ask, null),
       h("p", { class: "refused" }, draft.refusal.message, " ", words.caseLink(draft.refusal.case, draft.refusal.system), " ", why(play, ask.order)),
+      joiners(ask),
     ];
   }
   return [attacking(ask, draft), defending(ask, draft), odds(ask, draft), joiners(ask), commit(ask, draft)];
@@ -136,7 +137,7 @@ function chance({ result, sixths, text }) {
 
 /** Units that could still join the attack. */
 function joiners(ask) {
-  const free = (ask.info?.attackers ?? []).filter(({ unit }) => !ask.attackers.has(unit));
+  const free = (ask.info?.attackers ?? []).filter(({ unit }) => !ask.attackers.has(unit)).sort((a, b) => b.must - a.must);
   const blocked = ask.info?.blocked ?? [];
   return [
     free.length > 0 &&

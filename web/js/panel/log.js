@@ -30,6 +30,10 @@ export class Log {
     this.list = h("ol", { class: "log" });
     this.show = show;
     this.element = element;
+    // Whoever reads at the end stays there, however the panel grows and shrinks; whoever scrolled up is left in peace.
+    this.following = true;
+    element.addEventListener("scroll", () => (this.following = element.scrollHeight - element.scrollTop - element.clientHeight < 50));
+    new ResizeObserver(() => this.#follow()).observe(element);
     element.append(this.list, h("p", { class: "log-foot" }, h("button", { class: "plain", onclick: () => look() }, "Look back from the beginning")));
   }
 
@@ -43,7 +47,6 @@ export class Log {
       this.#drawn = 0;
       this.list.replaceChildren();
     }
-    const atEnd = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 60;
     for (const entry of entries.slice(this.#drawn)) {
       const item = this.#item(entry, gone.has(entry.version), session.view);
       if (item) this.list.append(item);
@@ -51,7 +54,11 @@ export class Log {
     this.#drawn = entries.length;
     if (!this.list.children.length) this.list.append(h("li", { class: "hint none" }, "Nothing has happened yet."));
     else if (this.list.children.length > 1) this.list.querySelector(".none")?.remove();
-    if (atEnd) this.element.scrollTop = this.element.scrollHeight;
+    this.#follow();
+  }
+
+  #follow() {
+    if (this.following) this.element.scrollTop = this.element.scrollHeight;
   }
 
   #item(entry, gone, view) {

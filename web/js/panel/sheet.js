@@ -20,7 +20,7 @@ export function sheetPanel(layout, scenario, show) {
           { class: "plain-list" },
           doubts.map((doubt) => {
             const hexes = doubt.hexes ?? (doubt.hex ? [doubt.hex] : []);
-            const text = doubt.text ?? doubt.what ?? "";
+            const text = [doubt.kept && `${doubt.kept}.`, doubt.text ?? doubt.what].filter(Boolean).join(" ");
             return h("li", null, hexes.length ? h("button", { class: "line", onclick: () => show(hexes) }, hexes.join(", ")) : null, hexes.length ? ": " : "", text);
           }),
         ),

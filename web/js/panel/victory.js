@@ -29,7 +29,7 @@ export function victoryPanel(view, sides, show) {
           ? h(
               "table",
               { class: "sums" },
-              h("tbody", null, lines.map((line) => h("tr", null, h("th", { scope: "row" }, line.text, " ", words.caseLink(line.case, line.system)), h("td", { class: "number" }, line.points)))),
+              h("tbody", null, lines.map((line) => h("tr", null, h("th", { scope: "row" }, words.capital(line.text), " ", words.caseLink(line.case, line.system)), h("td", { class: "number" }, line.points)))),
             )
           : h("p", { class: "small" }, "Nothing yet."),
       );
