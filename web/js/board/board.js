@@ -118,9 +118,11 @@ export class Board {
   highlight(hexes) {
     const places = hexes.map((hex) => this.sheet.centre(hex)).filter(Boolean);
     if (!places.length) return;
-    const x = places.reduce((sum, place) => sum + place.x, 0) / places.length;
-    const y = places.reduce((sum, place) => sum + place.y, 0) / places.length;
-    this.viewport.centre(x, y);
+    if (!places.every(({ x, y }) => this.viewport.sees(x, y))) {
+      const x = places.reduce((sum, place) => sum + place.x, 0) / places.length;
+      const y = places.reduce((sum, place) => sum + place.y, 0) / places.length;
+      this.viewport.centre(x, y);
+    }
     const flashes = hexes.filter((hex) => this.sheet.centre(hex)).map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));
     this.layers.ghost.append(...flashes);
     setTimeout(() => flashes.forEach((flash) => flash.remove()), 2600);
