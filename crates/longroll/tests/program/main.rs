@@ -3,5 +3,7 @@
 mod commands;
 mod game;
 mod killed;
+mod script;
 mod served;
+
 mod whole;
