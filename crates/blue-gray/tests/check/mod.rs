@@ -300,6 +300,61 @@ impl Table {
     }
 }
 
+impl Table {
+    /// Carries everything on hand to its end: nobody advances, batteries stand, retreats and exchanges go the first way.
+    pub fn settle(&mut self) {
+        loop {
+            let question = self.view()["question"].clone();
+            let Some(side) = question["side"].as_str().and_then(Side::from_word) else { return };
+            let unit = question["units"][0].clone();
+            match question["kind"].as_str().unwrap() {
+                "advance" => self.order(side, json!({"hold": {}})),
+                "withdraw-battery" | "retreat-before-combat" => self.order(side, json!({"stand": {}})),
+                "exchange" => {
+                    let units = self.targets(side, "lose", Value::Null)["targets"][0]["units"].clone();
+                    self.order(side, json!({"lose": {"units": units}}))
+                }
+                "retreat" => {
+                    let way = self.targets(side, "retreat", unit.clone())["targets"][0].clone();
+                    let (mut chain, mut next) = (Vec::new(), way["displace"].clone());
+                    while let Some(link) = next.get(0).cloned() {
+                        chain.push(json!({"unit": link["unit"], "to": link["hex"]}));
+                        let begun = json!({"unit": unit, "to": way["hex"], "displace": chain});
+                        next = self.targets(side, "retreat", begun)["targets"][0]["displace"].clone();
+                    }
+                    self.order(side, json!({"retreat": {"unit": unit, "to": way["hex"], "displace": chain}}))
+                }
+                _ => return,
+            };
+        }
+    }
+
+    /// Who still owes an attack, and which hexes are still owed one, sorted.
+    pub fn owed(&self) -> (Vec<String>, Vec<String>) {
+        let owed = self.view()["owed"].clone();
+        let read = |key: &str| {
+            let mut list: Vec<String> =
+                owed[key].as_array().unwrap().iter().map(|v| v.as_str().unwrap().to_owned()).collect();
+            list.sort();
+            list
+        };
+        (read("attackers"), read("defenders"))
+    }
+
+    /// Exactly these units still owe an attack, and exactly these hexes are still owed one.
+    #[track_caller]
+    pub fn assert_owed(&self, attackers: &[&str], defenders: &[&str]) {
+        let (owing, owed) = self.owed();
+        assert_eq!(owing, attackers, "who owes an attack");
+        assert_eq!(owed, defenders, "who is owed one");
+    }
+}
+
+/// The order to attack.
+pub fn attack(attackers: &[&str], defenders: &[&str]) -> Value {
+    json!({"attack": {"attackers": attackers, "defenders": defenders}})
+}
+
 /// The kinds of these events, in order.
 pub fn kinds(events: &[Value]) -> Vec<&str> {
     events.iter().map(|e| e["event"].as_str().unwrap()).collect()
