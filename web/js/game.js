@@ -105,7 +105,7 @@ session.addEventListener("fault", ({ detail }) => fail(detail.code === 3 ? "Ther
 
 function fail(message) {
   document.body.classList.add("ready");
-  show(at("orders"), h("h2", null, "This game cannot be shown"), h("p", null, message), h("p", null, h("a", { href: "/" }, "To the first page")));
+  show(at("orders"), h("h2", null, "This game cannot be shown"), h("p", null, words.sentence(message)), h("p", null, h("a", { href: "/" }, "To the first page")));
 }
 
 /** Who opened the page without a link but holds one may take the seat. */

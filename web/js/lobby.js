@@ -104,7 +104,7 @@ function drawNew() {
       else invite(made);
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-      said.textContent = error.message;
+      said.textContent = words.sentence(error.message);
     } finally {
       at("begin").disabled = false;
     }
@@ -154,7 +154,7 @@ async function drawMine() {
             h("b", null, game.name || game.title),
             h("span", { class: "small block" }, [game.name ? game.title : null, `turn ${game.turn} of ${game.turns}`, game.you === "both" ? "both sides" : words.side(game.you), state, words.when(game.updated)].filter(Boolean).join(", ")),
           ),
-          h("button", { class: "plain", "aria-label": `Take ${game.name || game.title} off this list`, onclick: () => forget(game) }, "Forget"),
+          h("button", { class: "plain", "aria-label": `Forget ${game.name || game.title}`, onclick: () => forget(game) }, "Forget"),
         );
       }),
     ),
@@ -162,9 +162,9 @@ async function drawMine() {
 }
 
 function forget(game) {
-  const sure = confirm("Take this game off the list? Its secret link is then kept nowhere in this browser; the game itself stays on the server.");
+  const sure = confirm("Take this seat off the list? Its secret link is then kept nowhere in this browser; the game itself stays on the server.");
   if (!sure) return;
-  seats.forget(game.game);
+  seats.forget(game.game, game.you);
   drawMine();
 }
 
@@ -178,6 +178,6 @@ at("record").addEventListener("change", async () => {
     location.href = seats.link(loaded.game, loaded.tokens?.both ?? loaded.tokens?.union);
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-    at("load-said").textContent = error.message;
+    at("load-said").textContent = words.sentence(error.message);
   }
 });

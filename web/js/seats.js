@@ -36,15 +36,11 @@ export function all() {
   return [...new Set(Object.values(read()).flatMap((seat) => Object.values(seat.tokens ?? {})))];
 }
 
-/** Which game a token belongs to. */
-export function gameOf(token) {
-  return Object.entries(read()).find(([, seat]) => Object.values(seat.tokens ?? {}).includes(token))?.[0];
-}
-
-/** Takes a game off the list. */
-export function forget(game) {
+/** Takes a seat off the list, and with its last seat the game. */
+export function forget(game, seat) {
   const seats = read();
-  delete seats[game];
+  delete seats[game]?.tokens?.[seat];
+  if (!Object.keys(seats[game]?.tokens ?? {}).length) delete seats[game];
   write(seats);
 }
 

@@ -42,6 +42,13 @@ export function condition(unit) {
   return words;
 }
 
+/** A unit in a sentence or a list: one whose counter bears only a number or a corps is told by its arm as well. */
+export function called(unit) {
+  if (!unit) return "";
+  if (unit.long) return unit.long;
+  return unit.name.length <= 3 && !unit.name.includes("/") ? `${unit.name} ${unit.type}` : unit.name;
+}
+
 /** What is printed on a unit's counter, in the order it is printed: "Wilder 8 moves 7". */
 export function printed(unit) {
   const movement = unit.movement === 6 ? "" : ` moves ${unit.movement}`;
@@ -68,6 +75,12 @@ export function phase(view) {
 /** "Decisive", "draw": a level as it comes, with a capital. */
 export function capital(text) {
   return text ? text[0].toUpperCase() + text.slice(1) : "";
+}
+
+/** A sentence: with a capital and a full stop, however it was sent. */
+export function sentence(text) {
+  const whole = capital((text ?? "").trim());
+  return /[.!?…]$/.test(whole) || !whole ? whole : `${whole}.`;
 }
 
 /** Odds `{attack, defence}` or a column "3-1" as text. */

@@ -22,7 +22,7 @@ export class Advance extends Ask {
 
   marks() {
     const hexes = this.unit ? (this.open.get(this.unit) ?? []) : [...new Set([...this.open.values()].flat())];
-    const who = this.play.unitOf(this.unit)?.name;
+    const who = words.called(this.play.unitOf(this.unit));
     return {
       selected: this.unit,
       active: new Set(this.question.units),
@@ -45,7 +45,7 @@ export class Advance extends Ask {
             "button",
             { class: "with-chip", "data-key": `advance-${unit}-${hex}`, onclick: () => this.go(unit, hex) },
             chip(counter(one), 32),
-            `Advance ${one.name} to ${hex}`,
+            `Advance ${words.called(one)} to ${hex}`,
           );
         }),
       ),
@@ -65,7 +65,7 @@ export class Advance extends Ask {
     const able = this.question.units.filter((one) => this.open.get(one)?.includes(hex));
     if (this.unit && able.includes(this.unit)) return this.go(this.unit, hex);
     if (able.length === 1) return this.go(able[0], hex);
-    if (able.length > 1) this.play.say(`Choose which unit advances: ${words.listed(able.map((one) => this.play.unitOf(one)?.name))}.`);
+    if (able.length > 1) this.play.say(`Choose which unit advances: ${words.listed(able.map((one) => words.called(this.play.unitOf(one))))}.`);
   }
 
   take(unit) {

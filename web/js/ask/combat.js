@@ -100,7 +100,7 @@ export class Combat extends Ask {
   }
 
   names(units) {
-    return words.listed(units.map((id) => this.play.unitOf(id)?.name ?? id));
+    return words.listed(units.map((id) => words.called(this.play.unitOf(id))));
   }
 
   orders() {

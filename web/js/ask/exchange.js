@@ -66,7 +66,7 @@ export class Exchange extends Ask {
           "div",
           { class: "choices" },
           this.ways.map((way) => {
-            const names = words.listed(way.map((unit) => this.play.unitOf(unit)?.name));
+            const names = words.listed(way.map((unit) => words.called(this.play.unitOf(unit))));
             return h("button", { "data-key": `way-${way.join("-")}`, onclick: () => this.set(way) }, `Choose ${names} (${this.total(way)})`);
           }),
         ),

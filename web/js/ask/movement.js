@@ -77,7 +77,7 @@ export class Movement extends Ask {
   quota() {
     const { quota } = this.play.view;
     if (!quota) return null;
-    return h("p", { class: "quota" }, h("b", null, `${quota.moved} of ${quota.limit}`), ` units moved. ${quota.text} `, words.caseLink(quota.case, quota.system));
+    return h("p", { class: "quota" }, h("b", null, words.sentence(quota.text ?? `${quota.moved} of ${quota.limit} units moved`)), " ", words.caseLink(quota.case, quota.system));
   }
 
   chosen(unit) {
@@ -90,7 +90,7 @@ export class Movement extends Ask {
       h(
         "div",
         null,
-        h("b", null, unit.long ?? unit.name),
+        h("b", null, words.called(unit)),
         h("p", { class: "small" }, `${words.capital(unit.type)} ${words.strength(unit)}, ${where}; moves ${unit.movement}. `, this.loading ? "…" : `${hexes} in reach.`),
         [...this.exits.values()].map((target) =>
           h("button", { "data-key": `exit-${target.hex}`, onclick: () => this.play.order({ exit: { unit: unit.id, path: target.path } }) }, `Leave the map by ${target.hex} (${target.cost})`),
@@ -149,7 +149,7 @@ export class Movement extends Ask {
     this.zones = moves?.zones ?? [];
     const unit = this.play.unitOf(id);
     if (look && unit && !unit.hex && this.reach.size) this.play.board.highlight([...new Set([...this.reach.values()].map((t) => t.path[0]))]);
-    this.play.say(`${unit?.name}: ${words.count(this.reach.size, "hex", "hexes")} in reach.`);
+    this.play.say(`${words.called(unit)}: ${words.count(this.reach.size, "hex", "hexes")} in reach.`);
     this.play.draw();
   }
 

@@ -42,14 +42,14 @@ export class Retreat extends Ask {
           kind,
           label: "→",
           tab: true,
-          name: `Displace ${this.play.unitOf(link.unit)?.name} to ${link.hex}`,
+          name: `Displace ${words.called(this.play.unitOf(link.unit))} to ${link.hex}`,
         }))
       : this.open.map((target) => ({
           hex: target.hex,
           kind,
           label: target.displace?.length ? "⇄" : "→",
           tab: true,
-          name: `${words.capital(this.word())} ${this.play.unitOf(this.unit)?.name} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
+          name: `${words.capital(this.word())} ${words.called(this.play.unitOf(this.unit))} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
         }));
     const unit = this.play.unitOf(this.unit);
     return {
@@ -99,7 +99,7 @@ export class Retreat extends Ask {
         h(
           "button",
           { "data-key": `to-${target.hex}`, onclick: () => this.go(target.hex) },
-          `${words.capital(this.word())} ${unit.name} to ${target.hex}`,
+          `${words.capital(this.word())} ${words.called(unit)} to ${target.hex}`,
           target.displace?.length ? " (displacing)" : "",
         ),
       ),
@@ -115,7 +115,7 @@ export class Retreat extends Ask {
         "div",
         { class: "choices" },
         links.map((link) =>
-          h("button", { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) }, `Displace ${this.play.unitOf(link.unit)?.name} to ${link.hex}`),
+          h("button", { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) }, `Displace ${words.called(this.play.unitOf(link.unit))} to ${link.hex}`),
         ),
         h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Another hex instead"),
       ),

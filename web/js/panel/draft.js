@@ -16,7 +16,7 @@ export function draftPanel(ask) {
     return [
       attacking(ask, null),
       defending(ask, null),
-      h("p", { class: "refused" }, draft.refusal.message, " ", words.caseLink(draft.refusal.case, draft.refusal.system), " ", why(play, ask.order)),
+      h("p", { class: "refused" }, words.sentence(draft.refusal.message), " ", words.caseLink(draft.refusal.case, draft.refusal.system), " ", why(play, ask.order)),
       joiners(ask),
     ];
   }
@@ -43,7 +43,7 @@ function attacking(ask, draft) {
     return h(
       "tr",
       null,
-      h("th", { scope: "row" }, unit?.long ?? unit?.name),
+      h("th", { scope: "row" }, words.called(unit)),
       h("td", null, how),
       h("td", { class: "number" }, known?.strength ?? unit?.strength),
       h("td", null, removable(unit?.name, "×", () => ask.toggleAttacker(id))),
@@ -61,7 +61,7 @@ function defending(ask, draft) {
   const rows = [...ask.defenders].map((hex) => {
     const known = draft?.defenders?.find((one) => one.hex === hex);
     const units = known?.units ?? ask.enemies(hex).map((unit) => ({ unit, strength: ask.play.unitOf(unit)?.strength, counts: true }));
-    const names = units.map(({ unit, strength, counts }) => `${ask.play.unitOf(unit)?.name ?? unit} ${counts === false ? `(${strength}, adds nothing)` : strength}`);
+    const names = units.map(({ unit, strength, counts }) => `${words.called(ask.play.unitOf(unit))} ${counts === false ? `(${strength}, adds nothing)` : strength}`);
     // The best multiple counts alone; the others are shown, so that one sees they were not forgotten.
     const counts = known?.multiples?.find(({ by }) => by === known.best);
     const multiples = (known?.multiples ?? []).map((one) =>
@@ -149,7 +149,7 @@ function joiners(ask) {
           free.map(({ unit, mode, must, case: number }) => {
             const one = ask.play.unitOf(unit);
             const how = mode === "bombardment" ? "guns in range" : "adjacent";
-            return h("button", { "data-key": `join-${unit}`, onclick: () => ask.toggleAttacker(unit) }, `${one?.name} ${words.strength(one)}, ${how}${must ? `, must join (${number})` : ""}`);
+            return h("button", { "data-key": `join-${unit}`, onclick: () => ask.toggleAttacker(unit) }, `${words.called(one)} ${words.strength(one)}, ${how}${must ? `, must join (${number})` : ""}`);
           }),
         ),
       ),
@@ -159,7 +159,7 @@ function joiners(ask) {
         "details",
         { class: "part" },
         h("summary", null, `In range, but not seen (${blocked.length})`),
-        h("ul", { class: "plain-list" }, blocked.map(({ hex, text, case: number, system }) => h("li", null, `${hex}: ${text} `, words.caseLink(number, system)))),
+        h("ul", { class: "plain-list" }, blocked.map(({ hex, text, case: number, system }) => h("li", null, `${hex}: ${words.sentence(text)} `, words.caseLink(number, system)))),
       ),
   ];
 }

@@ -38,7 +38,7 @@ export function forcesPanel(view, sides, show) {
         h(
           "ul",
           { class: "roll" },
-          here.map((unit) => h("li", null, chip(counter(unit), 30), h("button", { class: "line", onclick: () => show([unit.hex]) }, `${unit.long ?? unit.name}, ${unit.hex}`), conditions(unit))),
+          here.map((unit) => h("li", null, chip(counter(unit), 30), h("button", { class: "line", onclick: () => show([unit.hex]) }, `${words.called(unit)}, ${unit.hex}`), conditions(unit))),
         ),
       ),
     );
@@ -47,7 +47,7 @@ export function forcesPanel(view, sides, show) {
 
 function row(unit) {
   const due = unit.status === "due" ? `, turn ${unit.turn} at ${words.listed(unit.entry ?? [])}` : "";
-  return h("li", null, chip(counter(unit), 30), h("span", null, `${unit.long ?? unit.name}${due}`));
+  return h("li", null, chip(counter(unit), 30), h("span", null, `${words.called(unit)}${due}`));
 }
 
 function conditions(unit) {

@@ -59,10 +59,10 @@ export class Inspector {
               h(
                 "div",
                 null,
-                h("b", null, unit.long ?? unit.name),
+                h("b", null, words.called(unit)),
                 h("p", { class: "small" }, `${words.side(unit.side)} ${unit.type}, strength ${words.strength(unit)}, moves ${unit.movement}`),
                 words.condition(unit).length > 0 && h("p", { class: "small" }, words.capital(words.condition(unit).join(", "))),
-                (unit.notes ?? []).map((note) => h("p", { class: "small" }, note.text, " ", words.caseLink(note.case, note.system))),
+                (unit.notes ?? []).map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system))),
               ),
             ),
           ),

@@ -70,15 +70,14 @@ export class Log {
 
   #line(event, view) {
     if (event.event === "phase-began") {
-      return h("p", { class: "began" }, event.text ?? `Turn ${event.turn}`, " ", words.caseLink(event.case, event.system));
+      return h("p", { class: "began" }, h("span", null, event.text), words.caseLink(event.case, event.system));
     }
     const hexes = hexesOf(event, view);
     const text = event.die && !event.text?.includes(FACES[event.die - 1]) ? [h("span", { class: "pip", "aria-hidden": "true" }, FACES[event.die - 1]), " ", event.text] : event.text;
     return h(
       "p",
       { class: `event ${event.event}` },
-      hexes.length ? h("button", { class: "line", onclick: () => this.show(hexes) }, text) : text,
-      " ",
+      hexes.length ? h("button", { class: "line", onclick: () => this.show(hexes) }, text) : h("span", null, text),
       words.caseLink(event.case, event.system),
     );
   }

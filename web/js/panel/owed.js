@@ -20,9 +20,12 @@ export function owedPanel(play, ask = null) {
       return h(
         "div",
         { class: "owed" },
-        h("button", { class: "line", "data-key": `owed-${cause.case}`, onclick: () => play.board.highlight(places), "aria-label": `Show on the map: ${cause.text}` }, cause.text),
-        " ",
-        words.caseLink(cause.case, cause.system),
+        h(
+          "p",
+          null,
+          h("button", { class: "line", "data-key": `owed-${cause.case}`, onclick: () => play.board.highlight(places), "aria-label": `${cause.text} Show it on the map.` }, cause.text),
+          words.caseLink(cause.case, cause.system),
+        ),
         ask && h("div", { class: "chips" }, units.map((unit) => attacker(ask, unit)), hexes.map((hex) => defender(ask, hex))),
       );
     }),

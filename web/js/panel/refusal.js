@@ -14,7 +14,7 @@ export class RefusalPanel {
     this.element.hidden = false;
     show(
       this.element,
-      h("p", null, h("b", null, "Refused: "), refusal.message, " ", words.caseLink(refusal.case, refusal.system)),
+      h("p", null, h("b", null, "Refused: "), words.sentence(refusal.message), " ", words.caseLink(refusal.case, refusal.system)),
       h(
         "div",
         { class: "actions" },
@@ -38,9 +38,9 @@ export function explanation({ legal, asked = [], refusal }) {
       "ol",
       { class: "asked-cases" },
       asked.map((one) =>
-        h("li", { class: one.passed ? "passed" : "failed" }, h("span", { class: "mark", "aria-hidden": "true" }, one.passed ? "✓" : "✗"), h("span", { class: "aloud" }, one.passed ? "Passed: " : "Failed: "), words.caseLink(one.case, one.system), " ", one.text),
+        h("li", { class: one.passed ? "passed" : "failed" }, h("span", { class: "mark", "aria-hidden": "true" }, one.passed ? "✓" : "✗"), h("span", { class: "aloud" }, one.passed ? "Passed: " : "Failed: "), words.caseLink(one.case, one.system), " ", words.sentence(one.text)),
       ),
     ),
-    refusal && h("p", { class: "refused" }, refusal.message, " ", words.caseLink(refusal.case, refusal.system)),
+    refusal && h("p", { class: "refused" }, words.sentence(refusal.message), " ", words.caseLink(refusal.case, refusal.system)),
   ];
 }
