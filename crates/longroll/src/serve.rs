@@ -9,7 +9,9 @@ use std::time::Duration;
 use server::house::House;
 use server::store::Store;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{EnvFilter, LevelFilter, Targets};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::outcome::{Outcome, Stop};
 
@@ -31,17 +33,25 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Outcome {
-    let filter = EnvFilter::try_from_env("LONGROLL_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .init();
+    keep_log();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| Stop::because(format!("no threads could be started: {error}")))?;
     runtime.block_on(serve(arguments))
+}
+
+/// Writes the log to standard error, as much of it as `LONGROLL_LOG` asks for (`warn` if it does not).
+fn keep_log() {
+    let wanted = EnvFilter::try_from_env("LONGROLL_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    // Our own words hold no secrets. Those of the libraries may: they write down whole messages, tokens and all.
+    let fit_to_print = Targets::new()
+        .with_target("longroll", LevelFilter::TRACE)
+        .with_target("server", LevelFilter::TRACE)
+        .with_default(LevelFilter::WARN);
+    let lines =
+        tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    tracing_subscriber::registry().with(lines.with_filter(fit_to_print)).with(wanted).init();
 }
 
 async fn serve(arguments: Arguments) -> Outcome {

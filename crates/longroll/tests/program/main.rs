@@ -3,6 +3,7 @@
 mod commands;
 mod game;
 mod killed;
+mod log;
 mod script;
 mod served;
 

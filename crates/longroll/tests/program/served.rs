@@ -22,10 +22,17 @@ pub struct Served {
 impl Served {
     /// Starts it and waits for the line that says it is there.
     pub fn start(folder: &Path) -> Served {
+        Served::start_logging(folder, "warn", Stdio::inherit())
+    }
+
+    /// The same with so much of a log, written there.
+    pub fn start_logging(folder: &Path, log: &str, to: Stdio) -> Served {
         let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"))
             .args(["serve", "--port", "0", "--data-dir"])
             .arg(folder)
+            .env("LONGROLL_LOG", log)
             .stdout(Stdio::piped())
+            .stderr(to)
             .spawn()
             .expect("it starts");
         let mut line = String::new();
@@ -89,7 +96,13 @@ impl Client {
     /// The result of a request.
     pub async fn ask(&mut self, method: &str, params: &Value) -> Value {
         let id = self.send(method, params).await;
-        let mut answer = self.receive().await.expect("the server is there");
+        let mut answer = loop {
+            let message = self.receive().await.expect("the server is there");
+            // Whoever watches is told of changes in between.
+            if message["method"].is_null() {
+                break message;
+            }
+        };
         assert_eq!(answer["id"], id);
         assert!(answer["error"].is_null(), "{method}: {answer}");
         answer["result"].take()

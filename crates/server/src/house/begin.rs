@@ -6,7 +6,7 @@ use serde_json::Value;
 use tabletop::{Header, ServerSeed, Side, Table, hex_string};
 
 use super::keeper::{public, standing};
-use super::{House, broken};
+use super::{House, broken, lost};
 use crate::library::{Start, read_record};
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
@@ -62,11 +62,15 @@ impl House {
         let mode = load.mode.unwrap_or_default();
         let (mut header, entries) = read_record(&load.record)?;
         let secret = header.seed();
-        header.secret = None;
         // Whoever brings the secret along can foretell the dice: nothing one should play for against another.
         header.practice |= mode == Mode::Two && secret.is_some();
         let library = Arc::clone(&self.library);
-        let table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
+        // Judging a whole game again takes long enough to be in the way of others.
+        let admitted = tokio::task::spawn_blocking(move || {
+            let table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
+            Ok((table, header))
+        });
+        let (table, header) = admitted.await.unwrap_or_else(|_| Err(lost()))?;
         self.keep(table, header, secret, mode, load.name).await
     }
 

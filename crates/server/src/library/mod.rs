@@ -202,7 +202,9 @@ pub fn read_record(record: &str) -> Result<(Header, Vec<Value>), RpcError> {
     let Some((first, line)) = lines.next() else {
         return Err(RpcError::malformed("record: it is empty"));
     };
-    let header: Header = serde_json::from_str(line).map_err(|e| at(first, format!("no header: {e}")))?;
+    let mut header: Header = serde_json::from_str(line).map_err(|e| at(first, format!("no header: {e}")))?;
+    // Whatever it says of itself.
+    header.practice |= !header.dice.is_empty() || header.position.is_some();
     let entries = lines
         .map(|(i, line)| serde_json::from_str(line).map_err(|e| at(i, format!("no entry: {e}"))))
         .collect::<Result<_, _>>()?;

@@ -211,4 +211,12 @@ fn a_record_that_was_tampered_with_is_refused() {
     snapshot!(load(&record.replace(r#""count":2"#, r#""count":3"#)));
     snapshot!(load(&record.replace(r#""version":1"#, r#""version":2"#)));
     snapshot!(load(&record.replace(r#""longroll":1"#, r#""longroll":2"#)));
+    // A secret that is not the one whose hash was published.
+    let digit = record.find(r#""secret":""#).unwrap() + r#""secret":""#.len();
+    let other = if record.as_bytes()[digit] == b'0' { "1" } else { "0" };
+    let mut false_secret = record.to_owned();
+    false_secret.replace_range(digit..=digit, other);
+    snapshot!(load(&false_secret));
+    // Loaded dice make it practice, whatever the header says.
+    assert!(load(&record.replace(r#""practice":true,"#, "")).contains(r#""practice":true"#));
 }

@@ -329,12 +329,22 @@ async fn a_record_carries_a_game_from_one_server_to_another() {
 
     // With the secret, which only the player of both sides is given, it goes on with the same dice.
     let mut other = there.client().await;
-    let loaded = other.ask("game.load", whole).await.unwrap();
+    let loaded = other.ask("game.load", whole.clone()).await.unwrap();
     let again = other
         .ask("game.order", throw(loaded["game"].as_str().unwrap(), &loaded["tokens"]["both"]))
         .await
         .unwrap();
     assert_eq!(again["events"], next["events"]);
+    // With another's secret it is refused.
+    let forged = whole["record"].as_str().unwrap();
+    let digit = forged.find(r#""secret":""#).unwrap() + r#""secret":""#.len();
+    let other_digit = if forged.as_bytes()[digit] == b'0' { "1" } else { "0" };
+    let mut forged = forged.to_owned();
+    forged.replace_range(digit..=digit, other_digit);
+    assert_eq!(other.ask("game.load", json!({ "record": forged })).await.unwrap_err()["code"], -32602);
+    // For two it is practice, since whoever brought it can foretell the dice.
+    let practice = other.ask("game.load", json!({ "record": whole["record"], "mode": "two" })).await.unwrap();
+    assert_eq!((&practice["view"]["practice"], &loaded["view"]["practice"]), (&json!(true), &json!(false)));
     // Without it, it can be looked at, and played only as far as no die is needed.
     let loaded = other.ask("game.load", public).await.unwrap();
     let (game, token) = (loaded["game"].as_str().unwrap(), &loaded["tokens"]["both"]);
