@@ -211,7 +211,9 @@ export class Play extends EventTarget {
   #press(at) {
     // A finger hides what it touches and the inspector would hide the rest: it is shown by holding, or while watching.
     if (!at.touch || !this.ask) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.ask);
-    if (this.ask && !this.busy) this.ask.press(at);
+    if (!this.ask || this.busy) return;
+    this.dispatchEvent(new CustomEvent("refused", { detail: null }));
+    this.ask.press(at);
   }
 
   #hover(hex, unit) {

@@ -46,7 +46,7 @@ export function condition(unit) {
 export function called(unit) {
   if (!unit) return "";
   if (unit.long) return unit.long;
-  return unit.name.length <= 3 && !unit.name.includes("/") ? `${unit.name} ${unit.type}` : unit.name;
+  return /^(\d+|[IVXLC]+|[A-Z])$/.test(unit.name) ? `${unit.name} ${unit.type}` : unit.name;
 }
 
 /** What is printed on a unit's counter, in the order it is printed: "Wilder 8 moves 7". */

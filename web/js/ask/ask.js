@@ -53,14 +53,14 @@ export class Ask {
     }
   }
 
-  /** Who is asked what, under which case. */
-  heading() {
+  /** Who is asked what, under which case; in `brief` only who. */
+  heading(brief = false) {
     const { question } = this;
     return h(
       "div",
       { class: `asked side-${question.side}` },
       h("h2", null, `${words.side(question.side)}: ${words.capital(TITLES[question.kind] ?? question.kind)}`),
-      question.text && h("p", null, question.text, " ", words.caseLink(question.case, question.system)),
+      !brief && question.text && h("p", null, question.text, " ", words.caseLink(question.case, question.system)),
     );
   }
 

@@ -106,7 +106,7 @@ export class Combat extends Ask {
   orders() {
     const empty = !this.attackers.size && !this.defenders.size;
     return [
-      this.heading(),
+      this.heading(!empty),
       empty
         ? [
             h("p", { class: "hint" }, "Choose attackers and the hexes they attack, on the map or below."),
@@ -127,6 +127,7 @@ export class Combat extends Ask {
     this.column = null;
     this.lowered = null;
     this.shown = null;
+    this.allColumns = false;
     // The units are marked at once; the account beside them changes only when it is known.
     this.play.drawBoard();
     return this.refresh();
@@ -147,6 +148,12 @@ export class Combat extends Ask {
   toggleDefender(hex) {
     if (!this.defenders.delete(hex)) this.defenders.add(hex);
     return this.changed();
+  }
+
+  /** Shows every column below the odds. */
+  showColumns() {
+    this.allColumns = true;
+    this.play.draw();
   }
 
   chooseColumn(column, best) {

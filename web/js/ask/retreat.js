@@ -9,7 +9,10 @@ import { Ask } from "./ask.js";
 export class Retreat extends Ask {
   unit = null;
   open = [];
-  /** The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit, to}], links}`. */
+  /**
+   * The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit, to}], links, who}`;
+   * `who` is the unit whose ways are shown.
+   */
   pushing = null;
 
   /** The verb of the protocol and the order: both are called as the question. */
@@ -37,7 +40,7 @@ export class Retreat extends Ask {
     const { units } = this.question;
     const kind = "retreat";
     const targets = this.pushing
-      ? this.pushing.links.map((link) => ({
+      ? this.ways.map((link) => ({
           hex: link.hex,
           kind,
           label: "→",
@@ -52,13 +55,15 @@ export class Retreat extends Ask {
           name: `${words.capital(this.word())} ${words.called(this.play.unitOf(this.unit))} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
         }));
     const unit = this.play.unitOf(this.unit);
+    const roomers = this.pushing ? this.roomers : [];
     return {
       selected: this.unit,
-      fanned: units.length > 1 ? unit?.hex : null,
-      active: new Set(units),
+      fanned: this.pushing ? this.full : units.length > 1 ? unit?.hex : null,
+      active: new Set([...units, ...roomers]),
+      rings: new Map(roomers.map((one) => [one, one === this.pushing.who ? "chosen" : "candidate"])),
       drag: new Set(units),
       targets,
-      outlines: this.pushing ? [{ hex: this.pushing.to, kind: "defender" }] : [],
+      outlines: this.pushing ? [{ hex: this.full, kind: "defender" }] : [],
     };
   }
 
@@ -106,15 +111,43 @@ export class Retreat extends Ask {
     );
   }
 
+  /** The full hex where room must be made. */
+  get full() {
+    const { to, chain } = this.pushing;
+    return chain.length ? chain.at(-1).to : to;
+  }
+
+  /** Who could make room there. */
+  get roomers() {
+    return [...new Set(this.pushing.links.map((link) => link.unit))];
+  }
+
+  /** Where the one chosen could go. */
+  get ways() {
+    return this.pushing.links.filter((link) => link.unit === this.pushing.who);
+  }
+
   displacing() {
-    const { to, chain, links } = this.pushing;
-    const full = chain.length ? chain.at(-1).to : to;
+    const { roomers } = this;
     return [
-      h("p", { class: "hint" }, `${full} is full: one unit there must make room `, words.caseLink("7.81", "blue-gray-1975"), "."),
+      h("p", { class: "hint" }, `${this.full} is full: one unit there must make room `, words.caseLink("7.81", "blue-gray-1975"), "."),
+      roomers.length > 1 &&
+        h(
+          "div",
+          { class: "chips", role: "group", "aria-label": "Which unit makes room" },
+          roomers.map((id) => {
+            const one = this.play.unitOf(id);
+            return h(
+              "button",
+              { class: "chip-button", "data-key": `room-${id}`, "aria-pressed": String(id === this.pushing.who), "aria-label": `${words.unit(one)} makes room`, onclick: () => this.offer(id) },
+              chip(counter(one), 44),
+            );
+          }),
+        ),
       h(
         "div",
         { class: "choices" },
-        links.map((link) =>
+        this.ways.map((link) =>
           h("button", { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) }, `Displace ${words.called(this.play.unitOf(link.unit))} to ${link.hex}`),
         ),
         h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Another hex instead"),
@@ -122,10 +155,16 @@ export class Retreat extends Ask {
     ];
   }
 
+  /** Shows where another unit of the full hex could go. */
+  offer(unit) {
+    this.pushing.who = unit;
+    this.play.draw();
+  }
+
   go(hex) {
     const target = this.open.find((one) => one.hex === hex);
     if (!target?.displace?.length) return this.send(hex, []);
-    this.pushing = { to: hex, chain: [], links: target.displace };
+    this.pushing = { to: hex, chain: [], links: target.displace, who: target.displace[0].unit };
     this.play.say(`${hex} is full. Choose which unit there is displaced.`);
     this.play.draw();
   }
@@ -139,7 +178,7 @@ export class Retreat extends Ask {
     if (!answer) return;
     const next = answer.targets.find((target) => target.displace?.length)?.displace;
     if (!next) return this.send(to, longer);
-    this.pushing = { to, chain: longer, links: next };
+    this.pushing = { to, chain: longer, links: next, who: next[0].unit };
     this.play.draw();
   }
 
@@ -151,10 +190,9 @@ export class Retreat extends Ask {
 
   press({ unit, hex }) {
     if (this.pushing) {
-      const links = this.pushing.links.filter((link) => link.hex === hex);
-      // Two units could go there: the buttons in the panel tell them apart.
-      if (links.length === 1) return this.push(links[0]);
-      if (links.length > 1) return this.play.say("Two units could be displaced there. Choose in the panel.");
+      const link = this.ways.find((one) => one.hex === hex);
+      if (link) return this.push(link);
+      if (unit && this.roomers.includes(unit)) this.offer(unit);
       return;
     }
     if (this.open.some((target) => target.hex === hex)) return this.go(hex);

@@ -5,6 +5,9 @@ import * as words from "../words.js";
 
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
+/** How many columns are shown unasked. */
+const FEW = 3;
+
 /** `ask`: the combat question, with the draft and what is known of it. */
 export function draftPanel(ask) {
   const { play, draft } = ask;
@@ -88,7 +91,9 @@ function odds(ask, draft) {
   const best = columns[0]?.column;
   const chosen = draft.column;
   const head = h("tr", null, h("th", { scope: "col" }, "Odds"), FACES.map((face, index) => h("th", { scope: "col", "aria-label": `Die ${index + 1}` }, h("span", { class: "pip" }, face))));
-  const rows = columns.map(({ column, results }) =>
+  const at = columns.findIndex((one) => one.column === chosen);
+  const few = !ask.allColumns && columns.length > FEW + 1 && at < FEW;
+  const rows = (few ? columns.slice(0, FEW) : columns).map(({ column, results }) =>
     h(
       "tr",
       { class: column === chosen ? "taken" : "" },
@@ -111,7 +116,15 @@ function odds(ask, draft) {
       { class: "part", "aria-label": "Odds and results" },
       h("h3", null, `Odds ${draft.attack} to ${draft.defence}: `, h("b", { class: "odds" }, words.column(chosen)), " ", words.caseLink("7.6", "blue-gray-1975")),
       h("div", { class: "scroller", role: "group", "aria-label": "Results of the die" }, h("table", { class: "crt" }, h("thead", null, head), h("tbody", null, rows))),
-      columns.length > 1 && h("p", { class: "small" }, "A lower column may be chosen ", words.caseLink("7.9", "blue-gray-1975"), "."),
+      columns.length > 1 &&
+        h(
+          "p",
+          { class: "small" },
+          "A lower column may be chosen ",
+          words.caseLink("7.9", "blue-gray-1975"),
+          ". ",
+          few && h("button", { class: "plain small-button", "data-key": "all-columns", onclick: () => ask.showColumns() }, `All ${columns.length} columns`),
+        ),
     ),
     part("What can come of it", h("ul", { class: "chances" }, (draft.chances ?? []).map((one) => chance(one)))),
   ];
