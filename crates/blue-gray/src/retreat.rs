@@ -52,8 +52,7 @@ impl Battle {
         if !open.is_empty() {
             return Ways { open, pushed: Vec::new() };
         }
-        let mut moved = self.held_fast(state);
-        moved.insert(unit);
+        let moved = self.fixed(state, unit);
         let mut pushed = Vec::new();
         if self.unit(unit).traits.never_displaced.is_none() {
             for hex in self.full_hexes(state, unit, from) {
@@ -66,9 +65,22 @@ impl Battle {
         Ways { open, pushed }
     }
 
-    /// Units that may not be displaced now because they themselves must still retreat (a ruling).
-    fn held_fast(&self, state: &State) -> UnitSet {
-        state.retreating.iter().copied().collect()
+    /// Units that may not be displaced to let this one retreat: itself and those that must still retreat (a ruling);
+    /// and those displaced before in this phase, unless that is the only way (7.82).
+    fn fixed(&self, state: &State, unit: UnitId) -> UnitSet {
+        let mut fixed: UnitSet = state.retreating.iter().copied().collect();
+        fixed.insert(unit);
+        let mut sparing = fixed;
+        let mut displaced = false;
+        for (other, _) in self.on_map(state, self.unit(unit).side) {
+            displaced |= state.marks(other).displaced && sparing.insert(other);
+        }
+        let Some(from) = state.hex(unit).filter(|_| displaced) else { return fixed };
+        let spared = self
+            .full_hexes(state, unit, from)
+            .into_iter()
+            .any(|hex| self.comes_to_an_end(state, unit, hex, &mut sparing.clone(), false));
+        if spared { sparing } else { fixed }
     }
 
     /// The next links of a chain that has come to `hex` with `mover` wanting in: who could make room, and where to.
@@ -212,8 +224,7 @@ impl Battle {
             return case!("7.72");
         }
         // 19.24 of Chickamauga: nothing was in the way but a unit that neither displaces nor is displaced.
-        let mut moved = self.held_fast(state);
-        moved.insert(unit);
+        let moved = self.fixed(state, unit);
         let barred = || {
             let ends = full.iter().any(|&to| self.comes_to_an_end(state, unit, to, &mut moved.clone(), true));
             ends.then(|| self.on_map(state, of.side).find_map(|(u, _)| self.unit(u).traits.never_displaced))
@@ -296,15 +307,16 @@ impl Battle {
         displace: &[Push<UnitId, Hex>],
         inquiry: &mut Inquiry,
     ) -> Result<(), Refusal> {
-        let mut moved = self.held_fast(state);
-        moved.insert(unit);
+        let mut moved = self.fixed(state, unit);
         let (mut mover, mut hex) = (unit, to);
         for (i, push) in displace.iter().enumerate() {
             let links = self.links(state, mover, hex, moved);
             let link = links.iter().find(|l| l.unit == push.unit && l.to == push.to);
             let traits = self.unit(push.unit).traits;
+            let again = state.marks(push.unit).displaced;
+            let usual = if again { case!("7.82") } else { case!("7.81") };
             inquiry.require(
-                traits.never_displaced.or(traits.immobile).unwrap_or(case!("7.81")),
+                traits.never_displaced.or(traits.immobile).unwrap_or(usual),
                 "each displaced unit can make room and has somewhere to go",
                 link.is_some(),
                 || {
@@ -352,8 +364,7 @@ impl Battle {
         to: Hex,
         begun: &[Push<UnitId, Hex>],
     ) -> Result<Vec<Link>, Refusal> {
-        let mut moved = self.held_fast(state);
-        moved.insert(unit);
+        let mut moved = self.fixed(state, unit);
         let (mut mover, mut hex) = (unit, to);
         for push in begun {
             let links = self.links(state, mover, hex, moved);
