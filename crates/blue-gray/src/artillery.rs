@@ -73,8 +73,7 @@ impl Battle {
         if sight.blocked_by.is_empty() {
             return Ok(Aim { hex: to, range, over_water: sight.over_water, case: case!("8.11") });
         }
-        let along = sight.blocked_by.len() > 1 && sight.passes.len() == sight.blocked_by.len();
-        let case = if along { case!("8.32") } else { case!("8.31") };
+        let case = if sight.blocked_along { case!("8.32") } else { case!("8.31") };
         Err(Refusal::new(
             case,
             format!(

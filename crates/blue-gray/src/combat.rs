@@ -154,7 +154,11 @@ impl Battle {
             || format!("{} has lost its attack effectiveness and may not attack", of.called()),
         )?;
         let used = state.hex(unit).is_some_and(|hex| state.attacked_from.contains(hex));
-        inquiry.require(case!("7.22"), "no other unit has attacked from its hex", !used, || {
+        // Guns outside enemy zones only bombard, and those of one hex the same target.
+        let bombards = of.arm == Arm::Artillery
+            && !state.hex(unit).is_some_and(|hex| self.in_enemy_zone(state, side, hex));
+        let case = if bombards { case!("8.14") } else { case!("7.22") };
+        inquiry.require(case, "no other unit has attacked from its hex", !used, || {
             format!("an attack was made from the hex of {}; all units of a hex attack together", of.called())
         })
     }

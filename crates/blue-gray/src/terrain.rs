@@ -16,6 +16,8 @@ pub struct Sight {
     pub range: u32,
     /// The hexes that block it; empty if it is clear.
     pub blocked_by: Vec<Hex>,
+    /// Whether all of those are pairs beside a hexside along which it runs (8.32).
+    pub blocked_along: bool,
     /// Whether it crosses a creek, bridge or ford hexside or a river hex.
     pub over_water: bool,
     /// The hexes it passes.
@@ -125,12 +127,14 @@ fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
     let line = sight_line(&map.grid, from, to);
     let blocks = |hex: Hex| tables.blocks_sight(map.ground(hex));
     let mut blocked_by = Vec::new();
+    let mut blocked_through = false;
     let mut passes = Vec::new();
     for step in &line {
         match *step {
             Sighting::Through(hex) => {
                 passes.push(hex);
                 if blocks(hex) {
+                    blocked_through = true;
                     blocked_by.push(hex);
                 }
             }
@@ -150,6 +154,7 @@ fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
     Sight {
         to,
         range: map.grid.distance(from, to),
+        blocked_along: !blocked_by.is_empty() && !blocked_through,
         blocked_by,
         over_water: crosses_water(map, from, &line, to),
         passes,
