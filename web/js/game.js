@@ -146,13 +146,24 @@ function drawOrders() {
   show(at("orders"), ask ? ask.orders() : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer }));
 }
 
+/** Whether an entry of the log is marked. */
+let marked = false;
+
 function drawPanels() {
   const { view } = play;
   log.update(session);
-  if (tabs.open === "turns") show(tabs.panel("turns"), turnsPanel(view));
-  if (tabs.open === "forces") show(tabs.panel("forces"), forcesPanel(view, sides, mark));
-  if (tabs.open === "victory") show(tabs.panel("victory"), victoryPanel(view, sides, mark));
-  if (tabs.open === "map") show(tabs.panel("map"), sheetPanel(layout, scenario, mark));
+  if (play.past) log.mark(play.past.version);
+  else if (marked) log.mark();
+  marked = Boolean(play.past);
+  if (tabs.open === "turns") drawPanel("turns", "Turns", turnsPanel(view));
+  if (tabs.open === "forces") drawPanel("forces", "Forces", forcesPanel(view, sides, mark));
+  if (tabs.open === "victory") drawPanel("victory", "Victory", victoryPanel(view, sides, mark));
+  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel(layout, scenario, mark));
+}
+
+/** The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in the panel too. */
+function drawPanel(id, title, content) {
+  show(tabs.panel(id), h("h2", { class: "aloud" }, title), content);
 }
 
 play.addEventListener("said", ({ detail }) => aloud(detail));

@@ -31,6 +31,8 @@ export class Play extends EventTarget {
   ask = null;
   /** A view of the past while one looks back, else null. */
   past = null;
+  /** The hexes that moment was about. */
+  told = [];
   busy = false;
   #stacks = new Map();
 
@@ -83,10 +85,13 @@ export class Play extends EventTarget {
     return said.filter(Boolean).join("; ");
   }
 
-  /** Shows a moment of the past, or the present again (`null`). */
-  look(view) {
+  /** Shows a moment of the past with the hexes it was about, or the present again (`null`). */
+  look(view, hexes = []) {
     this.past = view;
+    this.told = hexes;
     if (view) this.ask = null;
+    const unseen = hexes.map((hex) => this.board.sheet.centre(hex)).find((place) => place && !this.board.viewport.sees(place.x, place.y));
+    if (unseen) this.board.viewport.centre(unseen.x, unseen.y);
     return this.#changed();
   }
 
@@ -151,7 +156,8 @@ export class Play extends EventTarget {
 
   /** Draws the board alone. */
   drawBoard() {
-    this.board.set(scene(this.view, this.ask?.marks() ?? {}));
+    const told = this.past ? { outlines: this.told.map((hex) => ({ hex, kind: "told" })) } : {};
+    this.board.set(scene(this.view, this.ask?.marks() ?? told));
   }
 
   /** Goes to the next unit that can act (`step` 1) or the one before (-1). */

@@ -3,6 +3,7 @@
 import { Lost, Refusal } from "./connection.js";
 import { h } from "./html.js";
 import { takenBack, told } from "./panel/log.js";
+import { hexesOf } from "./scene.js";
 import * as words from "./words.js";
 
 const PAUSE = 900;
@@ -103,6 +104,6 @@ export class Replay {
     }
     if (asked !== this.#asked || !this.open) return;
     this.caption.replaceChildren(h("b", null, `${at + 1} of ${this.list.length}. ${words.turn(view)}, ${words.phase(view)}. `), text);
-    this.play.look(view);
+    this.play.look(view, [...new Set(told(entry).flatMap((event) => hexesOf(event, view)))]);
   }
 }

@@ -57,6 +57,16 @@ export class Log {
     this.#follow();
   }
 
+  /** Marks the entry one looks back at, or none. */
+  mark(version = null) {
+    for (const item of this.list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
+    const item = version === null ? null : this.list.querySelector(`[data-version="${version}"]`);
+    if (!item) return;
+    item.setAttribute("aria-current", "true");
+    // Only this panel is scrolled, not the page around it.
+    this.element.scrollTop = item.offsetTop - this.element.clientHeight / 2;
+  }
+
   #follow() {
     if (this.following) this.element.scrollTop = this.element.scrollHeight;
   }

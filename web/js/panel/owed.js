@@ -44,7 +44,7 @@ function defender(ask, hex) {
   const there = ask.play.stack(hex);
   return h(
     "button",
-    { class: "chip-button with-hex", "data-key": `owed-hex-${hex}`, "aria-label": `Attack ${hex}: ${words.listed(there.map((unit) => words.printed(unit)))}`, onclick: () => ask.toggleDefender(hex) },
+    { class: "chip-button with-hex", "data-key": `owed-hex-${hex}`, "aria-label": `${there.map((unit) => words.printed(unit)).join(" ")} ${hex}: attack this hex`, onclick: () => ask.toggleDefender(hex) },
     there.map((unit) => chip(counter(unit), 40)),
     h("span", { class: "hex-number" }, hex),
   );
