@@ -122,7 +122,7 @@ export class Retreat extends Ask {
     return [...new Set(this.pushing.links.map((link) => link.unit))];
   }
 
-  /** Where the one chosen could go. */
+  /** Where the one chosen could go: on the map one unit's ways are shown at a time. */
   get ways() {
     return this.pushing.links.filter((link) => link.unit === this.pushing.who);
   }
@@ -147,7 +147,7 @@ export class Retreat extends Ask {
       h(
         "div",
         { class: "choices" },
-        this.ways.map((link) =>
+        this.pushing.links.map((link) =>
           h("button", { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) }, `Displace ${words.called(this.play.unitOf(link.unit))} to ${link.hex}`),
         ),
         h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Another hex instead"),
