@@ -4,6 +4,7 @@ mod commands;
 mod game;
 mod killed;
 mod log;
+mod nonsense;
 mod script;
 mod served;
 

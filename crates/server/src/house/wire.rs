@@ -73,3 +73,34 @@ impl Wire {
         std::mem::take(&mut *self.watched.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_does_not_take_what_is_told_is_cut() {
+        let cut = CancellationToken::new();
+        let (wire, mut messages) = Wire::new(cut.clone());
+        for _ in 0..PATIENCE {
+            wire.tell("news".into());
+        }
+        assert!(wire.is_open());
+        wire.tell("one too many".into());
+        assert!(cut.is_cancelled() && !wire.is_open());
+        // What was told before is still there for whoever sends it.
+        assert_eq!(messages.recv().await.as_deref(), Some("news"));
+    }
+
+    #[test]
+    fn a_connection_watches_so_many_games_and_no_more() {
+        let (wire, _messages) = Wire::new(CancellationToken::new());
+        assert!(wire.watch("a", 2) && wire.watch("b", 2));
+        assert!(!wire.watch("c", 2));
+        assert!(wire.watch("a", 2), "one that is watched already counts once");
+        assert!(wire.unwatch("a") && !wire.unwatch("a"));
+        assert!(wire.watch("c", 2));
+        assert_eq!(wire.hang_up(), HashSet::from(["b".to_owned(), "c".to_owned()]));
+        assert!(!wire.is_open());
+    }
+}
