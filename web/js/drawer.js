@@ -32,6 +32,8 @@ export class Drawer {
       const link = event.target.closest?.("a.case");
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
+      // A dialog lies over everything, the drawer too.
+      link.closest("dialog")?.close();
       this.open({ number: link.dataset.case, system: link.dataset.system }, link);
     });
   }
