@@ -79,7 +79,13 @@ impl Store {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(PATIENCE);
-        let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options).await.map_err(failed)?;
+        let pool = SqlitePoolOptions::new()
+            .max_connections(4)
+            // A file does not hang up: there is nothing to find out before each use.
+            .test_before_acquire(false)
+            .connect_with(options)
+            .await
+            .map_err(failed)?;
         let form = bring_up(&pool).await.map_err(failed)?;
         if form > FORMS.len() as i64 {
             return Err(OpenError::Newer { file, form, known: FORMS.len() });
