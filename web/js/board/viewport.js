@@ -19,7 +19,7 @@ export class Viewport {
     this.y = 0;
     this.settle = null;
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    // A turned phone or an opened panel keeps the middle of the picture in the middle.
+    // A turned phone or a wider window keeps the middle of the picture in the middle.
     this.seen = { width: frame.clientWidth, height: frame.clientHeight };
     new ResizeObserver(() => this.#resized()).observe(frame);
   }
@@ -120,7 +120,9 @@ export class Viewport {
 
   #resized() {
     const now = { width: this.frame.clientWidth, height: this.frame.clientHeight };
-    this.#place(this.x + (now.width - this.seen.width) / 2, this.y + (now.height - this.seen.height) / 2);
+    // Where only the foot gives way, to orders that grow longer, nothing slides from under the finger.
+    const down = now.width === this.seen.width ? 0 : (now.height - this.seen.height) / 2;
+    this.#place(this.x + (now.width - this.seen.width) / 2, this.y + down);
     this.seen = now;
   }
 

@@ -1,0 +1,18 @@
+// Axe: what people who cannot see or point would stumble over.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+
+const { source } = createRequire(import.meta.url)("axe-core");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Fails if axe finds any violation on the page as it is now; `state` says in the failure what was on it. */
+export async function accessible(page, state) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
+  const violations = await page.evaluate(
+    async (values) => (await window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] })).violations,
+    RULES,
+  );
+  const told = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${state}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`));
+  assert.deepEqual(told, []);
+}

@@ -1,0 +1,70 @@
+// Chromium, and pages in it that may not complain: an error on a page fails the test that opened it.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const SHOTS = fileURLToPath(new URL("shots", import.meta.url));
+
+/** A desktop window. */
+export const DESK = { viewport: { width: 1280, height: 860 }, reducedMotion: "reduce" };
+/** A phone held upright. */
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, reducedMotion: "reduce" };
+
+/** Longest wait for anything that ought to happen, in ms. */
+export const PATIENCE = 20_000;
+
+export async function launch() {
+  const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
+  assert.ok(executablePath, "Chromium is missing: install it, or name it in the variable CHROMIUM");
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
+      "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    ],
+  });
+}
+
+const open = new Set();
+
+/** Closes the browser. Windows that are still open are those of failed tests: what they showed is kept in a picture. */
+export async function quit(browser) {
+  for (const [index, window] of [...open].entries()) await window.shot(`failed-${index + 1}`);
+  await browser?.close();
+}
+
+/** Opens pages and remembers what went wrong on them. */
+export class Window {
+  #complaints = [];
+
+  static async open(browser, options = DESK) {
+    const window = new Window();
+    window.context = await browser.newContext(options);
+    window.context.setDefaultTimeout(PATIENCE);
+    window.page = await window.context.newPage();
+    open.add(window);
+    window.page.on("pageerror", (error) => window.#complaints.push(`${error.stack ?? error}`));
+    window.page.on("console", (message) => {
+      // While the wire is cut the browser itself reports each failed try.
+      if (message.type() === "error" && !/net::ERR_|WebSocket connection to/.test(message.text())) window.#complaints.push(message.text());
+    });
+    return window;
+  }
+
+  /** A picture of the page, for people to look at. */
+  async shot(name) {
+    await mkdir(SHOTS, { recursive: true });
+    await this.page.screenshot({ path: `${SHOTS}/${name}.png` });
+  }
+
+  /** Closes it; fails if anything on the page went wrong meanwhile. */
+  async close() {
+    open.delete(this);
+    await this.context.close();
+    assert.deepEqual(this.#complaints, []);
+  }
+}

@@ -1,0 +1,26 @@
+// The first page, by mouse.
+
+/** Begins a game of a scenario for both sides at this screen; on the battle page afterwards. */
+export async function beginHere(page, address, scenario) {
+  await page.goto(address);
+  await page.locator(`input[name=scenario][value="${scenario}"]`).check();
+  await page.locator("#begin").click();
+  await page.waitForURL(/\/game\//);
+  await laid(page);
+}
+
+/** Begins a game for two computers; both secret links. */
+export async function beginApart(page, address, scenario) {
+  await page.goto(address);
+  await page.locator(`input[name=scenario][value="${scenario}"]`).check();
+  await page.locator("input[name=mode][value=two]").check();
+  await page.locator("#begin").click();
+  await page.locator("#link-confederate").waitFor();
+  return { union: await page.locator("#link-union").inputValue(), confederate: await page.locator("#link-confederate").inputValue() };
+}
+
+/** Waits until the map lies on the table with the counters on it. */
+export async function laid(page) {
+  await page.locator(".counters [data-unit]").first().waitFor({ state: "attached" });
+  await page.waitForFunction(() => document.querySelector("#board .map")?.naturalWidth > 0);
+}

@@ -1,0 +1,151 @@
+// The battle on a phone, held upright and then turned, by touch.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { PHONE, Window, launch, quit } from "./browser.js";
+import { laid } from "./lobby.js";
+import { decide } from "./player.js";
+import { Program } from "./program.js";
+import { Scout } from "./scout.js";
+import { shows, targetAt, unitAt } from "./table.js";
+import { stroke, tap, way } from "./touch.js";
+
+let program, browser, scout;
+before(async () => {
+  program = await Program.start();
+  browser = await launch();
+  scout = await Scout.at(browser, program.address);
+});
+after(async () => {
+  await quit(browser);
+  await program?.close();
+});
+
+/** Nothing sticks out to the side, so that the page need not be pushed about. */
+async function fits(page) {
+  const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(content <= width, `the page is ${content} wide on a screen of ${width}`);
+}
+
+/** Every button that is seen can be hit with a finger: 24 by 24 pixels at least. */
+async function hittable(page) {
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll("button, input, select, summary")]
+      .filter((one) => one.checkVisibility() && !one.closest(".aloud"))
+      .map((one) => [one, (one.matches("input") ? (one.closest("label") ?? one) : one).getBoundingClientRect()])
+      .filter(([, box]) => box.width > 0 && (box.width < 24 || box.height < 24))
+      .map(([one, box]) => `${one.id || one.textContent || one.outerHTML}: ${box.width} × ${box.height}`),
+  );
+  assert.deepEqual(small, []);
+}
+
+/** How many pixels wide the sheet is on the screen. */
+function scale(page) {
+  return page.evaluate(() => document.querySelector("#board .canvas").getBoundingClientRect().width);
+}
+
+test("a phone: the first page, movement, combat, pinch and turning", async () => {
+  const window = await Window.open(browser, PHONE);
+  const { page } = window;
+  await page.goto(program.address);
+  await page.locator("#begin").waitFor();
+  await fits(page);
+  await hittable(page);
+  await window.shot("phone-1-lobby");
+  await page.locator('label:has(input[value="training"])').tap();
+  await page.locator("#begin").tap();
+  await page.waitForURL(/\/game\//);
+  await laid(page);
+  const known = await scout.game(page.url());
+  let view = await known.view();
+  await shows(page, known, view);
+  await fits(page);
+  await hittable(page);
+  await window.shot("phone-2-battle");
+
+  // Two fingers spread: nearer. The button: the whole map again.
+  const board = await page.locator("#board").boundingBox();
+  const centre = { x: board.x + board.width / 2, y: board.y + board.height / 3 };
+  await page.locator("#zoom-all").tap();
+  const far = await scale(page);
+  const { x, y } = centre;
+  await stroke(page, way({ x: x - 20, y }, { x: x - 90, y }), way({ x: x + 20, y }, { x: x + 90, y }));
+  await page.waitForFunction((far) => document.querySelector("#board .canvas").getBoundingClientRect().width > far * 1.5, far);
+  // One finger drags the map.
+  const before = await page.locator("#board .canvas").boundingBox();
+  await stroke(page, way({ x, y }, { x: x - 40, y: y - 30 }));
+  await page.waitForFunction((left) => Math.abs(document.querySelector("#board .canvas").getBoundingClientRect().left - left) > 20, before.x);
+  await page.locator("#zoom-all").tap();
+  await page.waitForFunction((far) => Math.abs(document.querySelector("#board .canvas").getBoundingClientRect().width - far) < 2, far);
+  assert.deepEqual((await known.view()).units, view.units, "no unit was moved by that");
+
+  // A whole player-turn by taps: movement, and every attack with its results.
+  let moved = 0;
+  let shot = false;
+  for (let order; view.turn === 1 && (order = await decide(known, view, moved)); ) {
+    const [[verb, fields]] = Object.entries(order);
+    moved = verb === "move" ? moved + 1 : 0;
+    if (verb === "move") {
+      await tap(page, `${unitAt(fields.unit)}.active`);
+      await page.locator(targetAt(fields.to)).first().waitFor({ state: "attached" });
+      await window.shot("phone-3-reach");
+      await tap(page, targetAt(fields.to));
+    } else if (verb === "attack") {
+      for (const unit of fields.attackers) {
+        if (await page.locator(`${unitAt(unit)}.chosen`).count()) continue;
+        await tap(page, `${unitAt(unit)}.active`);
+        await page.locator(`${unitAt(unit)}.chosen`).waitFor({ state: "attached" });
+      }
+      for (const hex of fields.defenders) {
+        const marked = await page.locator(".outline.defender").count();
+        await tap(page, `.target.attack${targetAt(hex)}`);
+        await page.waitForFunction((count) => document.querySelectorAll(".outline.defender").length === count, marked + 1);
+      }
+      await page.locator("#attack").waitFor();
+      if (!shot) {
+        shot = true;
+        await window.shot("phone-4-odds");
+        await fits(page);
+        await hittable(page);
+      }
+      await page.locator("#attack").tap();
+    } else if (verb === "retreat" || verb === "withdraw-battery") {
+      const which = page.locator(`#orders [data-key="unit-${fields.unit}"]`);
+      if (await which.count()) await which.tap();
+      await page.locator(`#orders [data-key="to-${fields.to}"]`).tap();
+      for (const link of fields.displace ?? []) await page.locator(`#orders [data-key="push-${link.unit}-${link.to}"]`).tap();
+    } else if (verb === "advance") await page.locator(`#orders [data-key="advance-${fields.unit}-${fields.to}"]`).tap();
+    else if (verb === "lose") {
+      for (const chip of await page.locator("#orders .chip-button").all()) {
+        const wanted = fields.units.includes((await chip.getAttribute("data-key")).replace("lose-", ""));
+        if ((await chip.getAttribute("aria-pressed")) !== String(wanted)) await chip.tap();
+      }
+      await page.locator("#pay:enabled").tap();
+    } else await page.locator(`#${verb}`).tap();
+    view = await known.after(view.version);
+    await shows(page, known, view);
+  }
+  assert.equal(view.turn, 2);
+  assert.ok(shot, "there was an attack");
+
+  // The panels at the foot, and the rules over the map.
+  for (const panel of ["log", "turns", "forces", "victory", "map"]) {
+    await page.locator(`#tab-${panel}`).tap();
+    await page.locator(`#panel-${panel}`).waitFor();
+    await fits(page);
+    await hittable(page);
+  }
+  await window.shot("phone-5-panel");
+  await page.locator("#open-rules").tap();
+  await page.locator("#drawer .found-case").first().waitFor();
+  await window.shot("phone-6-rules");
+  await page.locator("#drawer .close").tap();
+  await page.locator("#drawer").waitFor({ state: "hidden" });
+
+  // The phone is turned: still nothing sticks out, and the map is there.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await fits(page);
+  await page.locator("#board .map").waitFor();
+  await window.shot("phone-7-turned");
+  await window.close();
+});

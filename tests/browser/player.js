@@ -1,0 +1,112 @@
+// A player of modest gifts: looks at what is legal and picks something sensible. Hands then do it on the page.
+
+/** Units moved in one phase: enough to bring the sides together, few enough to be done soon. */
+const MOVES = 3;
+/** Attacks weighed before the best so far is taken. */
+const WEIGHED = 60;
+
+/**
+ * The next order for whoever is asked, in the form of the protocol; `null` once the game is over. `moved` counts the
+ * units moved so far in this phase.
+ */
+export async function decide(known, view, moved = 0) {
+  const { question } = view;
+  if (!question) return null;
+  switch (question.kind) {
+    case "movement":
+      return move(known, view, moved);
+    case "combat":
+      return fight(known, view);
+    case "retreat":
+      return { retreat: await withdrawal(known, "retreat", question.units[0]) };
+    case "withdraw-battery":
+      return { "withdraw-battery": await withdrawal(known, "withdraw-battery", question.units[0]) };
+    case "exchange":
+      return { lose: (await known.targets("lose", question.units[0])).targets[0] };
+    case "advance":
+      return advance(known, question);
+    case "retreat-before-combat":
+      return { "retreat-before-combat": {} };
+    default:
+      throw new Error(`a question of an unknown kind: ${question.kind}`);
+  }
+}
+
+function foes(view, side) {
+  return view.units.filter((unit) => unit.side !== side && unit.status === "map");
+}
+
+/** Reinforcements first, then whoever can come nearer to an enemy. */
+async function move(known, view, moved) {
+  const { verbs } = await known.options();
+  const able = verbs.find((verb) => verb.verb === "move")?.subjects ?? [];
+  const enemies = foes(view, view.question.side).map((unit) => unit.hex);
+  const distance = (hex) => Math.min(...enemies.map((enemy) => known.apart(hex, enemy)));
+  const units = able.map((id) => view.units.find((unit) => unit.id === id));
+  units.sort((a, b) => (a.status === "due" ? 0 : distance(a.hex)) - (b.status === "due" ? 0 : distance(b.hex)));
+  for (const unit of enemies.length && moved < MOVES ? units : []) {
+    const { targets } = await known.targets("move", unit.id);
+    const free = targets.filter(({ hex }) => !view.units.some((other) => other.hex === hex));
+    const best = free.sort((a, b) => distance(a.hex) - distance(b.hex))[0];
+    if (best && (unit.status === "due" || distance(best.hex) < distance(unit.hex) - 0.5)) {
+      return { move: { unit: unit.id, to: best.hex } };
+    }
+  }
+  return { "end-movement": {} };
+}
+
+/** Every choice of some of these, the larger ones first. */
+function subsets(items) {
+  const all = [];
+  for (let bits = 1; bits < 2 ** items.length; bits++) all.push(items.filter((_, index) => bits & (1 << index)));
+  return all.sort((a, b) => b.length - a.length);
+}
+
+function odds(column) {
+  const [attack, defence] = column.split("-").map(Number);
+  return attack / defence;
+}
+
+/** While an attack is owed, the best legal one of those weighed. */
+async function fight(known, view) {
+  if (!view.owed.cases.length) return { "end-combat": {} };
+  const { targets, attackers } = await known.targets("attack", { attackers: [], defenders: [] });
+  const hexes = targets.filter((target) => target.mode === "adjacent").map((target) => target.hex);
+  const enemies = subsets(hexes.slice(0, 5)).reverse();
+  const able = attackers.map((one) => one.unit);
+  let best = null;
+  let weighed = 0;
+  for (const defenders of enemies) {
+    for (const some of subsets(able.slice(0, 7))) {
+      if (best && weighed > WEIGHED) return best.order;
+      // Most choices leave somebody out of reach: the server is asked of those that might do.
+      const order = { attack: { attackers: some, defenders } };
+      weighed++;
+      const { legal, column } = await known.preview(order);
+      if (legal && !(best && odds(column) <= best.odds)) best = { order, odds: odds(column) };
+    }
+  }
+  if (!best) throw new Error(`an attack is owed, but none was found: ${JSON.stringify(view.owed)}`);
+  return best.order;
+}
+
+/** The first way back, with whoever has to make room for it. */
+async function withdrawal(known, verb, unit) {
+  const [first] = (await known.targets(verb, unit)).targets;
+  const displace = [];
+  for (let links = first.displace; links?.length; ) {
+    displace.push({ unit: links[0].unit, to: links[0].hex });
+    const { targets } = await known.targets(verb, { unit, to: first.hex, displace });
+    links = targets.find((target) => target.displace?.length)?.displace;
+  }
+  return { unit, to: first.hex, ...(displace.length && { displace }) };
+}
+
+/** Into the hex, if anyone may. */
+async function advance(known, question) {
+  for (const unit of question.units) {
+    const [target] = (await known.targets("advance", unit)).targets;
+    if (target) return { advance: { unit, to: target.hex } };
+  }
+  return { hold: {} };
+}

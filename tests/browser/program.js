@@ -1,0 +1,57 @@
+// The program under test, started as people start it: on a free port, with a data folder of its own.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const BUILT = fileURLToPath(new URL("../../target/release/longroll", import.meta.url));
+const LINE = /^Longroll is at (http:\/\/127\.0\.0\.1:(\d+))$/;
+
+export class Program {
+  #child = null;
+
+  /** Starts `longroll serve` and waits for the line that says where it is. */
+  static async start() {
+    const program = new Program();
+    program.folder = await mkdtemp(join(tmpdir(), "longroll-"));
+    await program.run(0);
+    return program;
+  }
+
+  /** Starts it, or starts it again at the same address on the same games. */
+  async run(port = this.port) {
+    const child = spawn(process.env.LONGROLL ?? BUILT, ["serve", "--port", String(port), "--data-dir", this.folder], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.#child = child;
+    const lines = createInterface({ input: child.stdout });
+    const [line] = await Promise.race([
+      once(lines, "line"),
+      once(child, "error").then(([error]) => Promise.reject(error)),
+      once(child, "exit").then(([code]) => Promise.reject(new Error(`longroll ended with ${code} before it served`))),
+    ]);
+    const said = LINE.exec(line);
+    if (!said) throw new Error(`longroll said ${JSON.stringify(line)}`);
+    this.address = said[1];
+    this.port = Number(said[2]);
+  }
+
+  /** As by `kill -9`, or as by Ctrl-C. */
+  async end(signal = "SIGKILL") {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill(signal);
+    await gone;
+  }
+
+  /** Ends it for good. */
+  async close() {
+    await this.end("SIGTERM");
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
