@@ -94,14 +94,16 @@ function drawNew() {
     said.textContent = "";
     const params = { scenario: chosen().id, mode: form.elements.mode.value, options: {} };
     for (const box of form.querySelectorAll("input[name=option]")) params.options[box.value] = box.checked;
-    if (seed.value.trim()) params.seed = seed.value.trim();
+    // At two computers each side gives its share when its page is opened.
+    const share = seed.value.trim();
+    if (share && params.mode === "hot-seat") params.seed = share;
     if (name.value.trim()) params.name = name.value.trim();
     at("begin").disabled = true;
     try {
       const made = await connection.call("game.new", params);
       seats.keep(made.game, made.tokens);
       if (made.tokens.both) location.href = seats.link(made.game, made.tokens.both);
-      else invite(made);
+      else invite(made, share);
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
       said.textContent = words.sentence(error.message);
@@ -112,15 +114,15 @@ function drawNew() {
   describe();
 }
 
-/** Two secret links: one to keep, one to send. */
-function invite({ game, tokens }) {
+/** Two secret links: one to keep, one to send. `share`: the dice share of whoever opens one here. */
+function invite({ game, tokens }, share) {
   open(
     at("dialog"),
     "Two secret links",
     h("p", null, "Open one, and send the other to your opponent. Who has a link plays that side, so send it to nobody else. Both stay under “My games” in this browser."),
     ["union", "confederate"].map((side) => [
       copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side]), `link-${side}`),
-      h("p", null, h("a", { class: "button", id: `open-${side}`, href: seats.link(game, tokens[side]) }, `Play the ${words.side(side)} side here`)),
+      h("p", null, h("a", { class: "button", id: `open-${side}`, href: seats.link(game, tokens[side]), onclick: () => share && seats.setShare(tokens[side], share) }, `Play the ${words.side(side)} side here`)),
     ]),
   );
   drawMine();

@@ -59,6 +59,15 @@ export function share(token) {
   }
 }
 
+/** Chooses a seat's share of the dice by hand, before its page is first opened. */
+export function setShare(token, seed) {
+  try {
+    localStorage.setItem(`longroll.share.${token}`, seed);
+  } catch {
+    // Without storage the share is the server's and the other player's alone.
+  }
+}
+
 /** The page address of a seat. */
 export function link(game, token) {
   return new URL(`/game/${encodeURIComponent(game)}${token ? `#${token}` : ""}`, location.href).href;
