@@ -16,7 +16,10 @@ export function open(dialog, title, ...content) {
     ),
   );
   if (!dialog.open) dialog.showModal();
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  // A property, so that there is one however often the dialog opens. It must return nothing: false would stop links.
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
+  };
 }
 
 /** A link with a button that copies it. */
