@@ -125,6 +125,9 @@ impl Battle {
         let units = self.called(&question.units);
         let side = question.side;
         match question.ask {
+            Ask::Retreat if question.units.len() == 1 => {
+                format!("the {side} side chooses where {units} retreats")
+            }
             Ask::Retreat => format!("the {side} side chooses where {units} retreat"),
             Ask::WithdrawBattery => format!("the {side} side may take the retreat with {units}, or stand"),
             Ask::Exchange => {
@@ -134,10 +137,9 @@ impl Battle {
                 )
             }
             Ask::Advance => {
-                format!(
-                    "the {side} side may advance one of {units} into {}, or hold",
-                    self.numbers(&question.hexes)
-                )
+                let one = if question.units.len() == 1 { "" } else { "one of " };
+                let hexes = self.numbers(&question.hexes);
+                format!("the {side} side may advance {one}{units} into {hexes}, or hold")
             }
             Ask::RetreatBeforeCombat => {
                 format!("the {side} side may throw for {units} to retreat before combat, or stand")

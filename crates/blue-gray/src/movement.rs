@@ -86,6 +86,8 @@ struct Mover<'a> {
     state: &'a State,
     unit: UnitId,
     side: Side,
+    enemy: Side,
+    roads_only: bool,
     allowance: u8,
     /// Enemy zones may not be entered: at night (10.2), or by a unit without effectiveness (11.2).
     barred_zones: Option<(Case, &'static str)>,
@@ -104,11 +106,21 @@ impl<'a> Mover<'a> {
         } else {
             None
         };
-        Mover { battle, state, unit, side: of.side, allowance: of.movement, barred_zones }
+        let (side, roads_only) = (of.side, of.traits.roads_only.is_some());
+        Mover {
+            battle,
+            state,
+            unit,
+            side,
+            enemy: side.other(),
+            roads_only,
+            allowance: of.movement,
+            barred_zones,
+        }
     }
 
     fn in_zone(&self, hex: Hex) -> bool {
-        self.battle.in_enemy_zone(self.state, self.side, hex)
+        self.state.in_zone(self.enemy, hex)
     }
 
     /// What keeps the mover out of a hex: units there, its own nature, or a zone it may not enter (5.12, 5.31, 10.2).
@@ -146,19 +158,23 @@ impl<'a> Mover<'a> {
     }
 
     /// One step, as the search and the walk both take it.
+    #[inline]
     fn step(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<(u8, Step)> {
         let field = &self.battle.scenario.field;
         let cost = field.cost(from, direction)?;
-        if self.battle.unit(self.unit).traits.roads_only.is_some() && !field.has_way(from, direction) {
+        if self.roads_only && !field.has_way(from, direction) {
             return None;
         }
-        if self.barrier(to).is_some() {
+        let in_zone = self.in_zone(to);
+        // Most hexes are empty, and the search looks at very many.
+        let free = self.state.count(to) == 0 && !(in_zone && self.barred_zones.is_some());
+        if !free && self.barrier(to).is_some() {
             return None;
         }
         if field.is_ferry(to) && !self.can_leave_ferry(from, to, spent.saturating_add(cost)) {
             return None;
         }
-        Some((cost, if self.in_zone(to) { Step::Stop } else { Step::Through }))
+        Some((cost, if in_zone { Step::Stop } else { Step::Through }))
     }
 
     /// 5.24: enough points must remain to enter the hex beyond in the same phase.
@@ -197,10 +213,17 @@ impl<'a> Mover<'a> {
             return Refusal::new(case, format!("no road or trail joins {a} and {b}"));
         }
         if field.is_ferry(to) && !self.can_leave_ferry(from, to, spent.saturating_add(cost)) {
-            return Refusal::new(
-                case!("5.24"),
-                format!("after the ferry hex {b} not enough movement points would remain for the hex beyond"),
-            );
+            // The far bank itself may be what is closed.
+            let closed = (field.map.grid.neighbours(to))
+                .filter(|&(d, bank)| bank != from && field.cost(to, d).is_some())
+                .find_map(|(_, bank)| self.admits(bank).err());
+            let why = match closed {
+                Some(bank) => format!("the ferry hex {b} leads nowhere: {}", bank.message),
+                None => format!(
+                    "after the ferry hex {b} not enough movement points would remain for the hex beyond"
+                ),
+            };
+            return Refusal::new(case!("5.24"), why);
         }
         let needed = spent.saturating_add(cost);
         Refusal::new(
@@ -314,7 +337,7 @@ impl Battle {
     /// Finds the hexes a unit can end its move in, each by a cheapest path. Empty if it may not move.
     pub fn destinations(&self, state: &State, unit: UnitId) -> Vec<Destination> {
         let mut found: Vec<Destination> = Vec::new();
-        let crowd = self.any_crowded(state);
+        let crowd = state.is_crowded();
         self.explore(state, unit, |mover, start, reach| {
             for (hex, cost) in reach.ends() {
                 if self.stays(state, unit, hex, crowd, &mut Inquiry::wordless()).is_err() {
@@ -344,7 +367,7 @@ impl Battle {
         if starts.len() > 1 {
             starts = vec![starts[choose(starts.len())]];
         }
-        let crowd = self.any_crowded(state);
+        let crowd = state.is_crowded();
         let mut chosen = None;
         self.explore_from(state, unit, &starts, |_, start, reach| {
             let mut hexes: Vec<Hex> = reach.ends().map(|(hex, _)| hex).collect();
@@ -421,7 +444,7 @@ impl Battle {
         hex: Hex,
         inquiry: &mut Inquiry,
     ) -> Result<(), Refusal> {
-        self.stays(state, unit, hex, self.any_crowded(state), inquiry)
+        self.stays(state, unit, hex, state.is_crowded(), inquiry)
     }
 
     fn stays(
@@ -468,6 +491,9 @@ impl Battle {
 
     /// The hexes that hold more units than may end a phase there (5.32).
     pub fn crowded(&self, state: &State) -> Vec<Hex> {
+        if !state.is_crowded() {
+            return Vec::new();
+        }
         let mut hexes: Vec<Hex> = self
             .on_map(state, state.phasing)
             .map(|(_, hex)| hex)
@@ -476,10 +502,6 @@ impl Battle {
         hexes.sort_unstable();
         hexes.dedup();
         hexes
-    }
-
-    fn any_crowded(&self, state: &State) -> bool {
-        self.on_map(state, state.phasing).any(|(_, hex)| state.count(hex) > self.scenario.tables.stacking)
     }
 
     /// The ruling on 5.32: whether, with `unit` in `hex`, every hex above the limit could still be brought down to

@@ -160,6 +160,8 @@ pub struct State {
     places: Vec<Place>,
     marks: Vec<Marks>,
     stacks: Vec<Stack>,
+    /// How many hexes hold more units than may end a phase there (5.32).
+    crowds: u8,
     zones: BySide<Vec<u8>>,
 }
 
@@ -192,6 +194,7 @@ impl State {
             places: vec![Place::Due; battle.units.len()],
             marks: vec![Marks::default(); battle.units.len()],
             stacks: vec![Stack::default(); count],
+            crowds: 0,
             zones: BySide { union: vec![0; count], confederate: vec![0; count] },
         };
         for id in battle.ids() {
@@ -248,6 +251,11 @@ impl State {
         usize::from(self.stacks[hex.index()].count)
     }
 
+    /// Whether any hex holds more units than may end a phase there (5.32).
+    pub fn is_crowded(&self) -> bool {
+        self.crowds > 0
+    }
+
     /// The side whose units are in a hex.
     pub fn holder(&self, battle: &Battle, hex: Hex) -> Option<Side> {
         self.stack(hex).next().map(|u| battle.unit(u).side)
@@ -271,6 +279,7 @@ impl State {
         if let Some(slot) = stack.units.get_mut(usize::from(stack.count)) {
             *slot = unit.0;
             stack.count += 1;
+            self.crowds += u8::from(usize::from(stack.count) == battle.scenario.tables.stacking + 1);
         }
         let of = battle.unit(unit);
         if of.traits.no_zone.is_none() {
@@ -288,6 +297,7 @@ impl State {
             if let Some(at) = stack.units[..count].iter().position(|&u| u == unit.0) {
                 stack.units.copy_within(at + 1..count, at);
                 stack.count -= 1;
+                self.crowds -= u8::from(count == battle.scenario.tables.stacking + 1);
                 stack.units[count - 1] = 0;
             }
             let of = battle.unit(unit);

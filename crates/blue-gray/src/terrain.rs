@@ -1,6 +1,6 @@
 //! 9 Terrain: what the map and the terrain effects chart come to, worked out once for every hexside.
 
-use hexmap::{Crossing, Direction, Hex, Map, Sighting, Water, sight_line};
+use hexmap::{Crossing, Direction, Hex, HexSet, Map, Sighting, Water, sight_line};
 
 use crate::tables::Tables;
 
@@ -32,6 +32,11 @@ pub struct Field {
     cost: Vec<[u8; 6]>,
     /// Bit d: a zone of control reaches over hexside d (6.6); so does an attack (9).
     zone: Vec<u8>,
+    ferries: HexSet,
+    /// Bit d: a road goes through hexside d.
+    roads: Vec<u8>,
+    /// Bit d: the neighbour d could be left for this hex by movement.
+    ways_in: Vec<u8>,
     sights: Vec<Vec<Sight>>,
 }
 
@@ -65,7 +70,18 @@ impl Field {
                     .collect()
             })
             .collect();
-        Field { map, cost, zone, sights }
+        let mut roads = vec![0_u8; grid.len()];
+        let mut ways_in = vec![0_u8; grid.len()];
+        for hex in grid.hexes() {
+            for (direction, near) in grid.neighbours(hex) {
+                let bit = 1 << direction.index();
+                roads[hex.index()] |= if map.side(hex, direction).road { bit } else { 0 };
+                let open = cost[near.index()][direction.opposite().index()] != CLOSED;
+                ways_in[hex.index()] |= if open { bit } else { 0 };
+            }
+        }
+        let ferries = map.grid.hexes().filter(|&h| map.ground(h).water == Water::Ferry).collect();
+        Field { map, cost, zone, ferries, roads, ways_in, sights }
     }
 
     /// Points to enter the neighbour in that direction, units aside; `None` if that is prohibited.
@@ -79,10 +95,24 @@ impl Field {
         self.zone[from.index()] & (1 << direction.index()) != 0
     }
 
+    /// The neighbours that roads join to this hex.
+    pub fn road_neighbours(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
+        self.masked(hex, self.roads[hex.index()])
+    }
+
+    /// The neighbours from which this hex can be entered by movement.
+    pub fn neighbours_in(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
+        self.masked(hex, self.ways_in[hex.index()])
+    }
+
+    fn masked(&self, hex: Hex, mask: u8) -> impl Iterator<Item = Hex> + '_ {
+        let around = self.map.grid.around(hex);
+        (0..6).filter(move |d| mask & (1 << d) != 0).filter_map(|d| around[d])
+    }
+
     /// The neighbours that a zone of control from this hex reaches.
     pub fn zone(&self, from: Hex) -> impl Iterator<Item = Hex> + '_ {
-        let mask = self.zone[from.index()];
-        self.map.grid.neighbours(from).filter(move |(d, _)| mask & (1 << d.index()) != 0).map(|(_, hex)| hex)
+        self.masked(from, self.zone[from.index()])
     }
 
     /// Whether a unit in one hex may attack into the other: they touch and no plain creek lies between (7.15, 9).
@@ -107,7 +137,7 @@ impl Field {
 
     /// Whether nothing may end its move there: river ferries (5.24).
     pub fn is_ferry(&self, hex: Hex) -> bool {
-        self.map.ground(hex).water == Water::Ferry
+        self.ferries.contains(hex)
     }
 
     /// Whether nothing can ever stand there.

@@ -1,8 +1,6 @@
 //! Victory: the account of points, at any moment and at the end.
 
-use std::collections::VecDeque;
-
-use hexmap::{Direction, Hex, HexSet};
+use hexmap::{Hex, HexSet};
 use tabletop::{BySide, Case, Side, case};
 
 use crate::battle::Battle;
@@ -170,24 +168,35 @@ impl Battle {
     /// 21.31: whether a chain of road hexes leads from an exit to the other edge, free of the enemy's units.
     pub fn line_is_free(&self, state: &State) -> bool {
         let Some(line) = &self.scenario.victory.line else { return true };
-        let enemy = line.side.other();
-        let free = |hex: Hex| state.holder(self, hex) != Some(enemy);
-        let road = self.along_roads(line.from.iter().copied().filter(|&h| free(h)), free);
+        let road = self.along_roads(&line.from, self.held_by(state, line.side.other()));
         line.to.iter().any(|&hex| road.contains(hex))
     }
 
-    /// Every hex that roads join to these hexes, by hexes that are `free`.
-    fn along_roads(&self, from: impl Iterator<Item = Hex>, free: impl Fn(Hex) -> bool) -> HexSet {
-        let map = self.map();
-        let mut seen = HexSet::new(map.grid.len());
-        let mut queue: VecDeque<Hex> = from.filter(|&h| map.has_road(h)).collect();
-        for &hex in &queue {
-            seen.insert(hex);
+    /// The hexes in which units of a side stand.
+    fn held_by(&self, state: &State, side: Side) -> HexSet {
+        let mut held = HexSet::new(self.map().grid.len());
+        for (_, hex) in self.on_map(state, side) {
+            held.insert(hex);
         }
-        while let Some(hex) = queue.pop_front() {
-            for (direction, next) in map.grid.neighbours(hex) {
-                if map.side(hex, direction).road && free(next) && seen.insert(next) {
-                    queue.push_back(next);
+        held
+    }
+
+    /// Every hex that roads join to these hexes, by hexes that are not `held`.
+    fn along_roads(&self, from: &[Hex], held: HexSet) -> HexSet {
+        let mut seen = HexSet::new(self.map().grid.len());
+        // Closed hexes count as seen while searching, so that one question settles both.
+        let mut closed = held;
+        let mut stack: Vec<Hex> = Vec::new();
+        for &hex in from {
+            if self.map().has_road(hex) && closed.insert(hex) {
+                stack.push(hex);
+            }
+        }
+        while let Some(hex) = stack.pop() {
+            seen.insert(hex);
+            for next in self.scenario.field.road_neighbours(hex) {
+                if closed.insert(next) {
+                    stack.push(next);
                 }
             }
         }
@@ -197,37 +206,44 @@ impl Battle {
     /// 21.32: the units that cannot trace a way to the road to the exits, those not yet on the map from an entry hex.
     pub fn isolated(&self, state: &State) -> Vec<UnitId> {
         let Some(rule) = &self.scenario.victory.isolation else { return Vec::new() };
-        let enemy = rule.side.other();
-        let free = |hex: Hex| state.holder(self, hex) != Some(enemy);
-        let road = self.along_roads(rule.exits.iter().copied().filter(|&h| free(h)), free);
-        // Outwards from the road, over hexsides that a unit could cross towards it.
-        let grid = &self.map().grid;
-        let mut distance = vec![u32::MAX; grid.len()];
-        let mut queue: VecDeque<Hex> = road.iter().collect();
-        for hex in &queue {
-            distance[hex.index()] = 0;
+        let held = self.held_by(state, rule.side.other());
+        let road = self.along_roads(&rule.exits, held.clone());
+        // Who looks for the road, and from where: units not yet on the map from any entry hex.
+        let mut seekers: Vec<(UnitId, Vec<Hex>)> = self
+            .ids()
+            .filter(|&u| self.unit(u).side == rule.side)
+            .filter_map(|u| match (state.place(u), &self.unit(u).start) {
+                (Place::On(hex), _) => Some((u, vec![hex])),
+                (Place::Due, Start::Due { entry, .. }) => {
+                    Some((u, entry.iter().copied().filter(|&h| !held.contains(h)).collect()))
+                }
+                _ => None,
+            })
+            .collect();
+        // Outwards from the road, over hexsides that a unit could cross towards it, until everyone is found.
+        let mut ring: Vec<Hex> = road.iter().collect();
+        let mut near = road;
+        let mut closed = held;
+        for &hex in &ring {
+            closed.insert(hex);
         }
-        while let Some(hex) = queue.pop_front() {
-            for direction in Direction::ALL {
-                let Some(next) = grid.neighbour(hex, direction) else { continue };
-                let crossable = self.scenario.field.cost(next, direction.opposite()).is_some();
-                if crossable && free(next) && distance[next.index()] == u32::MAX {
-                    distance[next.index()] = distance[hex.index()] + 1;
-                    queue.push_back(next);
+        seekers.retain(|(_, from)| !from.iter().any(|&h| near.contains(h)));
+        for _ in 0..rule.reach {
+            if seekers.is_empty() {
+                break;
+            }
+            let mut next_ring = Vec::with_capacity(ring.len());
+            for hex in ring {
+                for next in self.scenario.field.neighbours_in(hex) {
+                    if closed.insert(next) {
+                        near.insert(next);
+                        next_ring.push(next);
+                    }
                 }
             }
+            ring = next_ring;
+            seekers.retain(|(_, from)| !from.iter().any(|&h| near.contains(h)));
         }
-        let near = |hex: Hex| distance[hex.index()] <= rule.reach;
-        self.ids()
-            .filter(|&u| {
-                let unit = self.unit(u);
-                unit.side == rule.side
-                    && match (state.place(u), &unit.start) {
-                        (Place::On(hex), _) => !near(hex),
-                        (Place::Due, Start::Due { entry, .. }) => !entry.iter().any(|&h| free(h) && near(h)),
-                        _ => false,
-                    }
-            })
-            .collect()
+        seekers.into_iter().map(|(u, _)| u).collect()
     }
 }

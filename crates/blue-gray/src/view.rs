@@ -1,5 +1,7 @@
 //! The view of a seat. Blue & Gray hides nothing but the dice to come, so both seats see the same position.
 
+use std::sync::LazyLock;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 use tabletop::{Case, Seat, Side, Situation};
@@ -8,6 +10,18 @@ use crate::battle::Battle;
 use crate::scenario::Scenario;
 use crate::state::{Phase, Place, State};
 use crate::unit::{Start, Traits, Unit, UnitId};
+
+/// The marks of a unit as JSON, for each of their combinations: views are made by the thousand.
+static MARKS: LazyLock<[String; 32]> = LazyLock::new(|| {
+    std::array::from_fn(|number| {
+        let names = ["moved", "attacked", "retreated", "advanced", "ineffective"];
+        names
+            .iter()
+            .zip((0..5).rev())
+            .map(|(name, bit)| format!(",\"{name}\":{}", number & (1 << bit) != 0))
+            .collect()
+    })
+});
 
 /// The part of a unit's view that never changes: an open JSON object.
 pub(crate) fn printed(scenario: &Scenario, unit: &Unit) -> Vec<u8> {
@@ -207,17 +221,15 @@ impl Battle {
             Place::Eliminated => out.extend_from_slice(b",\"status\":\"eliminated\",\"hex\":null"),
         }
         let marks = state.marks(unit);
-        for (name, on) in [
-            ("moved", marks.moved),
-            ("attacked", marks.attacked || marks.defended),
-            ("retreated", marks.retreated),
-            ("advanced", marks.advanced),
-            ("ineffective", marks.ineffective),
-        ] {
-            out.extend_from_slice(b",\"");
-            out.extend_from_slice(name.as_bytes());
-            out.extend_from_slice(if on { b"\":true" } else { b"\":false" });
-        }
+        let set = [
+            marks.moved,
+            marks.attacked || marks.defended,
+            marks.retreated,
+            marks.advanced,
+            marks.ineffective,
+        ];
+        let number = set.iter().fold(0, |number, &on| number * 2 + usize::from(on));
+        out.extend_from_slice(MARKS[number].as_bytes());
         out.push(b'}');
     }
 

@@ -40,17 +40,16 @@ impl RandomCommander {
     }
 
     fn movement(&mut self, battle: &Battle, state: &State, side: Side) -> BlueGrayOrder {
-        let quiet = &mut Inquiry::wordless();
-        let mut units: Vec<UnitId> = battle
-            .ids()
-            .filter(|&u| battle.unit(u).side == side && battle.may_move(state, side, u, quiet).is_ok())
-            .collect();
-        let crowded =
-            battle.on_map(state, side).any(|(_, h)| state.count(h) > battle.scenario.tables.stacking);
+        let wordless = &mut Inquiry::wordless();
+        let units: Vec<UnitId> = battle.ids().filter(|&u| battle.unit(u).side == side).collect();
+        // Drawn from all units and drawn again if they cannot move: as if drawn from those that can. Ending the phase
+        // is one choice among them; while a hex is crowded it is none, and then somebody can move.
+        let choices = units.len() + usize::from(!state.is_crowded());
         loop {
-            // Ending the phase is one choice among the units.
-            let choice = self.chance.below(units.len() + usize::from(!crowded));
-            let Some(&unit) = units.get(choice) else { return Order::EndMovement {} };
+            let Some(&unit) = units.get(self.chance.below(choices)) else { return Order::EndMovement {} };
+            if battle.may_move(state, side, unit, wordless).is_err() {
+                continue;
+            }
             if self.chance.one_in(2)
                 && let Some(way) = battle.departures(state, unit).first()
             {
@@ -60,7 +59,6 @@ impl RandomCommander {
             if path.is_some() {
                 return Order::Move { unit, to: None, path };
             }
-            units.swap_remove(choice);
         }
     }
 

@@ -10,6 +10,7 @@ pub struct Hex(pub(crate) u16);
 
 impl Hex {
     /// The dense index, for tables with one entry a hex.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -34,6 +35,7 @@ impl HexSet {
     }
 
     /// Adds a hex; says whether it was new.
+    #[inline]
     pub fn insert(&mut self, hex: Hex) -> bool {
         let (word, bit) = (hex.index() / 64, 1 << (hex.index() % 64));
         if word >= self.words.len() {
@@ -45,6 +47,7 @@ impl HexSet {
     }
 
     /// Takes a hex out; says whether it was in.
+    #[inline]
     pub fn remove(&mut self, hex: Hex) -> bool {
         let was = self.contains(hex);
         if was {
@@ -54,6 +57,7 @@ impl HexSet {
     }
 
     /// Whether the hex is in the set.
+    #[inline]
     pub fn contains(&self, hex: Hex) -> bool {
         self.words.get(hex.index() / 64).is_some_and(|w| w & (1 << (hex.index() % 64)) != 0)
     }

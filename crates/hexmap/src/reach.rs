@@ -31,7 +31,7 @@ impl Reach {
     /// Finds every hex within `allowance` points of `start`, each by a cheapest path.
     ///
     /// `enter(from, direction, to, spent)` gives the cost of that step and whether the mover may go on, or
-    /// `None` where it may not go. Whether it must stop is to depend on `to` alone, so that the cheapest way into a
+    /// `None` where it may not go. Every step costs at least 1. Whether it must stop is to depend on `to` alone, so that the cheapest way into a
     /// hex is also the best to go on from. `start` itself is not counted as reached.
     /// Costs of equal paths are settled by the order of hexes and directions, so the same question
     /// gets the same path everywhere.
@@ -60,7 +60,8 @@ impl Reach {
         self.cost[start.index()] = spent;
         self.reached.push(start);
         self.buckets[usize::from(spent)].push(start);
-        for at in usize::from(spent)..=usize::from(allowance) {
+        // What costs the whole allowance to reach leads nowhere: every step costs something.
+        for at in usize::from(spent)..usize::from(allowance) {
             let mut i = 0;
             while i < self.buckets[at].len() {
                 let hex = self.buckets[at][i];

@@ -9,6 +9,7 @@ mod replay;
 mod scenarios;
 mod schemas;
 mod serve;
+mod simulate;
 mod verify;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ enum Command {
     Protocol(protocol::Arguments),
     Scenarios(scenarios::Arguments),
     Replay(replay::Arguments),
+    Simulate(simulate::Arguments),
     Verify(verify::Arguments),
     Map(map::Arguments),
     Check(check::Arguments),
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Protocol(arguments) => protocol::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
