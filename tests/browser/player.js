@@ -55,11 +55,11 @@ async function move(known, view, moved) {
   return { "end-movement": {} };
 }
 
-/** Every choice of some of these, the larger ones first. */
+/** Every choice of some of these, the smaller ones first. */
 function subsets(items) {
   const all = [];
   for (let bits = 1; bits < 2 ** items.length; bits++) all.push(items.filter((_, index) => bits & (1 << index)));
-  return all.sort((a, b) => b.length - a.length);
+  return all.sort((a, b) => a.length - b.length);
 }
 
 function odds(column) {
@@ -67,21 +67,20 @@ function odds(column) {
   return attack / defence;
 }
 
-/** While an attack is owed, the best legal one of those weighed. */
+/** While an attack is owed, the best legal one of those weighed: few hexes, and many against them. */
 async function fight(known, view) {
   if (!view.owed.cases.length) return { "end-combat": {} };
   const { targets, attackers } = await known.targets("attack", { attackers: [], defenders: [] });
   const hexes = targets.filter((target) => target.mode === "adjacent").map((target) => target.hex);
-  const enemies = subsets(hexes.slice(0, 5)).reverse();
-  const able = attackers.map((one) => one.unit);
+  const place = new Map(view.units.map((unit) => [unit.id, unit.hex]));
   let best = null;
   let weighed = 0;
-  for (const defenders of enemies) {
-    for (const some of subsets(able.slice(0, 7))) {
-      if (best && weighed > WEIGHED) return best.order;
-      // Most choices leave somebody out of reach: the server is asked of those that might do.
-      const order = { attack: { attackers: some, defenders } };
+  for (const defenders of subsets(hexes.slice(0, 8))) {
+    const near = attackers.map((one) => one.unit).filter((unit) => defenders.some((hex) => known.apart(place.get(unit), hex) < 1.1));
+    for (const some of subsets(near.slice(0, 6)).reverse()) {
+      if (best && weighed >= WEIGHED) return best.order;
       weighed++;
+      const order = { attack: { attackers: some, defenders } };
       const { legal, column } = await known.preview(order);
       if (legal && !(best && odds(column) <= best.odds)) best = { order, odds: odds(column) };
     }
