@@ -1,7 +1,7 @@
 // Takes the picture of the battle page for the README: Chickamauga late on its first day, an attack on the table. With
-// loaded dice, so that it is the same game each time.
+// loaded dice, so that it is the same game each time; then with a palette, which keeps it small.
 //
-//     LONGROLL=target/release/longroll node tests/browser/picture.js docs/battle.png
+//     node tests/browser/picture.js docs/battle.png && pngquant --quality 70-95 --strip --force --ext .png docs/battle.png
 
 import { Window, launch, quit } from "./browser.js";
 import { laid } from "./lobby.js";
