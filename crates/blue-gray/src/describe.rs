@@ -128,7 +128,10 @@ impl Battle {
             Ask::Retreat if question.units.len() == 1 => {
                 format!("the {side} side chooses where {units} retreats")
             }
-            Ask::Retreat => format!("the {side} side chooses where {units} retreat"),
+            Ask::Retreat => {
+                let verb = if question.units.len() == 1 { "retreats" } else { "retreat" };
+                format!("the {side} side chooses where {units} {verb}")
+            }
             Ask::WithdrawBattery => format!("the {side} side may take the retreat with {units}, or stand"),
             Ask::Exchange => {
                 format!(

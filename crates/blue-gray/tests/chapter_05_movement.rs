@@ -444,7 +444,9 @@ fn case_5_24_nobody_goes_onto_a_ferry_whose_far_bank_is_closed() {
     // An enemy on the far bank: the ferry hex leads nowhere.
     let mut table =
         ground().units(&["a union infantry 5 0613", "x confederate infantry 2 0615"]).movement(Union).set();
-    assert_eq!(table.case(Union, path("a", &["0614", "0615"])), "5.24");
+    let (case, sentence) = table.refused(Union, path("a", &["0614", "0615"]));
+    assert_eq!(case, "5.24");
+    assert!(sentence.contains("x holds 0615"), "{sentence}");
     assert_eq!(table.case(Union, to("a", "0615")), "5.12");
     // An enemy beside it does not close it: the unit lands in its zone and stops.
     let mut table =

@@ -176,8 +176,10 @@ fn case_7_6_dr_all_defenders_retreat() {
     assert_eq!(table.asked(), "confederate retreat");
     table.retreats(Confederate, "x", "0504");
     assert_eq!(table.asked(), "confederate retreat", "the other one too");
+    assert_eq!(table.view()["question"]["text"], "The Confederate side chooses where y retreats.");
     table.retreats(Confederate, "y", "0404");
     assert_eq!(table.asked(), "union advance");
+    assert_eq!(table.view()["question"]["text"], "The Union side may advance a into 0505, or hold.");
     table.order(Union, json!({"advance": {"unit": "a"}}));
     assert_eq!((table.at("a"), table.at("x"), table.at("y")), ("0505".into(), "0504".into(), "0404".into()));
 }
