@@ -372,12 +372,6 @@ impl GameSystem for Library {
         }
         let battle =
             self.battle(&header.scenario, &header.options, header.position.as_ref()).map_err(malformed)?;
-        if battle.scenario.data != header.data {
-            return Err(malformed(format!(
-                "it was begun on other data of '{}' than this program has",
-                header.scenario
-            )));
-        }
         let opening = tabletop::Opening {
             seed: secret.or(header.seed()),
             commitment: header.commitment.clone(),

@@ -105,6 +105,10 @@ impl Rules for Battle {
         json!({ "turn": state.turn, "turns": self.scenario.turns, "phase": state.phase, "phasing": state.phasing })
     }
 
+    fn data(&self) -> &str {
+        &self.scenario.data
+    }
+
     fn faces(&self, events: &[Self::Event]) -> Vec<u8> {
         events
             .iter()
@@ -127,7 +131,10 @@ impl Battle {
         let case = event.case();
         value["case"] = json!(case);
         value["system"] = json!(self.scenario.system_of(case));
-        value["text"] = json!(self.sentence(event));
+        // What only moves the game along is no line of the log.
+        if !matches!(event, Event::Asked { .. } | Event::Settled {} | Event::CombatEnded {}) {
+            value["text"] = json!(self.sentence(event));
+        }
         value
     }
 

@@ -9,6 +9,9 @@ pub const RADIUS: f64 = 40.0;
 const MARGIN: f64 = 48.0;
 /// Height of the strip below the hexes for title, terrain key, scale and compass, in SVG units.
 const STRIP: f64 = 236.0;
+
+/// A sheet narrower than this has no room for the key beside title and compass: the key gets a tier of its own below.
+const NARROW: f64 = 1000.0;
 /// Clear paper around the hexes of a figure, in SVG units.
 const FIGURE_MARGIN: f64 = 6.0;
 
@@ -74,6 +77,7 @@ pub struct Geometry {
     unit: Point,
     margin: f64,
     strip: f64,
+    key_below: bool,
     nodes: Vec<Node>,
     width: f64,
     height: f64,
@@ -105,8 +109,10 @@ impl Geometry {
         let low = (corners().map(|c| c.0).min().unwrap_or(0), corners().map(|c| c.1).min().unwrap_or(0));
         let high = (corners().map(|c| c.0).max().unwrap_or(0), corners().map(|c| c.1).max().unwrap_or(0));
         let width = f64::from(high.0 - low.0) * unit.x + 2.0 * margin;
+        let key_below = strip > 0.0 && width < NARROW;
+        let strip = if key_below { 2.0 * strip } else { strip };
         let height = f64::from(high.1 - low.1) * unit.y + 2.0 * margin + strip;
-        Geometry { layout, low, unit, margin, strip, nodes, width, height }
+        Geometry { layout, low, unit, margin, strip, key_below, nodes, width, height }
     }
 
     /// How the hexes lie.
@@ -144,7 +150,14 @@ impl Geometry {
 
     /// Where the strip below the map begins, its frame left out, and how high it is; `None` for a figure.
     pub(crate) fn strip(&self) -> Option<(f64, f64)> {
-        (self.strip > 0.0).then(|| (self.height - self.strip - self.margin / 2.0, self.strip))
+        let height = if self.key_below { self.strip / 2.0 } else { self.strip };
+        (self.strip > 0.0).then(|| (self.height - self.strip - self.margin / 2.0, height))
+    }
+
+    /// Whether the terrain key stands in a tier of its own, and where that begins.
+    pub(crate) fn key_tier(&self) -> Option<f64> {
+        let (top, height) = self.strip()?;
+        self.key_below.then_some(top + height)
     }
 
     /// The centre of a hex.

@@ -61,8 +61,13 @@ pub fn map_svg(map: &Map, options: &MapOptions) -> String {
     margin::draw(&mut drawing, map, &geometry);
     if let Some((top, _)) = geometry.strip() {
         if options.legend {
-            let from = Point::new(low.x + 370.0, top + 14.0);
-            let to = if options.certainty { high.x - 410.0 } else { high.x - 150.0 };
+            let (from, to) = match geometry.key_tier() {
+                Some(tier) => (Point::new(low.x, tier + 14.0), high.x),
+                None => {
+                    let to = if options.certainty { high.x - 410.0 } else { high.x - 150.0 };
+                    (Point::new(low.x + 370.0, top + 14.0), to)
+                }
+            };
             legend::draw(&mut drawing, map, &geometry, from, to - from.x);
         }
         if options.certainty {

@@ -21,6 +21,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
     for fault in &audit.faults {
         writeln!(out, "{}: {fault}", arguments.file.display())?;
     }
+    for note in &audit.notes {
+        writeln!(out, "{}: note: {note}", arguments.file.display())?;
+    }
     if !audit.faults.is_empty() {
         return Err(Stop::Faulty);
     }

@@ -329,23 +329,31 @@ impl<R: Rules> Match<R> {
 
     /// What a view tells besides the position.
     pub fn situation(&self, game: &str, seat: Seat) -> Situation {
-        let revealed = self.entries.iter().rev().find_map(|e| match &e.deed {
+        let mut situation = self.situation_at(game, self.version());
+        situation.undo = seat.is_some_and(|side| self.may_undo(side));
+        situation.redo = seat.is_some_and(|side| self.may_redo(side));
+        situation
+    }
+
+    /// The same as it was after that version; what is past is not undone.
+    pub fn situation_at(&self, game: &str, version: u32) -> Situation {
+        let entries = &self.entries[..self.entries.len().min(version as usize)];
+        let revealed = entries.iter().rev().find_map(|e| match &e.deed {
             Deed::Reveal(seed) => Some(seed.clone()),
             _ => None,
         });
         Situation {
             game: game.to_owned(),
-            version: self.version(),
+            version: entries.len() as u32,
             commitment: self.header.commitment.clone(),
-            thrown: self
-                .entries
+            thrown: entries
                 .iter()
                 .map(|e| if let Deed::Order { dice, .. } = e.deed { dice } else { 0 })
                 .sum(),
             practice: self.header.practice,
             revealed,
-            undo: seat.is_some_and(|side| self.may_undo(side)),
-            redo: seat.is_some_and(|side| self.may_redo(side)),
+            undo: false,
+            redo: false,
         }
     }
 

@@ -71,6 +71,8 @@ pub struct Audit {
     pub dice_audited: bool,
     /// Everything that is not as it should be, with the entry.
     pub faults: Vec<String>,
+    /// What is worth knowing and no fault: that the game was begun on other data files than these.
+    pub notes: Vec<String>,
 }
 
 /// Plays a record again from nothing but its orders: every order must be legal, every die the one that the seeds
@@ -80,6 +82,13 @@ pub struct Audit {
 /// checked.
 pub fn verify<R: Rules>(rules: &R, header: &Header, entries: &[Value]) -> Audit {
     let mut audit = Audit::default();
+    if header.data != rules.data() {
+        audit.notes.push(format!(
+            "it was begun on other data files ({:.12}…) than this program's ({:.12}…)",
+            header.data,
+            rules.data()
+        ));
+    }
     let mut read: Vec<Entry<R::Order, R::Event>> = Vec::new();
     for (i, value) in entries.iter().enumerate() {
         match Entry::read(rules, value) {

@@ -103,6 +103,9 @@ pub trait Rules: Send + Sync + 'static {
     /// Turn, turns and phase, for lists of games.
     fn standing(&self, state: &Self::State) -> Value;
 
+    /// The SHA-256 of the data files it is played on.
+    fn data(&self) -> &str;
+
     /// The faces that were thrown in these events, in order.
     fn faces(&self, events: &[Self::Event]) -> Vec<u8>;
 

@@ -173,14 +173,12 @@ impl<R: Rules> Table for Match<R> {
 
     fn view(&self, game: &str, seat: Seat, version: Option<u32>) -> String {
         let mut out = Vec::with_capacity(16 * 1024);
-        let mut situation = self.situation(game, seat);
         match version {
             Some(version) if version < Match::version(self) => {
-                situation.version = version;
-                (situation.undo, situation.redo) = (false, false);
+                let situation = self.situation_at(game, version);
                 self.rules().write_view(&self.state_at(version), seat, &situation, &mut out);
             }
-            _ => self.rules().write_view(self.state(), seat, &situation, &mut out),
+            _ => self.rules().write_view(self.state(), seat, &self.situation(game, seat), &mut out),
         }
         String::from_utf8(out).unwrap_or_default()
     }

@@ -193,6 +193,10 @@ impl Rules for Heap {
         json!({ "turn": self.heap - state.heap, "turns": self.heap, "phase": "taking" })
     }
 
+    fn data(&self) -> &str {
+        ""
+    }
+
     fn faces(&self, events: &[Event]) -> Vec<u8> {
         events.iter().filter_map(|e| if let Event::Thrown { die } = e { Some(*die) } else { None }).collect()
     }
