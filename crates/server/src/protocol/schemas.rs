@@ -19,8 +19,31 @@ enum Asker {
     Token,
 }
 
-/// One schema a method, by the name of its file.
+/// Every schema by the name of its file: one a method, and what each system's orders, events and units look like.
 pub fn schemas() -> BTreeMap<String, String> {
+    let mut all = methods();
+    let systems: [(&str, &str, Schema); 3] = [
+        ("blue-gray.order", "An order of Blue & Gray", shape::<blue_gray::Order<String, String>>()),
+        (
+            "blue-gray.event",
+            "An event of Blue & Gray as records keep it; seats are told it with `system` and `text` besides",
+            shape::<blue_gray::Event<String, String>>(),
+        ),
+        ("blue-gray.unit", "A unit of a sandbox of Blue & Gray", shape::<blue_gray::SandboxUnit>()),
+    ];
+    for (name, title, schema) in systems {
+        let mut schema = schema.to_value();
+        schema["$schema"] = json!(DIALECT);
+        schema["title"] = json!(title);
+        all.insert(format!("{name}.json"), format!("{schema:#}\n"));
+    }
+    all
+}
+
+/// The dialect they are written in.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+fn methods() -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let any = || json!({ "type": "object" });
     let nothing = || json!({ "type": "object", "additionalProperties": false });
@@ -42,7 +65,7 @@ pub fn schemas() -> BTreeMap<String, String> {
         ("game.watch", Token, shape::<params::Watch>(), value::<answer::Watched>()),
         ("game.unwatch", Nobody, shape::<params::OneGame>(), nothing()),
         ("game.list", Nobody, shape::<params::List>(), value::<answer::Listing>()),
-        ("game.changed", Nobody, shape::<answer::Changed>(), Value::Null),
+        ("game.changed", Nobody, told::<answer::Changed>(), Value::Null),
     ];
     methods
         .into_iter()
@@ -50,7 +73,7 @@ pub fn schemas() -> BTreeMap<String, String> {
             let mut params = params;
             add_asker(&mut params, asker);
             let mut schema = json!({
-                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "$schema": DIALECT,
                 "title": method,
                 "type": "object",
                 "properties": { "params": params },
@@ -63,19 +86,31 @@ pub fn schemas() -> BTreeMap<String, String> {
         .collect()
 }
 
-/// A type's schema with nothing referred to elsewhere.
+/// The schema of something that is read, with nothing referred to elsewhere.
 fn shape<T: JsonSchema>() -> Schema {
-    let settings = SchemaSettings::draft2020_12().with(|s| {
-        s.inline_subschemas = true;
-        s.meta_schema = None;
-    });
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.remove("title");
-    schema
+    schema::<T>(settings())
+}
+
+/// The schema of something that is written.
+fn told<T: JsonSchema>() -> Schema {
+    schema::<T>(settings().for_serialize())
 }
 
 fn value<T: JsonSchema>() -> Value {
-    shape::<T>().to_value()
+    told::<T>().to_value()
+}
+
+fn settings() -> SchemaSettings {
+    SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    })
+}
+
+fn schema<T: JsonSchema>(settings: SchemaSettings) -> Schema {
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.remove("title");
+    schema
 }
 
 /// Adds `seat` or `side` (line) and `token` (server).

@@ -87,3 +87,24 @@ async fn the_reference_is_served_as_json() {
     assert!(reference["systems"].is_array());
     site.close().await;
 }
+
+#[tokio::test]
+async fn a_map_is_drawn_and_laid_out() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let drawn = head(&site.get("/maps/sheet.svg", "Accept-Encoding: br\r\n").await);
+    assert!(line(&drawn, "content-type").starts_with("image/svg+xml"));
+    assert_eq!(line(&drawn, "content-encoding"), "br");
+    // A drawing opened by itself runs nothing and loads nothing.
+    assert!(line(&drawn, "content-security-policy").starts_with("default-src 'none'"));
+    let answer = site.get("/maps/sheet.json", "").await;
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let layout: serde_json::Value = serde_json::from_str(body).unwrap();
+    assert_eq!(layout["title"], "A sheet");
+    assert_eq!(layout["hexes"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        (&layout["hexes"][1]["hex"], &layout["hexes"][1]["ground"]),
+        (&"0102".into(), &"forest".into())
+    );
+    site.close().await;
+}

@@ -21,6 +21,26 @@ use crate::toy::Toys;
 /// How long a test waits for something that must come before it gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// A map of three hexes.
+const SHEET: &str = r#"
+title = "A sheet"
+about = "For tests."
+hex_metres = 400
+[grid]
+layout = "flat-even-lower"
+numbering = "column-row"
+columns = 2
+rows = 2
+first_column = 1
+first_row = 1
+[ground]
+legend = { }
+rows = """
+..
+f-
+"""
+"#;
+
 /// A running server.
 pub struct Site {
     pub address: String,
@@ -32,7 +52,8 @@ pub struct Site {
 impl Site {
     /// A server that keeps its games in that folder and puts games away after `idle`.
     pub async fn open_idle(folder: &Path, idle: Duration) -> Site {
-        let library = Library::new().with_system(Arc::new(Toys));
+        let sheet = hexmap::read_map("sheet.toml", SHEET).unwrap();
+        let library = Library::new().with_system(Arc::new(Toys)).with_map("sheet", Arc::new(sheet));
         let store = Store::open(folder).await.unwrap();
         let house = House::new(Arc::new(library), store, idle);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
