@@ -209,6 +209,11 @@ impl Battle {
         if near().any(|(d, to)| field.is_ferry(to) && field.cost(from, d).is_some()) {
             return case!("19.13");
         }
+        let full = self.full_hexes(state, unit, from);
+        // 19.24 of Chickamauga: it would have to displace, and does not.
+        if let Some(case) = of.traits.never_displaced.filter(|_| !full.is_empty()) {
+            return case;
+        }
         if let Some(case) = of.traits.roads_only
             && near().any(|(d, to)| {
                 !field.has_way(from, d)
@@ -219,18 +224,17 @@ impl Battle {
         {
             return case;
         }
-        let full = self.full_hexes(state, unit, from);
         if full.is_empty() {
             return case!("7.72");
         }
-        // 19.24 of Chickamauga: nothing was in the way but a unit that neither displaces nor is displaced.
+        // The same: nothing was in the way but a unit that is never displaced.
         let moved = self.fixed(state, unit);
         let barred = || {
             let ends = full.iter().any(|&to| self.comes_to_an_end(state, unit, to, &mut moved.clone(), true));
             ends.then(|| self.on_map(state, of.side).find_map(|(u, _)| self.unit(u).traits.never_displaced))
                 .flatten()
         };
-        of.traits.never_displaced.or_else(barred).unwrap_or(case!("7.82"))
+        barred().unwrap_or(case!("7.82"))
     }
 
     /// Judges a retreat: where the unit goes and who makes room. Returns the displacements, nearest first.
@@ -287,7 +291,9 @@ impl Battle {
                 || format!("there is room in {b}: nobody is displaced"),
             );
         }
-        inquiry.require(case!("7.73"), "no other hex has room", ways.open.is_empty(), || {
+        let alone = |u: UnitId| self.unit(u).traits.stacks_with_nothing;
+        let full = alone(unit).or_else(|| state.stack(to).find_map(alone)).unwrap_or(case!("7.73"));
+        inquiry.require(full, "no other hex has room", ways.open.is_empty(), || {
             format!("{b} is full, and {} has room", self.numbers(&ways.open))
         })?;
         if let Some(case) = of.traits.never_displaced {
