@@ -1,4 +1,5 @@
 //! 9 Terrain: the effects chart.
+#![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 mod check;
 

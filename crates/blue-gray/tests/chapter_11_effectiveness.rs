@@ -1,4 +1,5 @@
 //! 11 Attack effectiveness, the optional rule.
+#![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 mod check;
 

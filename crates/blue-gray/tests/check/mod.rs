@@ -10,6 +10,7 @@
 //! table.order(Union, json!({"attack": {"attackers": ["a"], "defenders": ["1209"]}}));
 //! ```
 #![allow(dead_code, reason = "each test file uses its own part of this")]
+#![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 use std::path::Path;
 use std::sync::OnceLock;
