@@ -125,9 +125,6 @@ impl Battle {
         let units = self.called(&question.units);
         let side = question.side;
         match question.ask {
-            Ask::Retreat if question.units.len() == 1 => {
-                format!("the {side} side chooses where {units} retreats")
-            }
             Ask::Retreat => {
                 let verb = if question.units.len() == 1 { "retreats" } else { "retreat" };
                 format!("the {side} side chooses where {units} {verb}")
