@@ -356,6 +356,21 @@ pub fn attack(attackers: &[&str], defenders: &[&str]) -> Value {
     json!({"attack": {"attackers": attackers, "defenders": defenders}})
 }
 
+/// A retreat with its chain of displacements, nearest first.
+pub fn retreat(unit: &str, to: &str, chain: &[(&str, &str)]) -> Value {
+    let displace: Vec<Value> = chain.iter().map(|(unit, to)| json!({"unit": unit, "to": to})).collect();
+    json!({"retreat": {"unit": unit, "to": to, "displace": displace}})
+}
+
+/// The units eliminated, with the case of each.
+pub fn eliminated(events: &[Value]) -> Vec<String> {
+    events
+        .iter()
+        .filter(|e| e["event"] == "eliminated")
+        .map(|e| format!("{} by {}", e["unit"].as_str().unwrap(), e["case"].as_str().unwrap()))
+        .collect()
+}
+
 /// The kinds of these events, in order.
 pub fn kinds(events: &[Value]) -> Vec<&str> {
     events.iter().map(|e| e["event"].as_str().unwrap()).collect()
