@@ -40,6 +40,15 @@ impl Ways {
     }
 }
 
+/// A chain of displacements as far as it has come.
+#[derive(Debug, Clone)]
+struct Chain {
+    /// Units that may not be moved (again): those displaced so far, and those that are fixed.
+    moved: UnitSet,
+    /// The hexes it has come through: who came into one fills it, whatever room there was before.
+    through: Vec<Hex>,
+}
+
 impl Battle {
     /// Every way out for a unit that must retreat (7.71-7.73); with displacement only if no hex has room (7.81).
     /// None for a unit that cannot move: it is eliminated.
@@ -48,15 +57,15 @@ impl Battle {
         if self.unit(unit).traits.immobile.is_some() {
             return Ways::default();
         }
-        let open = self.open_hexes(state, unit, from);
+        let open = self.open_hexes(state, unit, from, &[]);
         if !open.is_empty() {
             return Ways { open, pushed: Vec::new() };
         }
-        let moved = self.fixed(state, unit);
+        let chain = self.fixed(state, unit);
         let mut pushed = Vec::new();
         if self.unit(unit).traits.never_displaced.is_none() {
             for hex in self.full_hexes(state, unit, from) {
-                let links = self.links(state, unit, hex, moved);
+                let links = self.links(state, unit, hex, &chain);
                 if !links.is_empty() {
                     pushed.push((hex, links));
                 }
@@ -67,7 +76,8 @@ impl Battle {
 
     /// Units that may not be displaced to let this one retreat: itself and those that must still retreat (a ruling);
     /// and those displaced before in this phase, unless that is the only way (7.82).
-    fn fixed(&self, state: &State, unit: UnitId) -> UnitSet {
+    fn fixed(&self, state: &State, unit: UnitId) -> Chain {
+        let begin = |moved| Chain { moved, through: Vec::new() };
         let mut fixed: UnitSet = state.retreating.iter().copied().collect();
         fixed.insert(unit);
         let mut sparing = fixed;
@@ -75,29 +85,31 @@ impl Battle {
         for (other, _) in self.on_map(state, self.unit(unit).side) {
             displaced |= state.marks(other).displaced && sparing.insert(other);
         }
-        let Some(from) = state.hex(unit).filter(|_| displaced) else { return fixed };
+        let Some(from) = state.hex(unit).filter(|_| displaced) else { return begin(fixed) };
         let spared = self
             .full_hexes(state, unit, from)
             .into_iter()
-            .any(|hex| self.comes_to_an_end(state, unit, hex, &mut sparing.clone(), false));
-        if spared { sparing } else { fixed }
+            .any(|hex| self.comes_to_an_end(state, unit, hex, &mut begin(sparing), false));
+        begin(if spared { sparing } else { fixed })
     }
 
     /// The next links of a chain that has come to `hex` with `mover` wanting in: who could make room, and where to.
     /// Only links from which the chain can be brought to an end.
-    pub fn links(&self, state: &State, mover: UnitId, hex: Hex, moved: UnitSet) -> Vec<Link> {
+    fn links(&self, state: &State, mover: UnitId, hex: Hex, chain: &Chain) -> Vec<Link> {
         let mut links = Vec::new();
+        let mut chain = chain.clone();
+        chain.through.push(hex);
         for unit in state.stack(hex) {
-            if !self.makes_room(state, mover, hex, unit, moved, false) {
+            if !self.makes_room(state, mover, hex, unit, chain.moved, false) {
                 continue;
             }
-            let open = self.open_hexes(state, unit, hex);
+            let open = self.open_hexes(state, unit, hex, &chain.through);
             if !open.is_empty() {
                 links.extend(open.into_iter().map(|to| Link { unit, to, on: false }));
                 continue;
             }
-            let mut beyond = moved;
-            beyond.insert(unit);
+            let mut beyond = chain.clone();
+            beyond.moved.insert(unit);
             for to in self.full_hexes(state, unit, hex) {
                 if self.comes_to_an_end(state, unit, to, &mut beyond.clone(), false) {
                     links.push(Link { unit, to, on: true });
@@ -127,33 +139,30 @@ impl Battle {
         self.fits(mover, &rest)
     }
 
-    /// Whether a chain that pushes into the full hex `hex` can be brought to an end. `tried` holds the units
-    /// displaced so far and those found useless: no unit is ever moved twice (the ruling on 7.82).
+    /// Whether a chain that pushes into the full hex `hex` can be brought to an end. Units found useless are noted
+    /// with those displaced so far: no unit is ever moved twice (the ruling on 7.82).
     fn comes_to_an_end(
         &self,
         state: &State,
         mover: UnitId,
         hex: Hex,
-        tried: &mut UnitSet,
+        chain: &mut Chain,
         yielding: bool,
     ) -> bool {
-        for unit in state.stack(hex) {
-            if !self.makes_room(state, mover, hex, unit, *tried, yielding) {
-                continue;
+        chain.through.push(hex);
+        let ends = state.stack(hex).any(|unit| {
+            if !self.makes_room(state, mover, hex, unit, chain.moved, yielding) {
+                return false;
             }
-            tried.insert(unit);
-            if !self.open_hexes(state, unit, hex).is_empty() {
-                return true;
-            }
-            if self
-                .full_hexes(state, unit, hex)
-                .into_iter()
-                .any(|to| self.comes_to_an_end(state, unit, to, tried, yielding))
-            {
-                return true;
-            }
-        }
-        false
+            chain.moved.insert(unit);
+            !self.open_hexes(state, unit, hex, &chain.through).is_empty()
+                || self
+                    .full_hexes(state, unit, hex)
+                    .into_iter()
+                    .any(|to| self.comes_to_an_end(state, unit, to, chain, yielding))
+        });
+        chain.through.pop();
+        ends
     }
 
     /// Whether a unit may stack with those units (5.32, 19.21).
@@ -174,23 +183,26 @@ impl Battle {
             && !self.in_enemy_zone(state, of.side, to)
     }
 
-    /// The hexes with room that a unit may retreat to (7.71, 7.73).
-    fn open_hexes(&self, state: &State, unit: UnitId, from: Hex) -> Vec<Hex> {
-        self.retreat_hexes(state, unit, from, true)
+    /// The hexes with room that a unit may retreat to (7.71, 7.73), but for those that a chain has filled.
+    fn open_hexes(&self, state: &State, unit: UnitId, from: Hex, through: &[Hex]) -> Vec<Hex> {
+        self.retreat_hexes(state, unit, from, through, true)
     }
 
     /// The hexes that it could only enter if someone made room (7.81).
     fn full_hexes(&self, state: &State, unit: UnitId, from: Hex) -> Vec<Hex> {
-        self.retreat_hexes(state, unit, from, false)
+        self.retreat_hexes(state, unit, from, &[], false)
     }
 
-    fn retreat_hexes(&self, state: &State, unit: UnitId, from: Hex, room: bool) -> Vec<Hex> {
+    fn retreat_hexes(&self, state: &State, unit: UnitId, from: Hex, through: &[Hex], room: bool) -> Vec<Hex> {
         self.map()
             .grid
             .neighbours(from)
             .filter(|&(direction, to)| {
                 let there: Vec<UnitId> = state.stack(to).collect();
-                self.fits(unit, &there) == room && self.admits_retreat(state, unit, from, direction, to)
+                let fits = self.fits(unit, &there);
+                fits == room
+                    && !(fits && through.contains(&to))
+                    && self.admits_retreat(state, unit, from, direction, to)
             })
             .map(|(_, to)| to)
             .collect()
@@ -228,9 +240,9 @@ impl Battle {
             return case!("7.72");
         }
         // The same: nothing was in the way but a unit that is never displaced.
-        let moved = self.fixed(state, unit);
+        let chain = self.fixed(state, unit);
         let barred = || {
-            let ends = full.iter().any(|&to| self.comes_to_an_end(state, unit, to, &mut moved.clone(), true));
+            let ends = full.iter().any(|&to| self.comes_to_an_end(state, unit, to, &mut chain.clone(), true));
             ends.then(|| self.on_map(state, of.side).find_map(|(u, _)| self.unit(u).traits.never_displaced))
                 .flatten()
         };
@@ -313,10 +325,10 @@ impl Battle {
         displace: &[Push<UnitId, Hex>],
         inquiry: &mut Inquiry,
     ) -> Result<(), Refusal> {
-        let mut moved = self.fixed(state, unit);
+        let mut chain = self.fixed(state, unit);
         let (mut mover, mut hex) = (unit, to);
         for (i, push) in displace.iter().enumerate() {
-            let links = self.links(state, mover, hex, moved);
+            let links = self.links(state, mover, hex, &chain);
             let link = links.iter().find(|l| l.unit == push.unit && l.to == push.to);
             let traits = self.unit(push.unit).traits;
             let again = state.marks(push.unit).displaced;
@@ -351,7 +363,8 @@ impl Battle {
                     }
                 },
             )?;
-            moved.insert(push.unit);
+            chain.moved.insert(push.unit);
+            chain.through.push(hex);
             (mover, hex) = (push.unit, push.to);
         }
         inquiry.require(case!("7.81"), "a unit is displaced from a full hex", !displace.is_empty(), || {
@@ -370,10 +383,10 @@ impl Battle {
         to: Hex,
         begun: &[Push<UnitId, Hex>],
     ) -> Result<Vec<Link>, Refusal> {
-        let mut moved = self.fixed(state, unit);
+        let mut chain = self.fixed(state, unit);
         let (mut mover, mut hex) = (unit, to);
         for push in begun {
-            let links = self.links(state, mover, hex, moved);
+            let links = self.links(state, mover, hex, &chain);
             match links.iter().find(|l| l.unit == push.unit && l.to == push.to) {
                 Some(link) if link.on => {}
                 Some(_) => return Ok(Vec::new()),
@@ -388,9 +401,10 @@ impl Battle {
                     ));
                 }
             }
-            moved.insert(push.unit);
+            chain.moved.insert(push.unit);
+            chain.through.push(hex);
             (mover, hex) = (push.unit, push.to);
         }
-        Ok(self.links(state, mover, hex, moved))
+        Ok(self.links(state, mover, hex, &chain))
     }
 }

@@ -65,6 +65,21 @@ fn random_games_break_no_invariant_never_stick_and_replay() {
     }
 }
 
+/// Seeds of games that once went wrong, with what it was.
+#[test]
+fn games_that_once_went_wrong() {
+    for (scenario, effectiveness, seed) in [
+        // A chain of displacements came back to the hex that the Train was retreating to (1975, 7.82).
+        ("chickamauga-1975", false, 4874),
+        ("chickamauga-1975", false, 7151),
+        ("chickamauga-1975", true, 5041),
+    ] {
+        let battle = battle(scenario, effectiveness);
+        random_game(&battle, seed, Watch { views: false, check: true })
+            .unwrap_or_else(|e| panic!("{scenario}: {e}"));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
