@@ -124,7 +124,8 @@ test("a link for one side does not play the other", async () => {
   await shows(confederate.page, confederate.known, await confederate.known.view(), "confederate");
   assert.equal(await confederate.page.locator("#end-movement").count(), 0, "no orders while the other side moves");
   const order = { "end-movement": {} };
-  await assert.rejects(confederate.known.ask("game.order", { order }), { code: 4 });
+  await assert.rejects(confederate.known.ask("game.order", { order }), { code: 1, data: { case: "4.1", system: "blue-gray-1975" } });
+  await assert.rejects(confederate.known.ask("game.order", { order, token: undefined }), { code: 4 });
   assert.equal((await confederate.known.view()).phasing, "union");
   await lobby.close();
   await confederate.window.close();
