@@ -22,7 +22,7 @@ impl Country {
 }
 
 fn country() -> impl Strategy<Value = Country> {
-    (prop::collection::vec(0..8_u8, 97..400), prop::collection::vec(prop::bool::weighted(0.15), 31..200))
+    (prop::collection::vec(1..8_u8, 97..400), prop::collection::vec(prop::bool::weighted(0.15), 31..200))
         .prop_map(|(costs, stops)| Country { costs, stops })
 }
 
