@@ -309,6 +309,32 @@ fn chickamauga_19_24_the_train_displaces_nobody_in_2006_and_does_in_1975() {
 }
 
 #[test]
+fn chickamauga_19_21_who_makes_room_for_the_train_does_not_come_back_beside_it_by_way_of_others() {
+    // f makes room in 1207 and can only go on into 1208, which is full; from there v leaves no way but back into 1207.
+    let mut units = vec![
+        "u-train 1206",
+        "f union infantry 4 1207",
+        "g union infantry 4 1208",
+        "h union infantry 4 1208",
+        "x confederate infantry 4 1306",
+        "y confederate infantry 1 1407",
+        "z confederate infantry 1 1006",
+        "w confederate infantry 1 1008",
+        "t confederate infantry 1 1210",
+    ];
+    let mut table = on("chickamauga-1975").units(&units).movement(Union).set();
+    table.end_movement(Union);
+    let back = |to: &str| retreat("u-train", "1207", &[("f", "1208"), ("g", to)]);
+    assert_eq!(table.case(Union, back("1207")), "7.81");
+    table.order(Union, back("1309"));
+    assert_eq!((table.at("u-train"), table.at("g")), ("1207".to_owned(), "1309".to_owned()));
+    units.push("v confederate infantry 1 1409");
+    let mut table = on("chickamauga-1975").units(&units).movement(Union).set();
+    let events = table.end_movement(Union);
+    assert_eq!(eliminated(&events), ["u-train by 7.82"]);
+}
+
+#[test]
 fn chickamauga_19_3_the_train_has_no_zone_and_need_not_be_attacked() {
     for edition in EDITIONS {
         let units = ["u-train 1206", "x confederate infantry 4 1304", "a union infantry 4 2020"];
