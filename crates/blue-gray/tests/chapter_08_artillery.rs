@@ -306,6 +306,12 @@ fn case_8_32_along_a_hexside_only_both_hexes_together_block() {
     assert_eq!(bars("1401", "1601"), None);
     // Between 1506, forest, and 1507, clear.
     assert_eq!(bars("1406", "1606"), None);
+    // At the edge of the sheet there is only one hex beside the line, and one does not block: 0827 is forest.
+    let table = on("chickamauga-1975")
+        .units(&["g union artillery 5 0728", "x confederate infantry 5 0928"])
+        .combat(Union)
+        .set();
+    assert!(table.legal(Union, attack(&["g"], &["0928"])));
 }
 
 #[test]

@@ -237,19 +237,22 @@ fn chattanooga_17_2_at_night_no_union_unit_moves() {
 
 #[test]
 fn chattanooga_17_2_at_night_confederates_move_and_may_leave_zones_but_not_enter_them() {
-    // x stands next to a, whose zone takes in 1417, 1517 and 1619 but not 1617.
-    let units = ["a union infantry 4 1518", "x confederate infantry 4 1618", "y confederate infantry 4 1618"];
-    let set = |turn: u8| on("chattanooga-1975").units(&units).turn(turn).movement(Confederate).set();
-    let mut day = set(4);
-    assert_eq!(day.case(Confederate, path("x", &["1719"])), "5.13");
-    let mut night = set(5);
-    assert_eq!(night.case(Confederate, path("x", &["1617"])), "10.2", "from zone to zone");
-    night.order(Confederate, path("x", &["1719"]));
-    night.order(Confederate, path("y", &["1719", "1720"]));
-    assert_eq!((night.at("x"), night.at("y")), ("1719".to_owned(), "1720".to_owned()));
-    // From outside nobody comes in.
-    let units = ["a union infantry 4 1518", "x confederate infantry 4 1718", FAR];
-    let mut night = on("chattanooga-1975").units(&units).turn(5).movement(Confederate).set();
-    assert_eq!(night.case(Confederate, path("x", &["1618"])), "10.2");
-    night.moves(Confederate, "x", "1717");
+    for edition in EDITIONS {
+        // x and y stand next to a, whose zone takes in 1617 as well.
+        let units =
+            ["a union infantry 4 1518", "x confederate infantry 4 1618", "y confederate infantry 4 1618"];
+        let set = |turn: u8| on(edition).units(&units).turn(turn).movement(Confederate).set();
+        let mut day = set(4);
+        assert_eq!(day.case(Confederate, path("x", &["1719"])), "5.13");
+        let mut night = set(5);
+        assert_eq!(night.case(Confederate, path("x", &["1617"])), "10.2", "from zone to zone");
+        night.order(Confederate, path("x", &["1719"]));
+        night.order(Confederate, path("y", &["1719", "1720"]));
+        assert_eq!((night.at("x"), night.at("y")), ("1719".to_owned(), "1720".to_owned()));
+        // From outside nobody comes in.
+        let units = ["a union infantry 4 1518", "x confederate infantry 4 1718", FAR];
+        let mut night = on(edition).units(&units).turn(5).movement(Confederate).set();
+        assert_eq!(night.case(Confederate, path("x", &["1618"])), "10.2");
+        night.moves(Confederate, "x", "1717");
+    }
 }
