@@ -1,7 +1,7 @@
 // Hands on the keyboard: an order of the protocol, given without touching the mouse.
 
 import assert from "node:assert/strict";
-import { keyed } from "./table.js";
+import { keyed, sentAlong } from "./table.js";
 
 /** Keys that walk the map, and their directions on the sheet. */
 const WAYS = {
@@ -117,6 +117,7 @@ export class Keyboard {
       await this.toUnit(unit);
       await this.press("Enter");
       await chosen.waitFor({ state: "attached" });
+      await sentAlong(this.page, this.known, []);
     }
     for (const hex of defenders) {
       const marked = await this.page.locator(".outline.defender").count();

@@ -1,7 +1,7 @@
 // Hands on the mouse: an order of the protocol, given by clicking and dragging on the page.
 
 import assert from "node:assert/strict";
-import { keyed, middle, spot, targetAt, unitAt } from "./table.js";
+import { keyed, middle, sentAlong, spot, targetAt, unitAt } from "./table.js";
 
 export class Mouse {
   /** `page`: the battle page; `known`: the game as the scout knows it. */
@@ -99,6 +99,7 @@ export class Mouse {
       if (await this.page.locator(`${unitAt(unit)}.chosen`).count()) continue;
       await this.click(`${unitAt(unit)}.active`);
       await this.page.locator(`${unitAt(unit)}.chosen`).waitFor({ state: "attached" });
+      await sentAlong(this.page, this.known, defenders);
     }
     const chosen = await this.page.locator(".counters .chosen").evaluateAll((all) => all.map((one) => one.dataset.unit));
     for (const unit of chosen.filter((unit) => !attackers.includes(unit))) {

@@ -7,7 +7,7 @@ import { laid } from "./lobby.js";
 import { decide } from "./player.js";
 import { Program } from "./program.js";
 import { Scout } from "./scout.js";
-import { shows, targetAt, unitAt } from "./table.js";
+import { sentAlong, shows, targetAt, unitAt } from "./table.js";
 import { stroke, tap, way } from "./touch.js";
 
 let program, browser, scout;
@@ -95,6 +95,7 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
         if (await page.locator(`${unitAt(unit)}.chosen`).count()) continue;
         await tap(page, `${unitAt(unit)}.active`);
         await page.locator(`${unitAt(unit)}.chosen`).waitFor({ state: "attached" });
+        await sentAlong(page, known, []);
       }
       for (const hex of fields.defenders) {
         const marked = await page.locator(".outline.defender").count();

@@ -111,3 +111,12 @@ export const unitAt = (unit) => `.counters [data-unit="${unit}"]`;
 export const targetAt = (hex) => `[data-hex="${hex}"]`;
 /** A button of the orders by its key. */
 export const keyed = (key) => `#orders [data-key="${key}"]`;
+
+/** Waits until the page has chosen whom the rules send along with the attackers chosen so far (7.22). */
+export async function sentAlong(page, known, defenders) {
+  const attackers = await page.locator(".counters .chosen").evaluateAll((all) => all.map((one) => one.dataset.unit));
+  const { attackers: joining } = await known.targets("attack", { attackers, defenders });
+  for (const { unit } of joining.filter(({ must }) => must)) {
+    await page.locator(`${unitAt(unit)}.chosen`).waitFor({ state: "attached" });
+  }
+}
