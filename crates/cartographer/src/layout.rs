@@ -38,6 +38,10 @@ pub struct HexPlace {
     pub x: f64,
     /// Its centre, to the south.
     pub y: f64,
+    /// Where its letter stands in each row of letters of the map file, from 0.
+    pub column: u8,
+    /// The row of letters that it stands in, from 0.
+    pub row: u8,
     /// The printed numbers of its neighbours by direction; `null` off the sheet.
     pub neighbours: [Option<String>; 6],
 }
@@ -56,8 +60,9 @@ pub fn layout(map: &Map) -> BoardLayout {
         .hexes()
         .map(|hex| {
             let Point { x, y } = tidy(geometry.centre(hex));
+            let (column, row) = grid.place(hex);
             let neighbours = grid.around(hex).map(|n| n.map(|n| grid.number(n).to_owned()));
-            HexPlace { hex: grid.number(hex).to_owned(), x, y, neighbours }
+            HexPlace { hex: grid.number(hex).to_owned(), x, y, column, row, neighbours }
         })
         .collect();
     BoardLayout {

@@ -66,6 +66,7 @@ fn router(site: Site) -> Router {
         .route("/", get(pages::lobby))
         .route("/game/{id}", get(pages::game))
         .route("/rules", get(pages::rules))
+        .route("/editor", get(pages::editor))
         .route("/static/{*path}", get(pages::file))
         .route("/maps/{file}", get(pages::map))
         .route("/reference.json", get(pages::reference))

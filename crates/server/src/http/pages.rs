@@ -19,6 +19,11 @@ pub(super) async fn rules(State(site): State<Site>, headers: HeaderMap) -> Respo
     site.assets.respond("static/rules.html".to_owned(), &headers).await
 }
 
+/// The map and scenario editor: its address says which scenario it opens.
+pub(super) async fn editor(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/editor.html".to_owned(), &headers).await
+}
+
 pub(super) async fn file(State(site): State<Site>, Path(path): Path<String>, headers: HeaderMap) -> Response {
     site.assets.respond(format!("static/{path}"), &headers).await
 }
