@@ -159,6 +159,12 @@ impl Assets {
         assets.add("reference.json".to_owned(), move || {
             serde_json::to_vec(told.reference()).ok().map(Cow::Owned)
         });
+        let taught = Arc::clone(library);
+        if library.tutorial().is_some() {
+            assets.add("tutorial.json".to_owned(), move || {
+                serde_json::to_vec(taught.tutorial()?).ok().map(Cow::Owned)
+            });
+        }
         assets
     }
 

@@ -15,6 +15,11 @@ pub(super) async fn game(State(site): State<Site>, headers: HeaderMap) -> Respon
     site.assets.respond("static/game.html".to_owned(), &headers).await
 }
 
+/// The battle page once more: at this address it teaches.
+pub(super) async fn learn(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/game.html".to_owned(), &headers).await
+}
+
 pub(super) async fn rules(State(site): State<Site>, headers: HeaderMap) -> Response {
     site.assets.respond("static/rules.html".to_owned(), &headers).await
 }
@@ -34,4 +39,8 @@ pub(super) async fn map(State(site): State<Site>, Path(file): Path<String>, head
 
 pub(super) async fn reference(State(site): State<Site>, headers: HeaderMap) -> Response {
     site.assets.respond("reference.json".to_owned(), &headers).await
+}
+
+pub(super) async fn tutorial(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("tutorial.json".to_owned(), &headers).await
 }

@@ -4,6 +4,7 @@ mod about_map;
 mod chart;
 mod diagram;
 mod reference;
+mod tutorial;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -37,6 +38,7 @@ pub struct Library {
     scenarios: Vec<(ScenarioInfo, usize)>,
     maps: BTreeMap<String, Arc<Map>>,
     reference: Value,
+    tutorial: Option<Value>,
 }
 
 impl Library {
@@ -71,6 +73,10 @@ impl Library {
         }
         match reference::read(read) {
             Ok(reference) => library.reference = reference,
+            Err(more) => faults.extend(more),
+        }
+        match tutorial::read(read, &library) {
+            Ok(tutorial) => library.tutorial = tutorial,
             Err(more) => faults.extend(more),
         }
         faults.into_result(library)
@@ -118,6 +124,11 @@ impl Library {
     /// The rules reference, as the page reads it.
     pub fn reference(&self) -> &Value {
         &self.reference
+    }
+
+    /// The tutorial, as the page reads it, if there is one.
+    pub fn tutorial(&self) -> Option<&Value> {
+        self.tutorial.as_ref()
     }
 
     fn system_of(&self, scenario: &str) -> Result<&dyn GameSystem, Failure> {
