@@ -39,20 +39,59 @@ pub struct CounterFace {
     pub ineffective: bool,
 }
 
+/// What is printed on a counter that is no unit: lines of lettering, in a side's colours or in none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MarkerFace {
+    /// Whose colours it bears.
+    pub force: Option<Force>,
+    /// The lettering, from the top.
+    pub lines: Vec<String>,
+}
+
 /// The side of a counter in SVG units; its `viewBox` is `0 0 SIZE SIZE`.
-const SIZE: u32 = 100;
+pub(crate) const SIZE: u32 = 100;
+
+/// Counters' lettering.
+const SANS: &str = "font-family=\"'Helvetica Neue',Arial,'Liberation Sans',sans-serif\" font-weight=\"700\" text-anchor=\"middle\"";
+
+/// Ground, edge and ink of a counter; those of the back are paler.
+#[derive(Clone, Copy)]
+pub(crate) struct Colours {
+    pub(crate) ground: &'static str,
+    edge: &'static str,
+    ink: &'static str,
+}
+
+/// The colours of a side's counters, or of a counter of no side.
+pub(crate) fn colours(force: Option<Force>, pale: bool) -> Colours {
+    let (ground, edge, ink) = match (force, pale) {
+        (Some(Force::Union), false) => ("#9db7d6", "#24405f", "#10233a"),
+        (Some(Force::Union), true) => ("#e4ebf2", "#24405f", "#3c5674"),
+        (Some(Force::Confederate), false) => ("#b9b5a8", "#45423a", "#211f1a"),
+        (Some(Force::Confederate), true) => ("#eeece5", "#45423a", "#5c584d"),
+        (None, _) => ("#f1e7d0", "#2c241b", "#2c241b"),
+    };
+    Colours { ground, edge, ink }
+}
 
 /// Draws a counter: one self-contained `<svg>` with a square `viewBox` of 100 units.
 ///
 /// The back, for an ineffective unit, is the same face paled, its symbol broken through by a bar: it is told from
 /// the front without colour.
 pub fn counter_svg(face: &CounterFace) -> String {
-    let (ground, edge, ink) = match (face.force, face.ineffective) {
-        (Force::Union, false) => ("#9db7d6", "#24405f", "#10233a"),
-        (Force::Union, true) => ("#e4ebf2", "#24405f", "#3c5674"),
-        (Force::Confederate, false) => ("#b9b5a8", "#45423a", "#211f1a"),
-        (Force::Confederate, true) => ("#eeece5", "#45423a", "#5c584d"),
-    };
+    let title = escape(&title(face));
+    let mut drawing = Drawing::new();
+    drawing.raw(&format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIZE} {SIZE}\" role=\"img\" aria-label=\"{title}\">\
+         <title>{title}</title>"
+    ));
+    draw(&mut drawing, face);
+    drawing.raw("</svg>");
+    drawing.finish()
+}
+
+/// What the counter is, in words.
+pub(crate) fn title(face: &CounterFace) -> String {
     let side = match face.force {
         Force::Union => "Union",
         Force::Confederate => "Confederate",
@@ -64,14 +103,22 @@ pub fn counter_svg(face: &CounterFace) -> String {
         Arm::Train => "train",
     };
     let state = if face.ineffective { ", ineffective" } else { "" };
-    let title = escape(&format!("{side} {arm} {} {}{state}", face.designation, face.values));
-    let mut drawing = Drawing::new();
+    format!("{side} {arm} {} {}{state}", face.designation, face.values)
+}
+
+/// The ground of a counter with its edge.
+pub(crate) fn draw_ground(drawing: &mut Drawing, Colours { ground, edge, .. }: Colours) {
     drawing.raw(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIZE} {SIZE}\" role=\"img\" aria-label=\"{title}\">\
-         <title>{title}</title>\
-         <rect x=\"1.5\" y=\"1.5\" width=\"97\" height=\"97\" rx=\"6\" fill=\"{ground}\" stroke=\"{edge}\" stroke-width=\"3\"/>\
-         <g fill=\"none\" stroke=\"{ink}\" stroke-width=\"3.4\">"
+        "<rect x=\"1.5\" y=\"1.5\" width=\"97\" height=\"97\" rx=\"6\" fill=\"{ground}\" stroke=\"{edge}\" stroke-width=\"3\"/>"
     ));
+}
+
+/// Draws a unit's counter into an element of [`SIZE`] units across.
+pub(crate) fn draw(drawing: &mut Drawing, face: &CounterFace) {
+    let colours = colours(Some(face.force), face.ineffective);
+    let ink = colours.ink;
+    draw_ground(drawing, colours);
+    drawing.raw(&format!("<g fill=\"none\" stroke=\"{ink}\" stroke-width=\"3.4\">"));
     drawing.raw("<rect x=\"26\" y=\"25\" width=\"48\" height=\"31\" fill=\"#fbf8ef\"/>");
     drawing.raw(match face.arm {
         Arm::Infantry => "<path d=\"M26 25l48 31M74 25L26 56\"/>",
@@ -86,20 +133,34 @@ pub fn counter_svg(face: &CounterFace) -> String {
     if face.ineffective {
         drawing.raw("<path stroke-width=\"3\" stroke-dasharray=\"7 4\" d=\"M10 61.5h80\"/>");
     }
-    drawing.raw(&format!(
-        "</g><g fill=\"{ink}\" text-anchor=\"middle\" font-family=\"'Helvetica Neue',Arial,'Liberation Sans',sans-serif\" font-weight=\"700\">"
-    ));
-    for (text, y, size, width) in [(&face.designation, 19.0, 16.0, 90.0), (&face.values, 91.0, 34.0, 88.0)] {
-        // A long line is squeezed to the width of the counter rather than run over its edge.
-        let wide = text.chars().count() as f64 * size * 0.56;
-        let squeeze = if wide > width {
-            format!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"")
-        } else {
-            String::new()
-        };
-        drawing
-            .raw(&format!("<text x=\"50\" y=\"{y}\" font-size=\"{size}\"{squeeze}>{}</text>", escape(text)));
+    drawing.raw(&format!("</g><g fill=\"{ink}\" {SANS}>"));
+    line(drawing, &face.designation, 19.0, 16.0, 90.0);
+    line(drawing, &face.values, 91.0, 34.0, 88.0);
+    drawing.raw("</g>");
+}
+
+/// Draws a marker into an element of [`SIZE`] units across.
+pub(crate) fn draw_marker(drawing: &mut Drawing, face: &MarkerFace) {
+    let colours = colours(face.force, false);
+    draw_ground(drawing, colours);
+    drawing.raw(&format!("<g fill=\"{}\" {SANS}>", colours.ink));
+    let size = (84.0 / face.lines.len().max(1) as f64 / 1.25).min(21.0);
+    let top = 50.0 - face.lines.len() as f64 * size * 1.25 / 2.0;
+    for (i, text) in face.lines.iter().enumerate() {
+        line(drawing, text, top + (i as f64 + 0.9) * size * 1.25, size, 88.0);
     }
-    drawing.raw("</g></svg>");
-    drawing.finish()
+    drawing.raw("</g>");
+}
+
+/// A line across the middle; a long one is squeezed to the width of the counter rather than run over its edge.
+fn line(drawing: &mut Drawing, text: &str, y: f64, size: f64, width: f64) {
+    let wide = text.chars().count() as f64 * size * 0.56;
+    let squeeze = if wide > width {
+        format!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"")
+    } else {
+        String::new()
+    };
+    let size = (size * 10.0).round() / 10.0;
+    let y = (y * 10.0).round() / 10.0;
+    drawing.raw(&format!("<text x=\"50\" y=\"{y}\" font-size=\"{size}\"{squeeze}>{}</text>", escape(text)));
 }

@@ -2,7 +2,8 @@
 //! 1860s, engraved from the map's data alone.
 //!
 //! [`map_svg`] draws a [`hexmap::Map`]; [`layout`] says where each hex of that drawing lies, so that a page can put
-//! counters on it; [`counter_svg`] draws a counter. The same input always gives the same bytes.
+//! counters on it; [`counter_svg`] draws a counter; [`print`] lays all of it out on paper. The same input always gives
+//! the same bytes.
 
 mod area;
 mod built;
@@ -16,6 +17,7 @@ mod legend;
 mod margin;
 mod names;
 mod pen;
+pub mod print;
 mod relief;
 mod sheet;
 mod stream_names;
@@ -24,7 +26,7 @@ mod water;
 mod ways;
 mod woods;
 
-pub use counter::{Arm, CounterFace, Force, counter_svg};
+pub use counter::{Arm, CounterFace, Force, MarkerFace, counter_svg};
 pub use geometry::{Geometry, Point};
 pub use layout::{BoardLayout, HexPlace, layout, layout_json};
 pub use sheet::{MapOptions, map_svg};

@@ -40,13 +40,22 @@ pub fn map_svg(map: &Map, options: &MapOptions) -> String {
     let (width, height) = (number(geometry.width()), number(geometry.height()));
     drawing.raw(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-         aria-label=\"{title}\"><title>{title}</title><rect width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\"/>",
+         aria-label=\"{title}\"><title>{title}</title>",
         title = escape(&map.title)
     ));
+    draw(&mut drawing, map, &geometry, options);
+    drawing.raw("</svg>");
+    drawing.finish()
+}
+
+/// Draws a map into an element whose user units are those of its geometry.
+pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOptions) {
+    let (width, height) = (number(geometry.width()), number(geometry.height()));
+    drawing.raw(&format!("<rect width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\"/>"));
     let (low, high) = geometry.neat_line();
     drawing.raw("<defs>");
     if map.grid.hexes().any(|hex| map.ground(hex).woods) {
-        woods::define(&mut drawing);
+        woods::define(drawing);
     }
     drawing.raw(&format!(
         "<clipPath id=\"map-neat\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath></defs>\
@@ -56,26 +65,23 @@ pub fn map_svg(map: &Map, options: &MapOptions) -> String {
         number(high.x - low.x),
         number(high.y - low.y)
     ));
-    within(&mut drawing, map, &geometry, options);
+    within(drawing, map, geometry, options);
     drawing.raw("</g>");
-    margin::draw(&mut drawing, map, &geometry);
-    if let Some((top, _)) = geometry.strip() {
-        if options.legend {
-            let (from, to) = match geometry.key_tier() {
-                Some(tier) => (Point::new(low.x, tier + 14.0), high.x),
-                None => {
-                    let to = if options.certainty { high.x - 410.0 } else { high.x - 150.0 };
-                    (Point::new(low.x + 370.0, top + 14.0), to)
-                }
-            };
-            legend::draw(&mut drawing, map, &geometry, from, to - from.x);
-        }
-        if options.certainty {
-            certainty::key(&mut drawing, map, Point::new(high.x - 400.0, top + 22.0));
-        }
+    margin::draw(drawing, map, geometry);
+    let Some((top, _)) = geometry.strip() else { return };
+    if options.legend {
+        let (from, to) = match geometry.key_tier() {
+            Some(tier) => (Point::new(low.x, tier + 14.0), high.x),
+            None => {
+                let to = if options.certainty { high.x - 410.0 } else { high.x - 150.0 };
+                (Point::new(low.x + 370.0, top + 14.0), to)
+            }
+        };
+        legend::draw(drawing, map, geometry, from, to - from.x);
     }
-    drawing.raw("</svg>");
-    drawing.finish()
+    if options.certainty {
+        certainty::key(drawing, map, Point::new(high.x - 400.0, top + 22.0));
+    }
 }
 
 /// Everything inside the neat line.

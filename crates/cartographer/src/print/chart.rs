@@ -1,0 +1,262 @@
+//! The blocks of a page of text: headings, paragraphs, tables, and the track of the game-turns.
+
+use std::rc::Rc;
+
+use crate::geometry::Point;
+use crate::ink::BLACK;
+
+use super::flow::Piece;
+use super::lettering::{Cut, Lettering};
+use super::page::{Area, END, MIDDLE, rectangle, text};
+
+/// Lettering of running text, in millimetres.
+const SIZE: f64 = 2.9;
+/// From one line of it to the next.
+const LINE: f64 = 3.75;
+/// Between the edge of a cell and its text.
+const PAD: f64 = 1.1;
+
+/// What stands on a page of text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Block {
+    /// A heading.
+    Heading(String),
+    /// Running text.
+    Text(String),
+    /// A table.
+    Table(Table),
+    /// A square for each game-turn, large enough for a counter.
+    Track(Vec<Turn>),
+}
+
+/// A table. Every row has as many cells as there are heads.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Table {
+    /// What stands above it.
+    pub title: String,
+    /// The heads of its columns.
+    pub head: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A game-turn on the track.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// Its number.
+    pub number: String,
+    /// Whether it is night.
+    pub night: bool,
+    /// What happens on it, a few words a line.
+    pub notes: Vec<String>,
+}
+
+/// Draws blocks as pieces of a column.
+pub(crate) struct Setter<'a> {
+    pub(crate) lettering: &'a Lettering,
+    /// The width of the column.
+    pub(crate) width: f64,
+    /// The side of a counter.
+    pub(crate) counter: f64,
+}
+
+impl Setter<'_> {
+    pub(crate) fn pieces(&self, blocks: &[Block]) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for block in blocks {
+            match block {
+                Block::Heading(words) => pieces.push(self.heading(words)),
+                Block::Text(words) => pieces.extend(self.text(words)),
+                Block::Table(table) => pieces.extend(self.table(table)),
+                Block::Track(turns) => pieces.extend(self.track(turns)),
+            }
+        }
+        pieces
+    }
+
+    fn heading(&self, words: &str) -> Piece {
+        let size = 4.2;
+        let lines = self.lettering.wrap(words, Cut::Bold, size, self.width);
+        let mut svg = String::new();
+        for (i, line) in lines.iter().enumerate() {
+            svg.push_str(&text(Point::new(0.0, (i as f64 + 0.8) * 5.2), size, Cut::Bold, "", line));
+        }
+        Piece { height: lines.len() as f64 * 5.2 + 0.6, gap: 5.0, svg, keep: true, head: None }
+    }
+
+    /// A paragraph, a line a piece: it may go on in the next column.
+    fn text(&self, words: &str) -> Vec<Piece> {
+        let lines = self.lettering.wrap(words, Cut::Roman, SIZE, self.width);
+        let count = lines.len();
+        let line = |(i, line): (usize, &String)| Piece {
+            height: LINE,
+            gap: if i == 0 { 1.2 } else { 0.0 },
+            svg: text(Point::new(0.0, LINE * 0.75), SIZE, Cut::Roman, "", line),
+            // Neither its first nor its last line stands alone.
+            keep: i == 0 && count > 1 || i + 2 == count,
+            head: None,
+        };
+        lines.iter().enumerate().map(line).collect()
+    }
+
+    fn table(&self, table: &Table) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        if !table.title.is_empty() {
+            pieces.push(self.heading(&table.title));
+        }
+        let widths = self.widths(table);
+        // Figures and other short entries stand in the middle of their column, words at its left.
+        let centred: Vec<bool> = (0..table.head.len())
+            .map(|column| column > 0 && table.rows.iter().all(|row| short(row.get(column))))
+            .collect();
+        let (head, height) = self.row(&table.head, &widths, &centred, Cut::Bold, "#d9cba8");
+        let repeated = Rc::new((height, head.clone()));
+        if table.head.iter().any(|words| !words.is_empty()) {
+            pieces.push(Piece { height, gap: 0.8, svg: head, keep: true, head: None });
+        }
+        for (i, row) in table.rows.iter().enumerate() {
+            let ground = if i % 2 == 0 { "#fff" } else { "#f3eddd" };
+            let (svg, height) = self.row(row, &widths, &centred, Cut::Roman, ground);
+            pieces.push(Piece { height, gap: 0.0, svg, keep: i == 0, head: Some(Rc::clone(&repeated)) });
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.keep = false;
+        }
+        pieces
+    }
+
+    /// How wide the columns are: as their texts need, the widest narrowed if that is too much; what is left over is
+    /// shared out.
+    fn widths(&self, table: &Table) -> Vec<f64> {
+        let cells = |column: usize| {
+            let rows =
+                table.rows.iter().filter_map(move |row| row.get(column)).map(|words| (words, Cut::Roman));
+            table.head.get(column).map(|words| (words, Cut::Bold)).into_iter().chain(rows)
+        };
+        let measure = |words: &str, cut: Cut| self.lettering.width(words, cut, SIZE);
+        let mut widths: Vec<f64> = (0..table.head.len())
+            .map(|column| {
+                let widest = cells(column).map(|(words, cut)| measure(words, cut)).fold(0.0, f64::max);
+                widest + 2.0 * PAD
+            })
+            .collect();
+        let total: f64 = widths.iter().sum();
+        if total <= self.width {
+            let more = (self.width - total) / widths.len().max(1) as f64;
+            widths.iter_mut().for_each(|width| *width += more);
+            return widths;
+        }
+        // The greatest width such that all columns, none wider than it, fit.
+        let (mut low, mut high) = (0.0, self.width);
+        for _ in 0..40 {
+            let middle = (low + high) / 2.0;
+            let sum: f64 = widths.iter().map(|width| width.min(middle)).sum();
+            if sum > self.width { high = middle } else { low = middle }
+        }
+        widths.iter_mut().for_each(|width| *width = width.min(low));
+        widths
+    }
+
+    /// A row of cells, and how high it is.
+    fn row(
+        &self,
+        cells: &[String],
+        widths: &[f64],
+        centred: &[bool],
+        cut: Cut,
+        ground: &str,
+    ) -> (String, f64) {
+        let lines: Vec<Vec<String>> = cells
+            .iter()
+            .zip(widths)
+            .map(|(words, width)| self.lettering.wrap(words, cut, SIZE, width - 2.0 * PAD + 0.01))
+            .collect();
+        let most = lines.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let height = most as f64 * LINE + 1.0;
+        let paint = format!("fill=\"{ground}\" stroke=\"{BLACK}\" stroke-width=\".12\"");
+        let mut svg = String::new();
+        let mut x = 0.0;
+        for ((lines, &width), &centred) in lines.iter().zip(widths).zip(centred) {
+            svg.push_str(&rectangle(Area { at: Point::new(x, 0.0), width, height }, &paint));
+            let (at, more) = if centred { (x + width / 2.0, MIDDLE) } else { (x + PAD, "") };
+            for (i, line) in lines.iter().enumerate() {
+                let y = 0.5 + (i as f64 + 0.75) * LINE;
+                svg.push_str(&text(Point::new(at, y), SIZE, cut, more, line));
+            }
+            x += width;
+        }
+        (svg, height)
+    }
+
+    /// Rows of squares that a counter lies in without hiding the number.
+    fn track(&self, turns: &[Turn]) -> Vec<Piece> {
+        let least = (self.counter + 5.0).max(17.5);
+        let across = (self.width / least).floor().max(1.0);
+        let side = self.width / across;
+        let high = self.counter + 9.5;
+        turns
+            .chunks(across as usize)
+            .map(|row| {
+                let svg = row.iter().enumerate().map(|(i, turn)| square(turn, i as f64 * side, side, high));
+                Piece { height: high, svg: svg.collect(), ..Piece::default() }
+            })
+            .collect()
+    }
+}
+
+/// Whether a cell holds no more than a figure or a mark.
+fn short(words: Option<&String>) -> bool {
+    words.is_none_or(|words| words.chars().count() <= 4)
+}
+
+fn square(turn: &Turn, x: f64, side: f64, high: f64) -> String {
+    let ground = if turn.night { "#b9bcc9" } else { "#fff" };
+    let paint = format!("fill=\"{ground}\" stroke=\"{BLACK}\" stroke-width=\".3\"");
+    let mut svg = rectangle(Area { at: Point::new(x, 0.0), width: side, height: high }, &paint);
+    svg.push_str(&text(Point::new(x + 1.2, 5.0), 5.0, Cut::Bold, "", &turn.number));
+    if turn.night {
+        svg.push_str(&text(Point::new(x + side - 1.2, 3.8), 2.8, Cut::Italic, END, "night"));
+    }
+    let count = turn.notes.len() as f64;
+    for (i, note) in turn.notes.iter().enumerate() {
+        let y = high - 1.4 - (count - 1.0 - i as f64) * 2.9;
+        svg.push_str(&text(Point::new(x + side / 2.0, y), 2.4, Cut::Roman, MIDDLE, note));
+    }
+    svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_take_what_there_is_and_no_more() {
+        let lettering = Lettering::new();
+        let setter = Setter { lettering: &lettering, width: 90.0, counter: 12.7 };
+        let words = |words: &[&str]| words.iter().map(|&w| w.to_owned()).collect::<Vec<_>>();
+        let long = "as long as it takes to be wider than the column it stands in, and by a good deal";
+        for rows in [vec![words(&["1", "2"])], vec![words(&["1", long]), words(&[long, "2"])]] {
+            let table = Table { title: String::new(), head: words(&["Die", "Result"]), rows };
+            let widths = setter.widths(&table);
+            assert!((widths.iter().sum::<f64>() - 90.0).abs() < 1e-6, "{widths:?}");
+            let pieces = setter.table(&table);
+            assert_eq!(pieces.len(), 1 + table.rows.len());
+            assert!(!pieces[pieces.len() - 1].keep);
+        }
+    }
+
+    #[test]
+    fn a_square_is_larger_than_the_counter_on_it() {
+        let lettering = Lettering::new();
+        for counter in [6.35, 12.7, 25.4] {
+            let setter = Setter { lettering: &lettering, width: 90.0, counter };
+            let turns: Vec<Turn> =
+                (1..=15).map(|n| Turn { number: n.to_string(), night: n == 9, notes: Vec::new() }).collect();
+            let rows = setter.track(&turns);
+            let svg: String = rows.iter().map(|row| row.svg.as_str()).collect();
+            assert_eq!(svg.matches("<rect").count(), 15);
+            assert_eq!(svg.matches(">night<").count(), 1);
+            assert!(rows.iter().all(|row| row.height > counter + 5.0));
+        }
+    }
+}
