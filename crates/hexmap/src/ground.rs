@@ -54,6 +54,12 @@ pub struct Ground {
     pub town: bool,
     /// River or ferry.
     pub water: Water,
+    /// Orchard.
+    pub orchard: bool,
+    /// Broken, severely steep ground ("Angled" in Kernstown).
+    pub angled: bool,
+    /// A wall stands in the hex.
+    pub wall: bool,
     /// Height in the map's own levels; 0 where the map has none.
     pub level: u8,
 }
@@ -85,6 +91,28 @@ pub struct Hexside {
     pub works: bool,
     /// A ferry's arrow points through it.
     pub ferry: bool,
+    /// A lane goes through it: the least of roads.
+    pub lane: bool,
+    /// The road that goes through it is a turnpike.
+    pub turnpike: bool,
+    /// The slope drawn on it.
+    pub slope: Slope,
+}
+
+/// A slope drawn on a hexside, seen from one of its hexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Slope {
+    /// None is drawn, whatever the levels are.
+    #[default]
+    None,
+    /// The ground rises to the other side.
+    Up,
+    /// The ground falls to the other side.
+    Down,
+    /// It rises steeply.
+    SteepUp,
+    /// It falls steeply.
+    SteepDown,
 }
 
 impl Hexside {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// A hex of one particular [`Grid`](crate::Grid), as a dense index from 0.
 ///
 /// Printed numbers are turned into hexes, and back, by the grid alone.
@@ -13,6 +15,24 @@ impl Hex {
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+}
+
+/// Written as `#h` and the dense index: a name that only its own grid can read. Who writes hexes for people or for files
+/// puts the printed number in its place.
+impl Serialize for Hex {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("#h{}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hex, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        text.strip_prefix("#h")
+            .and_then(|n| n.parse().ok())
+            .map(Hex)
+            .ok_or_else(|| serde::de::Error::custom(format!("'{text}' is no hex of this map")))
     }
 }
 

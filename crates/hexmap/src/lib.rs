@@ -15,9 +15,9 @@ mod sight;
 
 pub use fault::{Fault, Faults, line_of};
 pub use grid::{Direction, Grid, Layout, Numbering};
-pub use ground::{Certainty, Crossing, Ground, Hexside, Water};
+pub use ground::{Certainty, Crossing, Ground, Hexside, Slope, Water};
 pub use hex::{Hex, HexSet};
-pub use map::{Doubt, EdgeExit, Map, Place, Stream};
+pub use map::{Doubt, EdgeExit, Map, Place, Stream, Wall};
 pub use reach::{Reach, Step};
 pub use sheet::read_map;
 pub use sight::{Sighting, sight_line};

@@ -44,6 +44,17 @@ pub struct Doubt {
     pub what: String,
 }
 
+/// A wall that runs through some hexes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wall {
+    /// Its name.
+    pub name: String,
+    /// The hexes it stands in.
+    pub hexes: Vec<Hex>,
+    /// The hexes beyond its ends, to which it points.
+    pub points_to: Vec<Hex>,
+}
+
 /// A sheet with all that is printed on it.
 #[derive(Debug, Clone)]
 pub struct Map {
@@ -59,6 +70,8 @@ pub struct Map {
     pub places: Vec<Place>,
     /// Named streams.
     pub streams: Vec<Stream>,
+    /// Walls.
+    pub walls: Vec<Wall>,
     /// Roads and trails off the sheet.
     pub edge_exits: Vec<EdgeExit>,
     /// What is uncertain.
@@ -79,6 +92,7 @@ impl Map {
             hex_metres: 0,
             places: Vec::new(),
             streams: Vec::new(),
+            walls: Vec::new(),
             edge_exits: Vec::new(),
             doubts: Vec::new(),
             ground: vec![Ground::default(); count],

@@ -1,0 +1,34 @@
+//! Reinforcements (13.11).
+#![allow(unused_imports, unused_variables)]
+
+use hexmap::Hex;
+use serde_json::Value;
+use tabletop::{Case, Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::ChitId;
+use crate::course::Course;
+use crate::event::Event;
+use crate::frame::{Activation, Advance, Effects, Fire, FireKind, Frame, Grant, March, Melee, Moving, Occasion, Retreat, Volley};
+use crate::order::{Assault, Order, Shot};
+use crate::state::State;
+use crate::tables::Test;
+use crate::unit::{BrigadeId, UnitId};
+
+impl Battle {
+    pub(crate) fn due_units(&self, state: &State, brigade: BrigadeId) -> Vec<UnitId> {
+        todo!()
+    }
+
+    pub(crate) fn step_arrivals(&self, course: &mut Course, side: Side, units: Vec<UnitId>) {
+        todo!()
+    }
+
+    pub(crate) fn decide_arrival(&self, course: &mut Course, side: Side, units: Vec<UnitId>, choice: Vec<Hex>, order: &Order) -> Result<(), Refusal> {
+        todo!()
+    }
+
+    pub(crate) fn offer_arrival(&self, units: &[UnitId], choice: &[Hex]) -> Vec<Order> {
+        todo!()
+    }
+}

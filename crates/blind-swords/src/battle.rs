@@ -1,0 +1,226 @@
+//! A battle being played: a scenario and its options. The rules are methods on it, chapter by chapter.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hexmap::{Hex, Map};
+use tabletop::{Case, Side};
+
+use crate::chit::{Chit, ChitId};
+use crate::scenario::Scenario;
+use crate::state::{ChitPlace, ChitState, Condition, Place, State};
+use crate::unit::{Brigade, BrigadeId, Face, Faces, Unit, UnitId};
+
+/// What the players chose (K107).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Chew's battery has an allowance of its own (9.0).
+    pub chew: bool,
+    /// The second Fog of War table (10.5b).
+    pub rare_events: bool,
+    /// A unit that has been broken is never rebuilt to its fresh side (17.2).
+    pub broken_stay_worn: bool,
+}
+
+/// A scenario with the options of one game.
+#[derive(Debug, Clone)]
+pub struct Battle {
+    /// The scenario.
+    pub scenario: Arc<Scenario>,
+    /// What was chosen.
+    pub options: Options,
+    /// The turn it begins with: 1, or a sandbox's.
+    pub opening: u8,
+    pub(crate) names: Arc<HashMap<String, String>>,
+}
+
+impl Battle {
+    /// A scenario as it is printed.
+    pub fn new(scenario: Arc<Scenario>, options: Options) -> Battle {
+        let names = crate::codec::names(&scenario);
+        Battle { scenario, options, opening: 1, names: Arc::new(names) }
+    }
+
+    /// The position at the start of the set-up, before the first step is taken.
+    pub(crate) fn set_up(&self) -> State {
+        let scenario = &self.scenario;
+        let mut stacks = vec![Vec::new(); scenario.map.grid.len()];
+        let units = scenario
+            .starts
+            .iter()
+            .enumerate()
+            .map(|(i, start)| {
+                let unit = &scenario.units[i];
+                let here = start.turn == 0;
+                if here {
+                    stacks[start.hex.index()].push(UnitId(i as u8));
+                }
+                let id = UnitId(i as u8);
+                Condition {
+                    place: if here { Place::On(start.hex) } else { Place::Due },
+                    worn: start.worn || unit.faces.fresh.is_none(),
+                    hits: start.hits,
+                    mounted: start.mounted,
+                    skirmish: start.skirmish,
+                    low_ammo: false,
+                    resupplied: false,
+                    frozen: scenario.frozen.as_ref().is_some_and(|f| f.units.contains(&id)),
+                    chaos: false,
+                    was_broken: false,
+                    fired: false,
+                    moved: false,
+                    rallied: false,
+                    charged: false,
+                    acted: false,
+                    disturbed: false,
+                }
+            })
+            .collect();
+        let aside = ChitState { place: ChitPlace::Aside, key: false, casualty: false, shown: false };
+        State {
+            turn: self.opening,
+            phase: crate::state::Phase::CommandDecision,
+            units,
+            stacks,
+            chits: vec![aside; scenario.chits.len()],
+            used: vec![false; scenario.brigades.len()],
+            holders: scenario.victory.watches.iter().map(|w| w.holder).collect(),
+            stack: vec![crate::frame::Frame::Turn {}],
+            fortunes: false,
+            first_event: Default::default(),
+            earned: Default::default(),
+            surprised: false,
+            special: None,
+            released: scenario.release.is_some_and(|r| r.at_once),
+            thawed: false,
+            rare: Vec::new(),
+            deceived: Vec::new(),
+            points: scenario.victory.start,
+            exited: Default::default(),
+            instructions: Default::default(),
+        }
+    }
+
+    /// What is printed on a unit.
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.scenario.units[unit.index()]
+    }
+
+    /// All units of the roster.
+    pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.scenario.units.len() as u8).map(UnitId)
+    }
+
+    /// The unit of that id.
+    pub fn named(&self, id: &str) -> Option<UnitId> {
+        self.ids().find(|&u| self.unit(u).id == id)
+    }
+
+    /// A brigade.
+    pub fn brigade(&self, brigade: BrigadeId) -> &Brigade {
+        &self.scenario.brigades[brigade.index()]
+    }
+
+    /// All brigades.
+    pub fn brigade_ids(&self) -> impl Iterator<Item = BrigadeId> + use<> {
+        (0..self.scenario.brigades.len() as u8).map(BrigadeId)
+    }
+
+    /// A chit.
+    pub fn chit(&self, chit: ChitId) -> &Chit {
+        &self.scenario.chits[chit.index()]
+    }
+
+    /// All chits.
+    pub fn chit_ids(&self) -> impl Iterator<Item = ChitId> + use<> {
+        (0..self.scenario.chits.len() as u8).map(ChitId)
+    }
+
+    /// The map.
+    pub fn map(&self) -> &Map {
+        &self.scenario.map
+    }
+
+    /// The printed number of a hex.
+    pub fn number(&self, hex: Hex) -> &str {
+        self.scenario.map.grid.number(hex)
+    }
+
+    /// The distance between two hexes.
+    pub fn distance(&self, a: Hex, b: Hex) -> u32 {
+        self.scenario.map.grid.distance(a, b)
+    }
+
+    /// The neighbours of a hex that are in play (20.1a).
+    pub fn around(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
+        self.scenario.map.grid.neighbours(hex).map(|(_, near)| near).filter(|&near| self.in_play(near))
+    }
+
+    /// Whether a hex is in play.
+    pub fn in_play(&self, hex: Hex) -> bool {
+        self.scenario.area.as_ref().is_none_or(|area| area.contains(hex))
+    }
+
+    /// Several hexes in a sentence.
+    pub fn numbers(&self, hexes: &[Hex]) -> String {
+        listed(hexes.iter().map(|&h| self.number(h).to_owned()))
+    }
+
+    /// Several units in a sentence.
+    pub fn called(&self, units: &[UnitId]) -> String {
+        listed(units.iter().map(|&u| self.unit(u).name.clone()))
+    }
+
+    /// The counter that a unit now shows: cavalry has another dismounted.
+    pub fn faces(&self, state: &State, unit: UnitId) -> &Faces {
+        let printed = self.unit(unit);
+        match &printed.dismounted {
+            Some(faces) if !state.unit(unit).mounted => faces,
+            _ => &printed.faces,
+        }
+    }
+
+    /// The face that a unit now shows.
+    pub fn printed(&self, state: &State, unit: UnitId) -> Face {
+        let faces = self.faces(state, unit);
+        match faces.fresh {
+            Some(fresh) if !state.unit(unit).worn => fresh,
+            _ => faces.worn,
+        }
+    }
+
+    /// The side that stands in a hex.
+    pub fn holder(&self, state: &State, hex: Hex) -> Option<Side> {
+        state.stack(hex).first().map(|&u| self.unit(u).side)
+    }
+
+    /// Whether enemies of that side stand in the hex.
+    pub fn enemy_in(&self, state: &State, side: Side, hex: Hex) -> bool {
+        self.holder(state, hex) == Some(side.other())
+    }
+
+    /// The hexes next to that one in which enemies of that side stand.
+    pub fn enemies_around<'a>(&'a self, state: &'a State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + 'a {
+        self.around(hex).filter(move |&near| self.enemy_in(state, side, near))
+    }
+
+    /// The units of a side on the map with their hexes.
+    pub fn on_map<'a>(&'a self, state: &'a State, side: Side) -> impl Iterator<Item = (UnitId, Hex)> + 'a {
+        self.ids().filter(move |&u| self.unit(u).side == side).filter_map(|u| state.hex(u).map(|h| (u, h)))
+    }
+
+    /// The rulebook a case is of: rulings are marked as such.
+    pub(crate) fn system_of(&self, case: Case) -> &str {
+        if case.number().starts_with('K') { "kernstown-rulings" } else { "kernstown" }
+    }
+}
+
+/// "a", "a and b", "a, b and c".
+pub(crate) fn listed(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match words.as_slice() {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}

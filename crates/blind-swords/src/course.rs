@@ -1,0 +1,123 @@
+//! The course of an order: what follows from it, event by event, until somebody must be asked again.
+
+use tabletop::{Dice, Inquiry, Refusal, Side};
+
+use crate::battle::Battle;
+use crate::event::Event;
+use crate::frame::{Change, Frame};
+use crate::order::Order;
+use crate::state::State;
+
+/// An order being carried out on a copy of the position.
+pub(crate) struct Course<'a> {
+    pub battle: &'a Battle,
+    pub state: State,
+    pub events: Vec<Event>,
+    pub dice: &'a mut dyn Dice,
+    pub inquiry: &'a mut Inquiry,
+}
+
+impl<'a> Course<'a> {
+    pub fn new(
+        battle: &'a Battle,
+        state: &State,
+        dice: &'a mut dyn Dice,
+        inquiry: &'a mut Inquiry,
+    ) -> Course<'a> {
+        Course { battle, state: state.clone(), events: Vec::new(), dice, inquiry }
+    }
+
+    /// Lets an event happen, and whatever a change of ground brings at once: watched hexes change hands, what was held
+    /// back is released (K95, K97).
+    pub fn happen(&mut self, event: Event) {
+        self.battle.happen(&mut self.state, &event);
+        self.events.push(event);
+        let battle = self.battle;
+        if let Some(event) = self.events.last() {
+            for more in battle.consequences(&self.state, event) {
+                battle.happen(&mut self.state, &more);
+                self.events.push(more);
+            }
+        }
+    }
+
+    /// A frame on top of the stack.
+    pub fn push(&mut self, frame: Frame) {
+        self.happen(Event::Stack { change: Change::Push(Box::new(frame)) });
+    }
+
+    /// Another frame in the place of the top.
+    pub fn set(&mut self, frame: Frame) {
+        self.happen(Event::Stack { change: Change::Set(Box::new(frame)) });
+    }
+
+    /// Another frame in the place of one further down.
+    pub fn set_at(&mut self, index: usize, frame: Frame) {
+        self.happen(Event::Stack { change: Change::At(index, Box::new(frame)) });
+    }
+
+    /// The top is done.
+    pub fn pop(&mut self) {
+        self.happen(Event::Stack { change: Change::Pop });
+    }
+
+    /// One die.
+    pub fn throw(&mut self) -> u8 {
+        self.dice.throw()
+    }
+
+    /// One of `count` things, each as likely as any other, with the dice it took: the faces are read as a number in
+    /// base six, and thrown again where that number is too great to be shared out evenly.
+    ///
+    /// # Panics
+    /// Never: of nothing, or of one thing, the first is picked without a die.
+    pub fn pick(&mut self, count: usize) -> (usize, Vec<u8>) {
+        let mut faces = Vec::new();
+        if count <= 1 {
+            return (0, faces);
+        }
+        let (mut size, mut dice) = (6, 1);
+        while size < count {
+            size *= 6;
+            dice += 1;
+        }
+        loop {
+            let number = (0..dice).fold(0, |number, _| {
+                let face = self.throw();
+                faces.push(face);
+                number * 6 + usize::from(face - 1)
+            });
+            if number < size - size % count {
+                return (number % count, faces);
+            }
+        }
+    }
+
+    /// Goes on until somebody must be asked who has not said in advance what to answer, or the game is over.
+    ///
+    /// # Errors
+    /// None that a player can cause: an answer given in advance is an order that is legal.
+    pub fn proceed(&mut self) -> Result<(), Refusal> {
+        while !self.state.stack.is_empty() {
+            match self.state.asked() {
+                None => self.battle.step(self),
+                Some(side) => match self.battle.answered(&self.state, side) {
+                    None => break,
+                    Some(order) => self.decide(side, &order)?,
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// An order of the side that is asked, judged and carried out.
+    pub fn decide(&mut self, side: Side, order: &Order) -> Result<(), Refusal> {
+        let battle = self.battle;
+        battle.decide(self, side, order)
+    }
+
+    /// The frame on top, by value: frames are small, and a chapter works on its own copy before it sets it again.
+    pub fn top(&self) -> Option<Frame> {
+        self.state.stack.last().cloned()
+    }
+}

@@ -1,0 +1,30 @@
+//! The Firefight chit: fire and counterfire.
+#![allow(unused_imports, unused_variables)]
+
+use hexmap::Hex;
+use serde_json::Value;
+use tabletop::{Case, Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::ChitId;
+use crate::course::Course;
+use crate::event::Event;
+use crate::frame::{Activation, Advance, Effects, Fire, FireKind, Frame, Grant, March, Melee, Moving, Occasion, Retreat, Volley};
+use crate::order::{Assault, Order, Shot};
+use crate::state::State;
+use crate::tables::Test;
+use crate::unit::{BrigadeId, UnitId};
+
+impl Battle {
+    pub(crate) fn step_fire_back(&self, course: &mut Course, side: Side, hex: Hex, target: Hex) {
+        todo!()
+    }
+
+    pub(crate) fn decide_fire_back(&self, course: &mut Course, side: Side, hex: Hex, target: Hex, order: &Order) -> Result<(), Refusal> {
+        todo!()
+    }
+
+    pub(crate) fn offer_fire_back(&self, state: &State, side: Side, hex: Hex, target: Hex) -> Vec<Order> {
+        todo!()
+    }
+}

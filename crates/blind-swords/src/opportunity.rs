@@ -1,0 +1,30 @@
+//! Opportunity Fire (13.7).
+#![allow(unused_imports, unused_variables)]
+
+use hexmap::Hex;
+use serde_json::Value;
+use tabletop::{Case, Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::ChitId;
+use crate::course::Course;
+use crate::event::Event;
+use crate::frame::{Activation, Advance, Effects, Fire, FireKind, Frame, Grant, March, Melee, Moving, Occasion, Retreat, Volley};
+use crate::order::{Assault, Order, Shot};
+use crate::state::State;
+use crate::tables::Test;
+use crate::unit::{BrigadeId, UnitId};
+
+impl Battle {
+    pub(crate) fn offer_opportunity_fire(&self, course: &mut Course, mover: UnitId, hex: Hex) -> bool {
+        todo!()
+    }
+
+    pub(crate) fn decide_opportunity(&self, course: &mut Course, side: Side, mover: UnitId, hex: Hex, order: &Order) -> Result<(), Refusal> {
+        todo!()
+    }
+
+    pub(crate) fn offer_opportunity(&self, state: &State, side: Side, mover: UnitId, hex: Hex) -> Vec<Order> {
+        todo!()
+    }
+}

@@ -1,0 +1,90 @@
+//! Amounts with fractions, kept exactly until the end of a calculation (4.8).
+
+use std::iter::Sum;
+use std::ops::{Add, AddAssign};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Strength points as they are brought to bear, in 256ths: a cadre is a half, and ranges and circumstances halve and
+/// quarter it again (4.8, 12.1c).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
+pub struct Strength(pub i32);
+
+impl Strength {
+    /// Nothing.
+    pub const NONE: Strength = Strength(0);
+    /// A cadre: the least that can fight.
+    pub const CADRE: Strength = Strength(128);
+
+    /// Whole points.
+    pub const fn whole(points: i32) -> Strength {
+        Strength(points * 256)
+    }
+
+    /// This many halves of it, for factors of a half, one and a half, and so on.
+    #[must_use]
+    pub fn halves(self, halves: i32) -> Strength {
+        Strength(self.0 * halves / 2)
+    }
+
+    /// Less by whole points, never below nothing (4.1).
+    #[must_use]
+    pub fn less(self, points: u8) -> Strength {
+        Strength((self.0 - i32::from(points) * 256).max(0))
+    }
+
+    /// The whole points, the fraction dropped (4.8).
+    pub fn floor(self) -> i32 {
+        self.0 / 256
+    }
+
+    /// From a data file: whole points or a half.
+    pub fn from_number(points: f64) -> Option<Strength> {
+        let halves = points * 2.0;
+        (halves.fract() == 0.0 && (0.0..=200.0).contains(&halves)).then_some(Strength(halves as i32 * 128))
+    }
+
+    /// As a number for people and programs.
+    pub fn number(self) -> f64 {
+        f64::from(self.0) / 256.0
+    }
+}
+
+impl Serialize for Strength {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.number())
+    }
+}
+
+impl<'de> Deserialize<'de> for Strength {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Strength, D::Error> {
+        // Every strength is a multiple of a 256th, which a double holds exactly.
+        f64::deserialize(deserializer).map(|points| Strength((points * 256.0) as i32))
+    }
+}
+
+impl std::fmt::Display for Strength {
+    /// As the counters print it: `C` for a cadre, otherwise the number.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if *self == Strength::CADRE { f.write_str("C") } else { write!(f, "{}", self.number()) }
+    }
+}
+
+impl Add for Strength {
+    type Output = Strength;
+    fn add(self, other: Strength) -> Strength {
+        Strength(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Strength {
+    fn add_assign(&mut self, other: Strength) {
+        self.0 += other.0;
+    }
+}
+
+impl Sum for Strength {
+    fn sum<I: Iterator<Item = Strength>>(strengths: I) -> Strength {
+        strengths.fold(Strength::NONE, Add::add)
+    }
+}

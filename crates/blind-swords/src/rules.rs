@@ -1,0 +1,126 @@
+//! The battle as `tabletop` plays it.
+
+use serde_json::{Value, json};
+use tabletop::{Case, Dice, Failure, Inquiry, LoadedDice, Refusal, Rules, Seat, Side, Situation, case};
+
+use crate::battle::Battle;
+use crate::course::Course;
+use crate::event::Event;
+use crate::order::Order;
+use crate::state::State;
+
+impl Rules for Battle {
+    type State = State;
+    type Order = Order;
+    type Event = Event;
+
+    fn start(&self) -> State {
+        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::quiet());
+        let mut course = Course::new(self, &self.set_up(), &mut dice, &mut inquiry);
+        // The first question comes before the first die (8.1).
+        let _ = course.proceed();
+        course.state
+    }
+
+    fn asked(&self, state: &State) -> Option<Side> {
+        state.asked()
+    }
+
+    fn judge(
+        &self,
+        state: &State,
+        side: Side,
+        order: &Order,
+        dice: &mut dyn Dice,
+        inquiry: &mut Inquiry,
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut course = Course::new(self, state, dice, inquiry);
+        if let Order::Instruct { instructions } = order {
+            course.happen(Event::Instructed { side, instructions: instructions.clone() });
+        } else {
+            let asked = state.asked();
+            let case = state.top().map_or(case!("7.0"), |f| self.question_of(state, f).0);
+            course.inquiry.require(case, "the side is asked now", asked == Some(side), || match asked {
+                Some(asked) => format!("the {asked} side is asked now"),
+                None => "the game is over".to_owned(),
+            })?;
+            course.decide(side, order)?;
+        }
+        course.proceed()?;
+        Ok(course.events)
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        self.happen(state, event);
+    }
+
+    fn may_undo(&self, _: &State, order: &Order) -> bool {
+        // What has been shown to the other side stays shown.
+        !matches!(order, Order::Play { .. } | Order::Common {} | Order::Hold {} | Order::Instruct { .. })
+    }
+
+    fn system_of(&self, case: Case) -> &str {
+        Battle::system_of(self, case)
+    }
+
+    fn read_order(&self, order: &Value) -> Result<Order, String> {
+        let mut order = order.clone();
+        self.inward(&mut order);
+        serde_json::from_value(order).map_err(|e| format!("order: {e}"))
+    }
+
+    fn order_value(&self, order: &Order) -> Value {
+        let mut value = json!(order);
+        self.outward(&mut value);
+        value
+    }
+
+    fn read_event(&self, event: &Value) -> Result<Event, String> {
+        let mut event = event.clone();
+        self.inward(&mut event);
+        serde_json::from_value(event).map_err(|e| format!("event: {e}"))
+    }
+
+    fn event_value(&self, event: &Event) -> Value {
+        let mut value = json!(event);
+        self.outward(&mut value);
+        value
+    }
+
+    fn told(&self, event: &Event, seat: Seat) -> Option<Value> {
+        self.event_told(event, seat)
+    }
+
+    fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
+        self.view(state, seat, situation, out);
+    }
+
+    fn options(&self, state: &State, side: Side) -> Value {
+        self.options_answer(state, side)
+    }
+
+    fn targets(&self, state: &State, side: Side, verb: &str, subject: &Value) -> Result<Value, Failure> {
+        self.targets_answer(state, side, verb, subject)
+    }
+
+    fn preview(&self, state: &State, side: Side, order: &Order) -> Value {
+        self.preview_value(state, side, order)
+    }
+
+    fn standing(&self, state: &State) -> Value {
+        json!({ "turn": state.turn, "turns": self.scenario.times.len(), "phase": state.phase,
+                "phasing": state.asked() })
+    }
+
+    fn data(&self) -> &str {
+        &self.scenario.data
+    }
+
+    fn faces(&self, events: &[Event]) -> Vec<u8> {
+        events.iter().flat_map(Event::faces).collect()
+    }
+
+    fn faults(&self, state: &State) -> Vec<String> {
+        self.invariants(state)
+    }
+}

@@ -1,0 +1,257 @@
+//! A scenario: its map, units, chits, turns and special rules. Special rules are values here, each with its case; the
+//! chapters read those values and never ask which scenario it is (20).
+
+use std::sync::Arc;
+
+use hexmap::{Hex, HexSet, Map};
+use tabletop::{BySide, Case, ScenarioInfo, Side};
+
+use crate::chit::{Chit, ChitId};
+use crate::tables::Tables;
+use crate::unit::{Brigade, BrigadeId, Unit, UnitId};
+
+/// A battle as it can be played.
+#[derive(Debug)]
+pub struct Scenario {
+    /// How it is offered.
+    pub info: ScenarioInfo,
+    /// The case that sets it out: 20.1 to 21.6.
+    pub case: Case,
+    /// SHA-256 of the data files it was read from.
+    pub data: String,
+    /// The charts.
+    pub tables: Arc<Tables>,
+    /// The sheet.
+    pub map: Arc<Map>,
+    /// The hexes in play (20.1a); `None` where all are.
+    pub area: Option<HexSet>,
+    /// The case of the area.
+    pub area_case: Case,
+    /// The roster.
+    pub units: Vec<Unit>,
+    /// The brigades.
+    pub brigades: Vec<Brigade>,
+    /// The chits that may come into the cup.
+    pub chits: Vec<Chit>,
+    /// Where each unit of the roster begins.
+    pub starts: Vec<Start>,
+    /// The clock times of the turns, the first turn first.
+    pub times: Vec<String>,
+    /// How many Key Chits each side chooses (8.1).
+    pub keys: BySide<u8>,
+    /// How many of the others join them at random (8.2).
+    pub random: BySide<u8>,
+    /// The Common Event side of chits is in use (10.4b), with what it can earn.
+    pub common: BySide<Option<CommonEvent>>,
+    /// Units that may not move until they thaw (K94).
+    pub frozen: Option<Frozen>,
+    /// A command chit that works at its lower rating until it is released (20.2i, K95).
+    pub release: Option<Release>,
+    /// Three activations before the first draw of the first turn (20.4e).
+    pub opening_attack: Option<SpecialAttack>,
+    /// Batteries of a side that may not move, nor fire at a division, in the first Artillery Phase (20.4f).
+    pub silent_batteries: Option<SilentBatteries>,
+    /// Where Union batteries are resupplied (13.13), with the case.
+    pub resupply: Option<(Hex, Case)>,
+    /// How it is won.
+    pub victory: Victory,
+}
+
+/// Where a unit is when the game begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Start {
+    /// Its hex; of a reinforcement, the hex it comes on by.
+    pub hex: Hex,
+    /// The turn it comes; 0 for a unit that is there from the start.
+    pub turn: u8,
+    /// Morale Hits it begins with.
+    pub hits: u8,
+    /// In Skirmish Order.
+    pub skirmish: bool,
+    /// Cavalry on its horses.
+    pub mounted: bool,
+    /// A sandbox's unit that begins worn. Fragile units always do.
+    pub worn: bool,
+}
+
+/// What a side's first Event chit of a turn, used as a Common Event, can earn at the end of that turn (20.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CommonEvent {
+    /// The Surprise Attack (20.5a-h), on a die up to this, by the division that this chit activates.
+    SurpriseAttack {
+        /// Earned on a die up to this.
+        upto: u8,
+        /// The division's chit.
+        chit: ChitId,
+    },
+    /// The general becomes aware (20.5), on a die up to this.
+    Aware {
+        /// Earned on a die up to this.
+        upto: u8,
+        /// His chit.
+        chit: ChitId,
+    },
+}
+
+/// Units that stand frozen (20.2h).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frozen {
+    /// Which.
+    pub units: Vec<UnitId>,
+    /// They thaw at the start of this turn, if not before.
+    pub until: u8,
+    /// The case.
+    pub case: Case,
+}
+
+/// A command chit held back (20.2i).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Release {
+    /// The chit.
+    pub chit: ChitId,
+    /// Its brigade: an attack on it releases it.
+    pub brigade: BrigadeId,
+    /// An enemy within the distance of this hex releases it.
+    pub hex: Hex,
+    /// The distance.
+    pub distance: u32,
+    /// Released from the start (20.3d).
+    pub at_once: bool,
+    /// The case.
+    pub case: Case,
+}
+
+/// Activations that need no roll, with a bonus while they last (20.4e, 20.5d).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SpecialAttack {
+    /// The chit of the division that makes them; it stays out of the cup that turn.
+    pub chit: ChitId,
+    /// Added to the CR of all its units until the last of them is over.
+    pub bonus: u8,
+    /// The case.
+    pub case: Case,
+}
+
+/// 20.4f.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SilentBatteries {
+    /// Whose batteries.
+    pub side: Side,
+    /// They may not fire at units of the division of this chit.
+    pub chit: ChitId,
+    /// The case.
+    pub case: Case,
+}
+
+/// A hex whose last holder is kept track of (20.1f, 20.2j, 20.4i).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watch {
+    /// The hex.
+    pub hex: Hex,
+    /// Its name.
+    pub name: String,
+    /// Who holds it at the start.
+    pub holder: Side,
+}
+
+/// How a scenario is won.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Victory {
+    /// The hexes that count.
+    pub watches: Vec<Watch>,
+    /// Points at the end of turns, by hex held.
+    pub awards: Vec<Award>,
+    /// Points once, at the end of one turn.
+    pub bonuses: Vec<Bonus>,
+    /// Points a side begins with.
+    pub start: BySide<i32>,
+    /// What each side's casualties bring the **enemy**, in halves of a point for every fresh SP; `None` where they
+    /// bring nothing (20.2m, 20.4i).
+    pub casualties: BySide<Option<Casualties>>,
+    /// What a side scores for its own units that left the map (K12).
+    pub exits: BySide<Option<Exits>>,
+    /// What the levels are read from.
+    pub measure: Measure,
+    /// From the worst to the best for whoever the measure favours when it is high.
+    pub levels: Vec<Level>,
+    /// The case of the levels.
+    pub case: Case,
+}
+
+/// Points for holding a hex at the end of a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Award {
+    /// The hex.
+    pub hex: Hex,
+    /// Points to the holder, by who holds it.
+    pub points: BySide<i32>,
+    /// From the end of this turn on.
+    pub from: u8,
+    /// Nothing while that side holds that other hex (20.2j).
+    pub unless: Option<(Side, Hex)>,
+    /// The case.
+    pub case: Case,
+}
+
+/// Points at the end of one turn (20.2k, 20.2l, 20.4i).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bonus {
+    /// Whose.
+    pub side: Side,
+    /// At the end of this turn.
+    pub turn: u8,
+    /// The hexes counted.
+    pub hexes: Vec<Hex>,
+    /// Points for holding one, two, three … of them; more than the list is long counts as its last.
+    pub points: Vec<i32>,
+    /// Nothing while that side holds that other hex.
+    pub unless: Option<(Side, Hex)>,
+    /// The case.
+    pub case: Case,
+}
+
+/// What a side's own losses bring the enemy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Casualties {
+    /// Divides the total strength lost; the remainder is dropped.
+    pub divisor: i32,
+    /// The case.
+    pub case: Case,
+}
+
+/// What a side scores for strength that left by its own edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exits {
+    /// Strength for one point, over the whole game (K99).
+    pub strength: i32,
+    /// Voluntary exits count from this turn on (K13).
+    pub from: u8,
+    /// A unit of this side that retreats off by its own edge has left rather than broken (20.4i).
+    pub retreats_count: bool,
+    /// The case.
+    pub case: Case,
+}
+
+/// What levels are read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// How many of the watched hexes the Union holds (20.1i).
+    UnionHexes,
+    /// The Confederate points less the Union's (20.2).
+    ConfederateNet,
+    /// The difference, in favour of whoever has more (20.4i).
+    Difference,
+}
+
+/// A level of victory.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Level {
+    /// "Minor CSA Victory".
+    pub name: String,
+    /// The highest measure that still is this level; the last has none.
+    pub upto: Option<i32>,
+    /// Who has won; nobody in a draw, or where the measure is a difference and says who.
+    pub winner: Option<Side>,
+    /// 0 to 1: how good it is for the winner.
+    pub score: f32,
+}

@@ -1,0 +1,380 @@
+//! The charts: every number that the rulebook or its player aids print. Read from `data/kernstown/charts.toml`.
+
+use tabletop::{BySide, Case, Side};
+
+use crate::chit::BrigadeOrder;
+use crate::points::Strength;
+use crate::unit::{Arm, Weapon};
+
+/// All charts.
+#[derive(Debug, Clone)]
+pub struct Tables {
+    /// The Combat Results Table.
+    pub combat: CombatTable,
+    /// Fire Combat column shifts by their id (12.3): columns and case.
+    pub fire_shifts: Vec<Shift>,
+    /// Close Combat column shifts by their id (14.3d).
+    pub close_shifts: Vec<Shift>,
+    /// Fire Combat Cohesion Tests (15.1).
+    pub fire_tests: CohesionTable,
+    /// Close Combat Cohesion Tests (15.2).
+    pub close_tests: CohesionTable,
+    /// Weapon ranges (12.1c).
+    pub ranges: Vec<Range>,
+    /// Strength factors, in halves of a half (quarters): 4 is unchanged (12.1c, 12.1d).
+    pub factors: Factors,
+    /// Movement costs (13.3).
+    pub costs: Costs,
+    /// What each order allows (11).
+    pub orders: [OrderRow; 4],
+    /// A battery's allowance in half points (9.0).
+    pub battery_allowance: u8,
+    /// Stacking (6.1).
+    pub stacking: Stacking,
+    /// Panic (15.1b).
+    pub panic: Panic,
+    /// Break Test: the box for a die over the CR by 1, 2, and 3 or more (15.7).
+    pub broken_box: [u8; 3],
+    /// Morale hits: what one takes off SP and CR (15.6).
+    pub morale: Morale,
+    /// The Fog of War table (10.5b).
+    pub fog: [Fog; 6],
+    /// The general who is named by the colored die, by side: chit ids (10.5b).
+    pub generals: BySide<[Option<String>; 6]>,
+    /// He is hit on a white die up to this; returns on a higher one.
+    pub general_hit: u8,
+}
+
+/// One column shift.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shift {
+    /// The name in code, data and protocol.
+    pub id: String,
+    /// For people.
+    pub name: String,
+    /// Columns: to the right above 0.
+    pub columns: i8,
+    /// The case.
+    pub case: Case,
+}
+
+/// What a combat result asks of a unit with a given CR (12.3b).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Test {
+    /// No box: nothing in Fire Combat, a Close Fight in Close Combat (14.0).
+    None,
+    /// Green.
+    Routine,
+    /// Yellow.
+    Tough,
+    /// Red.
+    Severe,
+}
+
+/// The Combat Results Table (12.3).
+#[derive(Debug, Clone)]
+pub struct CombatTable {
+    /// The columns, left to right: their name and the least strength that begins on each.
+    pub columns: Vec<(String, Strength)>,
+    /// The rows: the lowest and highest roll (11 to 66), and for each column the test for every CR 0 to 6.
+    pub rows: Vec<CombatRow>,
+}
+
+/// A row of it.
+#[derive(Debug, Clone)]
+pub struct CombatRow {
+    /// Lowest roll, colored die first.
+    pub from: u8,
+    /// Highest roll.
+    pub upto: u8,
+    /// By column, then by CR.
+    pub cells: Vec<[Test; 7]>,
+}
+
+impl CombatTable {
+    /// The column a strength begins on; `None` below the least (12.3).
+    pub fn column(&self, strength: Strength) -> Option<usize> {
+        self.columns.iter().rposition(|(_, least)| strength >= *least)
+    }
+
+    /// What a roll asks of a unit of that CR.
+    pub fn test(&self, column: usize, colored: u8, white: u8, cohesion: u8) -> Test {
+        let roll = colored * 10 + white;
+        self.rows
+            .iter()
+            .find(|r| (r.from..=r.upto).contains(&roll))
+            .and_then(|r| r.cells.get(column))
+            .map_or(Test::None, |cell| cell[usize::from(cohesion.min(6))])
+    }
+}
+
+/// What a Depletion die does (15.1a, 15.2a).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Depletion {
+    /// `-`
+    None,
+    /// `D`
+    Lead,
+    /// `D2`
+    Two,
+    /// `D all`
+    All,
+    /// `AD`
+    Attacker,
+    /// `BD*`
+    Both,
+}
+
+/// What a Skedaddle die does (15.1b, 15.2c).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Skedaddle {
+    /// `M`, `2M`: Morale Hits of the Lead Unit.
+    pub morale: u8,
+    /// `B`: the Lead Unit takes a Break Test.
+    pub break_test: bool,
+    /// `R#`: the Lead Unit retreats.
+    pub retreat: u8,
+    /// `RA#`: all defenders retreat.
+    pub all_retreat: u8,
+    /// `(P#)`: units that panic.
+    pub panic: u8,
+    /// `AM`: Morale Hits of the attacker's largest unit.
+    pub attacker_morale: u8,
+    /// `AR#`: the attacker's largest unit retreats.
+    pub attacker_retreat: u8,
+}
+
+/// The Cohesion Tests of one kind of combat, by test (None is the Close Fight) and die.
+#[derive(Debug, Clone)]
+pub struct CohesionTable {
+    /// By test, then die 1 to 6.
+    pub depletion: [[Depletion; 6]; 4],
+    /// By test, then die 1 to 6.
+    pub skedaddle: [[Skedaddle; 6]; 4],
+    /// As the chart prints both, for people.
+    pub text: [[(String, String); 6]; 4],
+}
+
+/// The ranges of a weapon in hexes, first to last (12.1c).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Range {
+    /// The weapon.
+    pub weapon: Weapon,
+    /// Whether it is the row of batteries.
+    pub artillery: bool,
+    /// Canister.
+    pub canister: Option<(u8, u8)>,
+    /// Effective.
+    pub effective: Option<(u8, u8)>,
+    /// Long.
+    pub long: Option<(u8, u8)>,
+    /// Extreme.
+    pub extreme: Option<(u8, u8)>,
+}
+
+/// A band of range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Band {
+    /// Batteries only.
+    Canister,
+    /// Full strength.
+    Effective,
+    /// Half.
+    Long,
+    /// A quarter.
+    Extreme,
+}
+
+/// What strength is multiplied by, in quarters (4 leaves it as it is).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Factors {
+    /// 12.1c-iv.
+    pub canister: i32,
+    /// 12.1c-i.
+    pub effective: i32,
+    /// 12.1c-ii.
+    pub long: i32,
+    /// 12.1c-iii.
+    pub extreme: i32,
+    /// 12.1d, 13.7.
+    pub opportunity: i32,
+    /// 12.1d, 14.3a.
+    pub supporting: i32,
+    /// 10.5b, of Defensive Fire.
+    pub chaos: i32,
+    /// The Low Ammo marker.
+    pub low_ammo: i32,
+}
+
+/// Whom a movement cost is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mover {
+    /// Infantry and dismounted cavalry.
+    Foot,
+    /// Mounted cavalry.
+    Mounted,
+    /// Batteries.
+    Guns,
+}
+
+/// One movement cost in **half points** for foot, mounted and guns.
+pub type Cost = [u8; 3];
+
+/// Movement costs in half points (13.3), by [`Mover`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Costs {
+    /// Clear.
+    pub clear: Cost,
+    /// Light Woods.
+    pub woods: Cost,
+    /// Orchard.
+    pub orchard: Cost,
+    /// Added for a wall.
+    pub wall: Cost,
+    /// Added for Angled ground.
+    pub angled: Cost,
+    /// Added up a Slope.
+    pub slope_up: Cost,
+    /// Added up a Steep Slope; guns instead spend their whole allowance (9.5a).
+    pub steep_up: Cost,
+    /// Added down a Steep Slope.
+    pub steep_down: Cost,
+    /// Along a lane.
+    pub lane: Cost,
+    /// Along a road or turnpike.
+    pub road: Cost,
+    /// In March Column along a road or turnpike (13.5a).
+    pub march: Cost,
+    /// To leave Skirmish Order (16.1).
+    pub leave_skirmish: u8,
+    /// What a unit in Skirmish Order pays less, and the least it pays (16.1).
+    pub skirmish_less: u8,
+    /// The least a hex costs it.
+    pub skirmish_least: u8,
+    /// To mount or dismount (13.9).
+    pub mount: u8,
+    /// To leave the map (13.12).
+    pub exit: u8,
+    /// What the Surprise Attack lets every unit move (20.5e).
+    pub surprise: u8,
+}
+
+/// What an order allows (11).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderRow {
+    /// Which.
+    pub order: BrigadeOrder,
+    /// Allowance on foot, in half points.
+    pub infantry: u8,
+    /// Allowance mounted, in half points.
+    pub cavalry: u8,
+    /// It may move next to enemies (13.6).
+    pub engages: bool,
+    /// It may fire.
+    pub fires: bool,
+    /// It may close.
+    pub closes: bool,
+    /// March Column (13.5a).
+    pub marches: bool,
+    /// Morale Hits a Recovery takes off; 0 where units may not rally (17.2a).
+    pub recovers: u8,
+    /// Units may rebuild (17.2b).
+    pub rebuilds: bool,
+    /// The case.
+    pub case: Case,
+}
+
+/// Stacking (6.1), in quarter points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stacking {
+    /// The most in a hex.
+    pub limit: u16,
+    /// What one gun counts.
+    pub gun: u16,
+}
+
+/// Panic (15.1b).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Panic {
+    /// Units with a modified CR up to this can panic.
+    pub upto: u8,
+    /// The Morale Hits they take.
+    pub morale: u8,
+    /// The hexes they run.
+    pub retreat: u8,
+}
+
+/// What one Morale Hit takes off, and what want of support does (15.5, 15.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Morale {
+    /// Off the SP for each hit.
+    pub strength: u8,
+    /// Off the CR for each hit.
+    pub cohesion: u8,
+    /// Off the CR of a unit without support.
+    pub unsupported: u8,
+}
+
+/// A result of the Fog of War table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fog {
+    /// Battlefield Chaos on that side.
+    Chaos(Side),
+    /// A Wayward Move of that side's.
+    Wayward(Side),
+    /// A general may be hit: a second die says whose.
+    General {
+        /// The Union's on a die up to this.
+        union_upto: u8,
+    },
+    /// Nothing, or the optional second table.
+    Rare,
+}
+
+impl Tables {
+    /// What an order allows.
+    pub fn order(&self, order: BrigadeOrder) -> &OrderRow {
+        // The rows are read in the order of `BrigadeOrder::ALL`.
+        &self.orders[order as usize]
+    }
+
+    /// A shift of Fire Combat by its id.
+    pub fn fire_shift(&self, id: &str) -> Option<&Shift> {
+        self.fire_shifts.iter().find(|s| s.id == id)
+    }
+
+    /// A shift of Close Combat by its id.
+    pub fn close_shift(&self, id: &str) -> Option<&Shift> {
+        self.close_shifts.iter().find(|s| s.id == id)
+    }
+
+    /// The band a weapon fires in at that range (12.1c): Canister counts as Effective here, as it is elective.
+    pub fn band(&self, weapon: Weapon, arm: Arm, range: u32) -> Option<Band> {
+        let row = self.ranges.iter().find(|r| r.weapon == weapon && r.artillery == (arm == Arm::Artillery))?;
+        let within = |band: Option<(u8, u8)>| {
+            band.is_some_and(|(from, upto)| (u32::from(from)..=u32::from(upto)).contains(&range))
+        };
+        if within(row.effective) || within(row.canister) {
+            Some(Band::Effective)
+        } else if within(row.long) {
+            Some(Band::Long)
+        } else if within(row.extreme) {
+            Some(Band::Extreme)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a battery can use Canister at that range.
+    pub fn canister(&self, weapon: Weapon, range: u32) -> bool {
+        self.ranges.iter().any(|r| {
+            r.artillery
+                && r.weapon == weapon
+                && r.canister.is_some_and(|(from, upto)| (u32::from(from)..=u32::from(upto)).contains(&range))
+        })
+    }
+}

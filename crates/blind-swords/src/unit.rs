@@ -1,0 +1,158 @@
+//! Units: what is printed on their counters (4.1, 5.0).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tabletop::Side;
+
+use crate::points::Strength;
+
+/// Makes a dense index that is written as `#x12` until the names of its battle take its place.
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident, $mark:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub(crate) u8);
+
+        impl $name {
+            /// The dense index, for tables with one entry each.
+            pub fn index(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(&format_args!(concat!($mark, "{}"), self.0))
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+                text.strip_prefix($mark).and_then(|n| n.parse().ok()).map($name).ok_or_else(|| {
+                    serde::de::Error::custom(format!("there is no '{text}' in this battle"))
+                })
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string" })
+            }
+        }
+    };
+}
+pub(crate) use index;
+
+index!(
+    /// A unit of one battle's roster.
+    UnitId, "#u"
+);
+index!(
+    /// A brigade of one battle (5.0).
+    BrigadeId, "#b"
+);
+
+/// The arm printed on the counter (4.1). Cavalry that has dismounted counts as infantry: ask the position, not the
+/// counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Arm {
+    /// Regiments and battalions on foot.
+    Infantry,
+    /// Regiments and battalions of horse, mounted or not.
+    Cavalry,
+    /// Batteries and sections. They belong to no brigade.
+    Artillery,
+}
+
+/// The weapon printed on the counter (4.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Weapon {
+    /// Smoothbore muskets; in batteries, Napoleons and the like.
+    S,
+    /// Rifles; in batteries, rifled guns.
+    R,
+    /// Carbines.
+    C,
+    /// Swords and pistols.
+    CC,
+    /// The mixed rifles of sharpshooters.
+    SS,
+    /// A battery of mixed guns.
+    Mx,
+}
+
+/// One face of a counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Face {
+    /// Strength points (SP).
+    pub strength: Strength,
+    /// Cohesion Rating (CR).
+    pub cohesion: u8,
+}
+
+/// Both faces of a counter with its weapon: every counter has one, cavalry that can dismount has two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Faces {
+    /// What it is armed with.
+    pub weapon: Weapon,
+    /// The fresh face; a Fragile unit has none and begins worn.
+    pub fresh: Option<Face>,
+    /// The Battleworn face.
+    pub worn: Face,
+}
+
+/// A unit as it is printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unit {
+    /// Stable for good.
+    pub id: String,
+    /// The name on the counter, not unique.
+    pub name: String,
+    /// Whose it is.
+    pub side: Side,
+    /// Its arm.
+    pub arm: Arm,
+    /// Its brigade; batteries have none.
+    pub brigade: Option<BrigadeId>,
+    /// Its counter. Of cavalry, the mounted one.
+    pub faces: Faces,
+    /// The counter of the same unit dismounted (13.9).
+    pub dismounted: Option<Faces>,
+    /// Marked with crosshairs: a Sharpshooter.
+    pub sharpshooter: bool,
+    /// It has a worn side only, and is eliminated where others are broken.
+    pub fragile: bool,
+    /// The other halves of the same regiment (6.1d).
+    pub halves: Vec<UnitId>,
+    /// A movement allowance of its own that an option gives it (9.0).
+    pub optional_allowance: Option<u8>,
+}
+
+impl Unit {
+    /// Belongs to a regiment that is split into two counters (6.1d).
+    pub fn is_half(&self) -> bool {
+        self.arm == Arm::Infantry && !self.halves.is_empty()
+    }
+}
+
+/// A brigade (5.0).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Brigade {
+    /// Stable for good.
+    pub id: String,
+    /// The name, not unique.
+    pub name: String,
+    /// Whose it is.
+    pub side: Side,
+    /// The division it belongs to; in 1862, where there are none, nothing.
+    pub division: Option<String>,
+    /// Its infantry and cavalry.
+    pub units: Vec<UnitId>,
+    /// Reserve Moves are barred to it, under that case (20.2i).
+    pub no_reserve: Option<tabletop::Case>,
+}

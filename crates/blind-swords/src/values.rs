@@ -1,0 +1,154 @@
+//! What a unit is worth now: arm, strength, cohesion, support, and room in a hex (4.1, 6.1, 15.5, 15.6).
+
+use hexmap::Hex;
+
+use crate::battle::Battle;
+use crate::frame::{Frame, Grant};
+use crate::points::Strength;
+use crate::state::State;
+use crate::tables::Mover;
+use crate::unit::{Arm, UnitId};
+
+impl Battle {
+    /// A mounted cavalry unit: what the rules call cavalry (6.1b).
+    pub fn is_mounted(&self, state: &State, unit: UnitId) -> bool {
+        self.unit(unit).arm == Arm::Cavalry && state.unit(unit).mounted
+    }
+
+    /// Infantry, or cavalry that has dismounted (6.1b).
+    pub fn is_foot(&self, state: &State, unit: UnitId) -> bool {
+        match self.unit(unit).arm {
+            Arm::Infantry => true,
+            Arm::Cavalry => !state.unit(unit).mounted,
+            Arm::Artillery => false,
+        }
+    }
+
+    /// A battery.
+    pub fn is_gun(&self, unit: UnitId) -> bool {
+        self.unit(unit).arm == Arm::Artillery
+    }
+
+    /// Whose movement costs it pays (13.3).
+    pub fn mover(&self, state: &State, unit: UnitId) -> Mover {
+        if self.is_gun(unit) {
+            Mover::Guns
+        } else if self.is_mounted(state, unit) {
+            Mover::Mounted
+        } else {
+            Mover::Foot
+        }
+    }
+
+    /// SP after Morale Hits, before any factor (4.1, 15.6, K31).
+    pub fn strength(&self, state: &State, unit: UnitId) -> Strength {
+        let hits = state.unit(unit).hits * self.scenario.tables.morale.strength;
+        self.printed(state, unit).strength.less(hits)
+    }
+
+    /// Whether the unit has support (15.5, K87).
+    pub fn is_supported(&self, state: &State, unit: UnitId) -> bool {
+        let Some(hex) = state.hex(unit) else { return true };
+        let side = self.unit(unit).side;
+        let brigade = self.unit(unit).brigade;
+        let gives = |&friend: &UnitId| {
+            let there = state.unit(friend);
+            friend != unit
+                && self.unit(friend).side == side
+                && there.hits == 0
+                && !there.chaos
+                && if self.is_gun(unit) { !self.is_gun(friend) } else { self.unit(friend).brigade == brigade }
+        };
+        !state.unit(unit).chaos
+            && (state.stack(hex).iter().any(gives)
+                || self.map().grid.neighbours(hex).any(|(_, near)| state.stack(near).iter().any(gives)))
+    }
+
+    /// The modified CR (K35): printed, less hits, less want of support, plus what an activation or a special attack adds,
+    /// held to 0 to 6 at the end.
+    pub fn cohesion(&self, state: &State, unit: UnitId) -> u8 {
+        let morale = &self.scenario.tables.morale;
+        let mut rating = i16::from(self.printed(state, unit).cohesion);
+        rating -= i16::from(state.unit(unit).hits * morale.cohesion);
+        if !self.is_supported(state, unit) {
+            rating -= i16::from(morale.unsupported);
+        }
+        rating += i16::from(self.cohesion_bonus(state, unit));
+        rating.clamp(0, 6) as u8
+    }
+
+    /// What is added to a unit's CR just now (Confident; 20.4e, 20.5d).
+    pub(crate) fn cohesion_bonus(&self, state: &State, unit: UnitId) -> u8 {
+        let Some(brigade) = self.unit(unit).brigade else { return 0 };
+        let confident: u8 = state
+            .stack
+            .iter()
+            .map(|f| match f {
+                Frame::Activation(a) if a.brigade == brigade => a.bonus,
+                _ => 0,
+            })
+            .sum();
+        confident + self.special_bonus(state, brigade)
+    }
+
+    /// Room a unit takes in a hex, in quarter points, by the printed SP of the side it shows (6.1, 6.1a).
+    pub fn room(&self, state: &State, unit: UnitId) -> u16 {
+        let printed = self.printed(state, unit).strength;
+        if self.is_gun(unit) {
+            self.scenario.tables.stacking.gun * u16::try_from(printed.floor()).unwrap_or(0)
+        } else {
+            u16::try_from(printed.0 / 64).unwrap_or(0)
+        }
+    }
+
+    /// Room taken in a hex.
+    pub fn crowd(&self, state: &State, hex: Hex) -> u16 {
+        state.stack(hex).iter().map(|&u| self.room(state, u)).sum()
+    }
+
+    /// Whether a unit could end a move or retreat in that hex with those who stand there: room, no horses among others,
+    /// no strangers among the halves of a regiment unless `forced` (6.1, 6.1b, 6.1d, K38). The enemy's presence is another
+    /// question.
+    pub fn may_stand(&self, state: &State, unit: UnitId, hex: Hex, forced: bool) -> bool {
+        self.may_stand_with(state, &[unit], hex, forced)
+    }
+
+    /// The same of several units that come together.
+    pub fn may_stand_with(&self, state: &State, units: &[UnitId], hex: Hex, forced: bool) -> bool {
+        let mut all: Vec<UnitId> = state.stack(hex).iter().copied().filter(|u| !units.contains(u)).collect();
+        all.extend(units);
+        let room: u16 = all.iter().map(|&u| self.room(state, u)).sum();
+        if all.len() > 1 && room > self.scenario.tables.stacking.limit {
+            return false;
+        }
+        let mounted = all.iter().filter(|&&u| self.is_mounted(state, u)).count();
+        if mounted > 0 && mounted < all.len() {
+            return false;
+        }
+        forced || !units.iter().any(|&u| self.is_wrongly_stacked(u, &all))
+    }
+
+    /// Half a regiment may share a hex with its other half and with guns only, and others not with it (6.1d).
+    pub fn is_wrongly_stacked(&self, unit: UnitId, among: &[UnitId]) -> bool {
+        let strangers = |half: UnitId, other: UnitId| {
+            half != other
+                && self.unit(half).is_half()
+                && !self.is_gun(other)
+                && !self.unit(half).halves.contains(&other)
+        };
+        among.iter().any(|&other| strangers(unit, other) || strangers(other, unit))
+    }
+
+    /// The largest printed SP of the sides showing among some units; all that tie (12.2).
+    pub fn largest(&self, state: &State, units: &[UnitId]) -> Vec<UnitId> {
+        let strength = |u: UnitId| self.printed(state, u).strength;
+        let Some(most) = units.iter().map(|&u| strength(u)).max() else { return Vec::new() };
+        units.iter().copied().filter(|&u| strength(u) == most).collect()
+    }
+
+    /// The allowance of a special attack (20.5d) or none, for movement.
+    pub(crate) fn special_allowance(&self, state: &State, grant: Grant) -> Option<u8> {
+        (grant == Grant::Special && state.special.as_ref().is_some_and(|s| s.surprise))
+            .then_some(self.scenario.tables.costs.surprise)
+    }
+}
