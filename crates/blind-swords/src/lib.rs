@@ -13,6 +13,7 @@ mod command;
 mod course;
 mod cup;
 mod describe;
+mod edges;
 mod effects;
 mod event;
 mod fire;
@@ -39,6 +40,7 @@ mod unit;
 mod values;
 mod victory;
 mod view;
+mod ways;
 
 pub use battle::{Battle, Options};
 pub use chit::{BrigadeOrder, Chit, ChitId, ChitKind, Effect, Moment};
