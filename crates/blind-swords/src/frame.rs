@@ -135,6 +135,8 @@ pub struct Activation {
     pub assaults: Vec<Assault>,
     /// Hexes that are or were the target of a declared Close Combat in this step (14.3a).
     pub closed: Vec<Hex>,
+    /// Where those stood who were declared to attack.
+    pub stations: Vec<(UnitId, Hex)>,
 }
 
 /// Units in the midst of their move.

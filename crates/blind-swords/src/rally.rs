@@ -1,46 +1,316 @@
 //! Rally (17).
-#![allow(unused_imports, unused_variables)]
 
 use hexmap::Hex;
-use serde_json::Value;
 use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
-use crate::chit::ChitId;
 use crate::course::Course;
 use crate::event::Event;
-use crate::frame::{Activation, Advance, Effects, Fire, FireKind, Frame, Grant, March, Melee, Moving, Occasion, Retreat, Volley};
-use crate::order::{Assault, Order, Shot};
-use crate::state::State;
-use crate::tables::Test;
+use crate::frame::{Activation, Frame};
+use crate::order::{Order, Rally};
+use crate::stack::not_asked;
+use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
 
+/// How far from every enemy a unit that rallies must be (17.1, K88), and how near its own a unit must come back (17.2b).
+const RALLY_DISTANCE: u32 = 3;
+
 impl Battle {
-    pub(crate) fn decide_rally(&self, course: &mut Course, side: Side, a: Activation, order: &Order) -> Result<(), Refusal> {
-        todo!()
+    /// Whether a hex is far enough from every enemy to rally there (17.1, K88).
+    fn is_quiet(&self, state: &State, side: Side, hex: Hex) -> bool {
+        self.on_map(state, side.other()).all(|(_, enemy)| self.distance(hex, enemy) >= RALLY_DISTANCE)
     }
 
-    pub(crate) fn offer_rally(&self, state: &State, a: &Activation) -> Vec<Order> {
-        todo!()
-    }
-
+    /// Whether a unit is far enough from every enemy to rally.
     pub(crate) fn far_from_enemies(&self, state: &State, unit: UnitId) -> bool {
-        todo!()
+        state.hex(unit).is_none_or(|hex| self.is_quiet(state, self.unit(unit).side, hex))
     }
 
+    /// An order of the Rally Step.
+    pub(crate) fn decide_rally(
+        &self,
+        course: &mut Course,
+        side: Side,
+        a: Activation,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        match order {
+            Order::End {} => {
+                self.next_step(course, a);
+                Ok(())
+            }
+            Order::Rally { unit, rally } => {
+                self.may_rally(course, side, &a, *unit, *rally)?;
+                let hits = a.order.map_or(0, |o| self.scenario.tables.order(o).recovers);
+                match rally {
+                    Rally::Recover => self.recover(course, *unit, hits, case!("17.2a")),
+                    Rally::Rebuild => self.rebuild(course, *unit, case!("17.2b")),
+                }
+                Ok(())
+            }
+            _ => Err(not_asked(course, order)),
+        }
+    }
+
+    fn may_rally(
+        &self,
+        course: &mut Course,
+        side: Side,
+        a: &Activation,
+        unit: UnitId,
+        rally: Rally,
+    ) -> Result<(), Refusal> {
+        let printed = self.unit(unit);
+        let there = *course.state.unit(unit);
+        let name = || printed.name.clone();
+        let row = a.order.map(|o| *self.scenario.tables.order(o));
+        let ask = &mut course.inquiry;
+        let state = &course.state;
+        ask.require(case!("17.1"), "it is a unit of the active side", printed.side == side, || {
+            format!("{} is the enemy's", name())
+        })?;
+        if self.is_gun(unit) {
+            let near = state.hex(unit).is_some_and(|hex| self.brigade_near(state, a.brigade, hex));
+            ask.require(
+                case!("17.1"),
+                "a battery is with or next to a unit of the active brigade",
+                near,
+                || format!("{} is neither with nor next to a unit of the active brigade", name()),
+            )?;
+            ask.require(
+                case!("17.1"),
+                "a battery only recovers in the Rally Step",
+                rally == Rally::Recover,
+                || "batteries are rebuilt in the Artillery Phase only".to_owned(),
+            )?;
+        } else {
+            ask.require(
+                case!("17.1"),
+                "it belongs to the active brigade",
+                printed.brigade == Some(a.brigade),
+                || format!("{} does not belong to {}", name(), self.brigade(a.brigade).name),
+            )?;
+        }
+        let allowed = row.is_some_and(|r| if rally == Rally::Recover { r.recovers > 0 } else { r.rebuilds });
+        let rallying = if rally == Rally::Recover { case!("17.2a") } else { case!("17.2b") };
+        ask.require(rallying, "the brigade's order allows it", allowed, || {
+            let order = a.order.map_or("no order", |o| o.word());
+            let what = if rally == Rally::Recover { "recover" } else { "be rebuilt" };
+            format!("under {order} units may not {what}")
+        })?;
+        ask.require(case!("K89"), "it has not rallied in this step", !there.rallied, || {
+            format!("{} has rallied in this step", name())
+        })?;
+        self.may_benefit(course, unit, rally)
+    }
+
+    /// What any rally asks of the unit itself, whoever grants it: it is somewhere quiet, and there is something to
+    /// rally from.
+    pub(crate) fn may_benefit(&self, course: &mut Course, unit: UnitId, rally: Rally) -> Result<(), Refusal> {
+        let printed = self.unit(unit);
+        let there = *course.state.unit(unit);
+        let name = || printed.name.clone();
+        let state = &course.state;
+        let ask = &mut course.inquiry;
+        let here = matches!(there.place, Place::On(_) | Place::Broken(0));
+        ask.require(case!("17.1"), "it is on the map or in the Available Box", here, || {
+            format!("{} is neither on the map nor in the Available Box", name())
+        })?;
+        ask.require(
+            case!("17.1"),
+            "it is three hexes from every enemy",
+            self.far_from_enemies(state, unit),
+            || format!("an enemy is less than three hexes from {}", name()),
+        )?;
+        match rally {
+            Rally::Recover => ask.require(case!("17.2a"), "it has Morale Hits", there.hits > 0, || {
+                format!("{} has no Morale Hit to recover from", name())
+            }),
+            Rally::Rebuild => {
+                let has_side = printed.faces.fresh.is_some() && !printed.fragile;
+                ask.require(
+                    case!("17.2b"),
+                    "it has a fresh side to be rebuilt to",
+                    has_side || there.place == Place::Broken(0),
+                    || format!("{} is Fragile: it has no fresh side", name()),
+                )?;
+                ask.require(case!("17.2b"), "it is Battleworn", there.worn, || {
+                    format!("{} is on its fresh side", name())
+                })?;
+                let barred = self.options.broken_stay_worn && there.was_broken && there.place != Place::Broken(0);
+                ask.require(case!("17.2"), "it was never broken, where that bars it", !barred, || {
+                    format!("{} has been broken and stays Battleworn (Rebuild Option)", name())
+                })?;
+                let room = there.place != Place::Broken(0) || !self.returns(state, unit).is_empty();
+                ask.require(case!("17.2b"), "there is a hex to come back to", room, || {
+                    format!("no hex is open to {}", name())
+                })
+            }
+        }
+    }
+
+    /// Whether a unit of the brigade is in the hex or next to it.
+    fn brigade_near(&self, state: &State, brigade: BrigadeId, hex: Hex) -> bool {
+        self.brigade(brigade)
+            .units
+            .iter()
+            .filter_map(|&u| state.hex(u))
+            .any(|there| self.distance(there, hex) <= 1)
+    }
+
+    /// Takes up to that many Morale Hits off a unit (17.2a).
     pub(crate) fn recover(&self, course: &mut Course, unit: UnitId, hits: u8, case: Case) {
-        todo!()
+        let left = course.state.unit(unit).hits.saturating_sub(hits);
+        course.happen(Event::Recovered { unit, hits: left, case });
     }
 
+    /// One Rebuild attempt (17.2b).
     pub(crate) fn rebuild(&self, course: &mut Course, unit: UnitId, case: Case) {
-        todo!()
+        let cohesion = self.cohesion(&course.state, unit);
+        let die = course.throw();
+        let made = die <= cohesion;
+        course.happen(Event::RebuildThrown { unit, die, cohesion, made, case });
+        if !made {
+            return;
+        }
+        let side = self.unit(unit).side;
+        if course.state.hex(unit).is_none() {
+            let hexes = self.returns(&course.state, unit);
+            if let [only] = hexes[..] {
+                return course.happen(Event::Returned { unit, hex: only });
+            }
+            return course.push(Frame::Return { side, unit, hexes });
+        }
+        course.happen(Event::Rebuilt { unit });
+        let Some(hex) = course.state.hex(unit) else { return };
+        if course.state.stack(hex).len() > 1
+            && self.crowd(&course.state, hex) > self.scenario.tables.stacking.limit
+        {
+            match self.asides(&course.state, unit, hex)[..] {
+                [] => {}
+                [to] => course.happen(Event::Displaced { unit, from: hex, to }),
+                ref hexes => course.push(Frame::Displace { side, unit, hexes: hexes.to_vec() }),
+            }
+        }
     }
 
-    pub(crate) fn decide_return(&self, course: &mut Course, side: Side, unit: UnitId, hexes: Vec<Hex>, order: &Order) -> Result<(), Refusal> {
-        todo!()
+    /// Where a unit of the Available Box may come back: quiet hexes near its brigade; without one on the map, near its
+    /// division; without that, near any friend (17.2b, K90).
+    pub(crate) fn returns(&self, state: &State, unit: UnitId) -> Vec<Hex> {
+        let printed = self.unit(unit);
+        let side = printed.side;
+        let others = |own: &dyn Fn(UnitId) -> bool| -> Vec<Hex> {
+            self.on_map(state, side).filter(|&(u, _)| u != unit && own(u)).map(|(_, hex)| hex).collect()
+        };
+        let brigade = printed.brigade;
+        let division = brigade.and_then(|b| self.brigade(b).division.clone());
+        let mut near = others(&|u| self.unit(u).brigade == brigade);
+        if near.is_empty() && division.is_some() {
+            near = others(&|u| self.unit(u).brigade.is_some_and(|b| self.brigade(b).division == division));
+        }
+        if near.is_empty() {
+            near = others(&|_| true);
+        }
+        self.map()
+            .grid
+            .hexes()
+            .filter(|&hex| {
+                self.in_play(hex)
+                    && near.iter().any(|&friend| self.distance(friend, hex) <= RALLY_DISTANCE)
+                    && !self.enemy_in(state, side, hex)
+                    && self.is_quiet(state, side, hex)
+                    && self.may_stand(state, unit, hex, false)
+            })
+            .collect()
     }
 
-    pub(crate) fn decide_displace(&self, course: &mut Course, side: Side, unit: UnitId, hexes: Vec<Hex>, order: &Order) -> Result<(), Refusal> {
-        todo!()
+    /// Where a rebuilt unit moves aside to: an adjacent hex farther from the nearest enemy, or else the nearest hex it
+    /// may stand in (K39).
+    fn asides(&self, state: &State, unit: UnitId, hex: Hex) -> Vec<Hex> {
+        let side = self.unit(unit).side;
+        let nearest = |from: Hex| {
+            self.on_map(state, side.other()).map(|(_, enemy)| self.distance(from, enemy)).min().unwrap_or(u32::MAX)
+        };
+        let open = |to: &Hex| !self.enemy_in(state, side, *to) && self.may_stand(state, unit, *to, false);
+        let now = nearest(hex);
+        let farther: Vec<Hex> =
+            self.around(hex).filter(|to| open(to) && (nearest(*to) > now || now == u32::MAX)).collect();
+        if !farther.is_empty() {
+            return farther;
+        }
+        let others: Vec<Hex> =
+            self.map().grid.hexes().filter(|to| *to != hex && self.in_play(*to) && open(to)).collect();
+        let least = others.iter().map(|&to| self.distance(hex, to)).min();
+        others.into_iter().filter(|&to| Some(self.distance(hex, to)) == least).collect()
+    }
+
+    /// The owner places a unit that comes back.
+    pub(crate) fn decide_return(
+        &self,
+        course: &mut Course,
+        _: Side,
+        unit: UnitId,
+        hexes: Vec<Hex>,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let to = self.placed(course, unit, &hexes, order, case!("17.2b"))?;
+        course.pop();
+        course.happen(Event::Returned { unit, hex: to });
+        Ok(())
+    }
+
+    /// The owner moves a rebuilt unit aside.
+    pub(crate) fn decide_displace(
+        &self,
+        course: &mut Course,
+        _: Side,
+        unit: UnitId,
+        hexes: Vec<Hex>,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let to = self.placed(course, unit, &hexes, order, case!("K39"))?;
+        course.pop();
+        if let Some(from) = course.state.hex(unit) {
+            course.happen(Event::Displaced { unit, from, to });
+        }
+        Ok(())
+    }
+
+    fn placed(
+        &self,
+        course: &mut Course,
+        asked: UnitId,
+        hexes: &[Hex],
+        order: &Order,
+        case: Case,
+    ) -> Result<Hex, Refusal> {
+        let Order::Place { unit, hex } = order else { return Err(not_asked(course, order)) };
+        course.inquiry.require(case, "it is this unit that is placed", *unit == asked, || {
+            format!("{} is placed now", self.unit(asked).name)
+        })?;
+        course.inquiry.require(case, "it is one of the hexes open to it", hexes.contains(hex), || {
+            format!("{} may not be placed in {}", self.unit(asked).name, self.number(*hex))
+        })?;
+        Ok(*hex)
+    }
+
+    /// Who may rally how, and the end of the step.
+    pub(crate) fn offer_rally(&self, state: &State, a: &Activation) -> Vec<Order> {
+        let mut offers = Vec::new();
+        let (mut dice, mut inquiry) = (tabletop::LoadedDice::default(), tabletop::Inquiry::wordless());
+        let mut course = Course::new(self, state, &mut dice, &mut inquiry);
+        let candidates = self.ids().filter(|&u| {
+            let there = state.unit(u);
+            (there.hits > 0 || there.worn) && (self.is_gun(u) || self.unit(u).brigade == Some(a.brigade))
+        });
+        for unit in candidates {
+            for rally in [Rally::Recover, Rally::Rebuild] {
+                if self.may_rally(&mut course, a.side, a, unit, rally).is_ok() {
+                    offers.push(Order::Rally { unit, rally });
+                }
+            }
+        }
+        offers.push(Order::End {});
+        offers
     }
 }
