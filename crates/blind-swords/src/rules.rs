@@ -87,6 +87,10 @@ impl Rules for Battle {
         value
     }
 
+    fn keeps(&self, order: &Order, by: Side, seat: Seat) -> bool {
+        seat != Some(by) && matches!(order, Order::Keys { .. } | Order::Instruct { .. })
+    }
+
     fn told(&self, event: &Event, seat: Seat) -> Option<Value> {
         self.event_told(event, seat)
     }

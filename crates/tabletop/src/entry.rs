@@ -81,16 +81,14 @@ impl<O, E> Entry<O, E> {
         self.value_with(rules, |event| Some(rules.event_value(event)))
     }
 
-    /// As a seat is told it, every event with its sentence. Another side's order is told only through its events when
-    /// the rules keep some of them from this seat.
+    /// As a seat is told it, every event it may know with its sentence, and the order unless the rules keep it from this
+    /// seat.
     pub fn told_value<R: Rules<Order = O, Event = E>>(&self, rules: &R, seat: Seat) -> Value {
-        let mut hidden = false;
-        let mut value = self.value_with(rules, |event| {
-            let told = rules.told(event, seat);
-            hidden |= told.is_none();
-            told
-        });
-        if hidden && let Value::Object(fields) = &mut value {
+        let mut value = self.value_with(rules, |event| rules.told(event, seat));
+        if let (Some(by), Deed::Order { order, .. }) = (self.side, &self.deed)
+            && rules.keeps(order, by, seat)
+            && let Value::Object(fields) = &mut value
+        {
             fields.remove("order");
         }
         value

@@ -81,6 +81,11 @@ pub trait Rules: Send + Sync + 'static {
     /// An event as records write it.
     fn event_value(&self, event: &Self::Event) -> Value;
 
+    /// Whether another side's order is kept from a seat, which then learns of it by what it is told of its events.
+    fn keeps(&self, _order: &Self::Order, _by: Side, _seat: Seat) -> bool {
+        false
+    }
+
     /// An event as a seat is told it, with its sentence; `None` if that seat is not told of it.
     fn told(&self, event: &Self::Event, seat: Seat) -> Option<Value>;
 
