@@ -1,0 +1,170 @@
+//! What a side may do now, and where: the answers to `game.options`, `game.targets` and `game.preview`, all made of what
+//! the frame on top offers.
+
+use serde_json::{Map, Value, json};
+use tabletop::{Case, Failure, Inquiry, LoadedDice, Side};
+
+use crate::battle::Battle;
+use crate::course::Course;
+use crate::order::Order;
+use crate::state::State;
+
+impl Battle {
+    /// What a side may do now: each verb with its case and the subjects it can be given to.
+    pub(crate) fn options_answer(&self, state: &State, side: Side) -> Value {
+        let mut verbs: Vec<(&'static str, Case, Vec<Value>)> = Vec::new();
+        if state.asked() == Some(side)
+            && let Some(frame) = state.top()
+        {
+            let case = self.question_of(state, frame).0;
+            for order in self.offers(state) {
+                let at = match verbs.iter().position(|(v, ..)| *v == order.verb()) {
+                    Some(at) => at,
+                    None => {
+                        verbs.push((order.verb(), case, Vec::new()));
+                        verbs.len() - 1
+                    }
+                };
+                if let Some(subject) = self.subject(&order)
+                    && !verbs[at].2.contains(&subject)
+                {
+                    verbs[at].2.push(subject);
+                }
+            }
+        }
+        json!({
+            "question": self.question_value(state, Some(side)),
+            "verbs": verbs.iter().map(|(verb, case, subjects)| json!({
+                "verb": verb, "case": case, "subjects": subjects,
+            })).collect::<Vec<_>>(),
+            "owed": { "attackers": [], "defenders": [], "cases": [] },
+        })
+    }
+
+    /// What an order is about: its first unit, or its chit, brigade or hex.
+    fn subject(&self, order: &Order) -> Option<Value> {
+        let mut value = match order {
+            Order::Move { units, .. } => json!(units.first()?),
+            Order::Fire { shots } => json!(shots.first()?.units.first()?),
+            Order::Close { assaults } => json!(assaults.first()?.units.first()?),
+            Order::Mount { unit }
+            | Order::LeaveSkirmish { unit }
+            | Order::Wayward { unit, .. }
+            | Order::Place { unit, .. }
+            | Order::Withdraw { unit, .. }
+            | Order::Lead { unit }
+            | Order::Retreat { unit, .. }
+            | Order::Choose { unit }
+            | Order::Advance { unit, .. }
+            | Order::Rally { unit, .. } => json!(unit),
+            Order::Play { chit, .. } => json!(chit),
+            Order::Activate { brigade } => json!(brigade),
+            Order::Batteries { hex } | Order::Chaos { hex } | Order::Assaulting { hex } => json!(hex),
+            Order::Resolve { target } => json!(target),
+            Order::Order { order } => json!(order),
+            Order::Keys { .. }
+            | Order::Pass {}
+            | Order::End {}
+            | Order::Hold {}
+            | Order::Common {}
+            | Order::Surprise {}
+            | Order::Rare { .. }
+            | Order::Instruct { .. } => return None,
+        };
+        self.outward(&mut value);
+        Some(value)
+    }
+
+    /// The orders of a verb that are offered for a subject; `null` for all.
+    ///
+    /// # Errors
+    /// Verbs nobody knows of.
+    pub(crate) fn targets_answer(
+        &self,
+        state: &State,
+        side: Side,
+        verb: &str,
+        subject: &Value,
+    ) -> Result<Value, Failure> {
+        if verb == "sight" {
+            return self.sight_answer(state, side, subject);
+        }
+        let orders: Vec<Order> = if state.asked() == Some(side) {
+            self.offers(state).into_iter().filter(|o| o.verb() == verb).collect()
+        } else {
+            Vec::new()
+        };
+        let targets: Vec<Value> = orders
+            .iter()
+            .filter(|o| subject.is_null() || self.involves(o, subject))
+            .map(|order| {
+                let mut target = json!(order);
+                self.outward(&mut target);
+                let mut value = Map::new();
+                value.insert("order".to_owned(), target);
+                if let Some(hex) = self.target_hex(order) {
+                    value.insert("hex".to_owned(), json!(self.number(hex)));
+                }
+                Value::Object(value)
+            })
+            .collect();
+        Ok(json!({ "verb": verb, "targets": targets }))
+    }
+
+    /// Whether an order is about that subject: any of its units, or what [`Battle::subject`] says.
+    fn involves(&self, order: &Order, subject: &Value) -> bool {
+        let units: Vec<&crate::unit::UnitId> = match order {
+            Order::Move { units, .. } => units.iter().collect(),
+            Order::Fire { shots } => shots.iter().flat_map(|s| &s.units).collect(),
+            Order::Close { assaults } => assaults.iter().flat_map(|a| &a.units).collect(),
+            _ => return self.subject(order).as_ref() == Some(subject),
+        };
+        units.iter().any(|&&u| subject.as_str() == Some(self.unit(u).id.as_str()))
+    }
+
+    fn target_hex(&self, order: &Order) -> Option<hexmap::Hex> {
+        match order {
+            Order::Move { to, path, .. } => to.or_else(|| path.as_ref().and_then(|p| p.last().copied())),
+            Order::Fire { shots } => shots.first().map(|s| s.target),
+            Order::Close { assaults } => assaults.first().map(|a| a.target),
+            Order::Place { hex, .. } | Order::Batteries { hex } | Order::Chaos { hex } | Order::Assaulting { hex } => {
+                Some(*hex)
+            }
+            Order::Withdraw { to, .. } | Order::Wayward { to, .. } => Some(*to),
+            Order::Retreat { path, .. } | Order::Advance { path, .. } => path.last().copied(),
+            Order::Resolve { target } => Some(*target),
+            _ => None,
+        }
+    }
+
+    /// What a legal order would do: of combats the odds and chances; of orders without dice, the events up to the next
+    /// question.
+    pub(crate) fn preview_value(&self, state: &State, side: Side, order: &Order) -> Value {
+        match order {
+            Order::Fire { shots } => self.preview_fire(state, side, shots),
+            Order::Close { assaults } => self.preview_close(state, side, assaults),
+            _ => {
+                let mut dice = Still { thrown: false };
+                let mut inquiry = Inquiry::quiet();
+                let mut course = Course::new(self, state, &mut dice, &mut inquiry);
+                let carried_out = course.decide(side, order).is_ok();
+                let events: Vec<Value> =
+                    course.events.iter().filter_map(|e| self.event_told(e, Some(side))).collect();
+                // What a die decides is not told before it is thrown.
+                if carried_out && !dice.thrown { json!({ "events": events }) } else { json!({}) }
+            }
+        }
+    }
+}
+
+/// Dice that only note that they were asked for.
+struct Still {
+    thrown: bool,
+}
+
+impl tabletop::Dice for Still {
+    fn throw(&mut self) -> u8 {
+        self.thrown = true;
+        LoadedDice::default().throw()
+    }
+}
