@@ -1,9 +1,10 @@
-//! A contest: one game between two commanders, from its seed alone.
+//! A contest: one game from its seed alone, whoever commands in it.
 
 use blue_gray::{Battle, State};
 use serde_json::Value;
 use tabletop::{AuditedDice, BySide, Dice, Inquiry, Rules, Side, Situation};
 
+use crate::blind_swords::RandomBlindSwords;
 use crate::chance::Chance;
 use crate::random::RandomCommander;
 
@@ -29,68 +30,117 @@ pub struct Watch {
     pub check: bool,
 }
 
-/// Plays one game between random commanders to its end. The same seed gives the same game.
+/// A game that was played to its end.
+pub struct Played<S> {
+    /// The position at the end.
+    pub state: S,
+    /// How many orders were given.
+    pub orders: u64,
+    /// How many bytes of JSON views were made.
+    pub view_bytes: u64,
+}
+
+/// Plays one game to its end; `choose` gives the orders of whoever is asked. The dice are the seed's.
 ///
 /// # Errors
 /// What went wrong, with the seed and the order at which it did: a refused order, a broken invariant, a game that
 /// does not end.
-pub fn random_game(battle: &Battle, seed: u64, watch: Watch) -> Result<Outcome, String> {
+pub fn contest<R: Rules>(
+    rules: &R,
+    seed: u64,
+    dice: [u8; 32],
+    watch: Watch,
+    mut choose: impl FnMut(&R, &R::State) -> Option<R::Order>,
+) -> Result<Played<R::State>, String> {
     /// No game of these rules has come near to so many.
     const MOST_ORDERS: u64 = 100_000;
-    let mut chance = Chance::new(seed);
-    let mut dice = AuditedDice::new(chance.bytes(), []);
-    let mut commander = RandomCommander::with(chance);
-    let mut state = battle.start();
+    let mut dice = AuditedDice::new(dice, []);
+    let mut played = Played { state: rules.start(), orders: 0, view_bytes: 0 };
     let mut events = Vec::new();
     let mut bytes = Vec::new();
-    let mut outcome = Outcome { points: BySide::default(), level: String::new(), orders: 0, view_bytes: 0 };
-    while let Some(side) = battle.asked(&state) {
-        let number = outcome.orders + 1;
+    while let Some(side) = rules.asked(&played.state) {
+        let number = played.orders + 1;
         let at = |what: String| format!("seed {seed}, order {number}: {what}");
-        let order =
-            commander.order(battle, &state).ok_or_else(|| at("nobody knows what to do".to_owned()))?;
-        let happened = battle
-            .judge(&state, side, &order, &mut dice as &mut dyn Dice, &mut Inquiry::quiet())
-            .map_err(|refusal| at(format!("{} was refused: {refusal}", battle.order_value(&order))))?;
+        let order = choose(rules, &played.state).ok_or_else(|| at("nobody knows what to do".to_owned()))?;
+        let happened = rules
+            .judge(&played.state, side, &order, &mut dice as &mut dyn Dice, &mut Inquiry::quiet())
+            .map_err(|refusal| at(format!("{} was refused: {refusal}", rules.order_value(&order))))?;
         for event in &happened {
-            battle.apply(&mut state, event);
+            rules.apply(&mut played.state, event);
         }
-        outcome.orders = number;
+        played.orders = number;
         if watch.views {
-            let situation = Situation { version: outcome.orders as u32, ..Situation::default() };
+            let situation = Situation { version: number as u32, ..Situation::default() };
             for seat in Side::BOTH {
                 bytes.clear();
-                battle.write_view(&state, Some(seat), &situation, &mut bytes);
-                outcome.view_bytes += bytes.len() as u64;
+                rules.write_view(&played.state, Some(seat), &situation, &mut bytes);
+                played.view_bytes += bytes.len() as u64;
             }
         }
         if watch.check {
-            let faults = battle.faults(&state);
+            let faults = rules.faults(&played.state);
             if !faults.is_empty() {
-                return Err(at(format!("after {}: {}", battle.order_value(&order), faults.join("; "))));
+                return Err(at(format!("after {}: {}", rules.order_value(&order), faults.join("; "))));
             }
             events.extend(happened);
         }
-        if outcome.orders >= MOST_ORDERS {
+        if number >= MOST_ORDERS {
             return Err(at("the game does not end".to_owned()));
         }
     }
     if watch.check {
-        again(battle, &state, &events).map_err(|what| format!("seed {seed}: {what}"))?;
+        again(rules, &played.state, &events).map_err(|what| format!("seed {seed}: {what}"))?;
     }
-    let account = battle.account(&state);
-    outcome.points = account.points;
-    outcome.level = battle.level(account.points.union - account.points.confederate).name.clone();
-    Ok(outcome)
+    Ok(played)
+}
+
+/// Plays one game of Blue & Gray between random commanders to its end. The same seed gives the same game.
+///
+/// # Errors
+/// See [`contest`].
+pub fn random_game(battle: &Battle, seed: u64, watch: Watch) -> Result<Outcome, String> {
+    let mut chance = Chance::new(seed);
+    let dice = chance.bytes();
+    let mut commander = RandomCommander::with(chance);
+    let played = contest(battle, seed, dice, watch, |battle, state: &State| commander.order(battle, state))?;
+    let account = battle.account(&played.state);
+    Ok(Outcome {
+        points: account.points,
+        level: battle.level(account.points.union - account.points.confederate).name.clone(),
+        orders: played.orders,
+        view_bytes: played.view_bytes,
+    })
+}
+
+/// The same of Blind Swords.
+///
+/// # Errors
+/// See [`contest`].
+pub fn random_blind_swords(
+    battle: &blind_swords::Battle,
+    seed: u64,
+    watch: Watch,
+) -> Result<Outcome, String> {
+    let mut chance = Chance::new(seed);
+    let dice = chance.bytes();
+    let mut commander = RandomBlindSwords::with(chance);
+    let played = contest(battle, seed, dice, watch, |battle, state| commander.order(battle, state))?;
+    let result = battle.result(&played.state);
+    Ok(Outcome {
+        points: result.points,
+        level: result.level,
+        orders: played.orders,
+        view_bytes: played.view_bytes,
+    })
 }
 
 /// Whether the events, written down and read again, lead to the same position.
-fn again(battle: &Battle, end: &State, events: &[<Battle as Rules>::Event]) -> Result<(), String> {
-    let mut state = battle.start();
+fn again<R: Rules>(rules: &R, end: &R::State, events: &[R::Event]) -> Result<(), String> {
+    let mut state = rules.start();
     for event in events {
-        let written: Value = battle.event_value(event);
-        let read = battle.read_event(&written).map_err(|e| format!("{written} cannot be read again: {e}"))?;
-        battle.apply(&mut state, &read);
+        let written: Value = rules.event_value(event);
+        let read = rules.read_event(&written).map_err(|e| format!("{written} cannot be read again: {e}"))?;
+        rules.apply(&mut state, &read);
     }
     if state == *end { Ok(()) } else { Err("the events lead to another position when replayed".to_owned()) }
 }
