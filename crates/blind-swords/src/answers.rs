@@ -87,7 +87,7 @@ impl Battle {
         subject: &Value,
     ) -> Result<Value, Failure> {
         if verb == "sight" {
-            return self.sight_answer(state, side, subject);
+            return self.sight_answer(state, subject);
         }
         let orders: Vec<Order> = if state.asked() == Some(side) {
             self.offers(state).into_iter().filter(|o| o.verb() == verb).collect()

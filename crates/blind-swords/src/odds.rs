@@ -1,22 +1,13 @@
 //! The column of a Close Combat: strengths and shifts (14.3c, 14.3d).
 
 use hexmap::{Hex, Slope};
-use tabletop::Case;
 
 use crate::battle::Battle;
-use crate::chit::{ChitKind, Effect};
 use crate::frame::Melee;
 use crate::points::Strength;
+use crate::shifts::Applied;
 use crate::state::State;
 use crate::unit::{Arm, UnitId, Weapon};
-
-/// A shift that applies.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Applied {
-    pub name: String,
-    pub columns: i8,
-    pub case: Case,
-}
 
 /// The odds of a Close Combat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +28,7 @@ pub(crate) struct CloseOdds {
 impl Battle {
     fn close_shift(&self, shifts: &mut Vec<Applied>, id: &str, applies: bool) {
         if applies && let Some(shift) = self.scenario.tables.close_shift(id) {
-            shifts.push(Applied { name: shift.name.clone(), columns: shift.columns, case: shift.case });
+            shifts.push(Applied::of(shift));
         }
     }
 
@@ -95,15 +86,10 @@ impl Battle {
         shift("charge", charging && !self.is_mounted(state, lead));
         shift("stone-wall", self.wall_protects(melee.target, assaulting));
         shift("low-ammo", largest.first().is_some_and(|&u| state.unit(u).low_ammo));
-        for &chit in &melee.chits {
-            if let ChitKind::Event(event) = &self.chit(chit).kind
-                && let Effect::RebelYell { columns } | Effect::GoodGround { columns } = event.effect
-            {
-                shifts.push(Applied { name: self.chit(chit).name.clone(), columns, case: event.case });
-            }
-        }
+        shifts.extend(melee.chits.iter().filter_map(|&chit| self.shift_of_chit(chit)));
         if melee.rare != 0 {
             shifts.push(Applied {
+                id: "rare".to_owned(),
                 name: "Rare event".to_owned(),
                 columns: melee.rare,
                 case: tabletop::case!("10.5b"),
