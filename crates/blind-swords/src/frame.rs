@@ -28,16 +28,17 @@ pub enum Frame {
     BatteryHex { side: Side, hex: Hex, ready: Vec<UnitId> },
     /// 9.4: a side may rally one battery.
     BatteryRally { side: Side },
-    /// 10.1, 18.1: a side may play what it holds. `passed`: the other side has just passed.
-    Held { side: Side, passed: bool, end: bool },
+    /// 10.1, 18.1: a side may play what it holds. `passed`: the other side has just passed. `asks`: it has something to
+    /// play (K43).
+    Held { side: Side, passed: bool, end: bool, asks: bool },
     /// 10.3a: the owner of an Event chit just drawn decides.
     Drawn { side: Side, chit: ChitId },
     /// 10.3c: the owner of a CIC chit just drawn activates a brigade or holds it.
     Commander { side: Side, chit: ChitId },
-    /// 10.7: the owner of a command chit chooses a brigade.
-    Command { side: Side, chit: ChitId, grant: Grant },
-    /// 20.4e, 20.5d: a side chooses the next brigade of its special attack.
-    Special { side: Side },
+    /// 10.7: the owner of a command chit chooses a brigade; `asks`: where there is more than one.
+    Command { side: Side, chit: ChitId, grant: Grant, asks: bool },
+    /// 20.4e, 20.5d: a side chooses the next brigade of its special attack, or, before it has begun, whether to make it.
+    Special { side: Side, asks: bool },
     /// 10.5b: `side` chooses the enemy hex in Battlefield Chaos.
     Chaos { side: Side },
     /// 10.5b: `side` moves an enemy unit astray.
@@ -57,8 +58,8 @@ pub enum Frame {
     March(March),
     /// 13.7: `side` may fire at a unit that leaves a hex next to its own.
     Opportunity { side: Side, mover: UnitId, hex: Hex },
-    /// 13.8: the owner of cavalry may withdraw from a mover.
-    CavalryWithdrawal { side: Side, unit: UnitId, mover: UnitId, waiting: Vec<UnitId> },
+    /// 13.8: any of these units may withdraw from a mover.
+    CavalryWithdrawal { side: Side, units: Vec<UnitId>, mover: UnitId },
     /// 16.2: skirmishers withdraw; the first has more than one way.
     SkirmishWithdrawal { side: Side, units: Vec<UnitId>, mover: UnitId, ways: Vec<Hex> },
     /// Fires announced together, the next first (12.4).
@@ -160,12 +161,18 @@ pub struct Moving {
 pub struct March {
     pub side: Side,
     pub units: Vec<UnitId>,
+    /// Where they are.
+    pub at: Hex,
     /// The hexes still to be entered, with what each costs in half points.
     pub path: Vec<(Hex, u8)>,
     /// Off the map from the last hex.
     pub exit: bool,
     pub kind: MarchKind,
     pub stage: MarchStage,
+    /// Cavalry that has withdrawn from its last step (13.8).
+    pub withdrawn: Vec<UnitId>,
+    /// Enemies have withdrawn on the way: what lies ahead may have changed.
+    pub stirred: bool,
 }
 
 /// What kind of movement it is.
@@ -182,6 +189,8 @@ pub enum MarchKind {
     Wayward,
     /// Mounting or dismounting: no hex is entered (13.9).
     Mounting,
+    /// Cavalry withdraws from a mover (13.8).
+    Withdrawal,
 }
 
 /// Where a step of a march stands (K64).
@@ -262,12 +271,16 @@ pub struct Effects {
     pub causes: Vec<UnitId>,
     /// The hex that was fired at or attacked.
     pub hex: Hex,
+    /// By the tables of Close Combat.
+    pub close: bool,
     /// In a Close Combat, the Assaulting Hex.
     pub assaulting: Option<Hex>,
     pub lead: UnitId,
     /// Still to be carried out, the next first.
     pub queue: Vec<Effect>,
     pub choosing: Option<Choice>,
+    /// Units that this result has depleted so far.
+    pub depleted: Vec<UnitId>,
     /// Units whose retreat was ordered by this result and how far, for 15.2 (K78).
     pub retreated: Vec<UnitId>,
     /// Which test it was.
@@ -297,8 +310,10 @@ pub enum Effect {
     Break(UnitId),
     /// A retreat of that many hexes (15.4).
     Retreat(UnitId, u8),
-    /// That many units panic (15.1b).
+    /// That many units panic (15.1b): they are chosen, all before the first of them runs (15.2).
     Panic(u8),
+    /// This unit panics.
+    Panics(UnitId),
     /// All who are left in the hex retreat that far, in their owner's order (15.2c).
     RetreatAll(u8),
     /// The Skedaddle part of the test, once Depletion is done: the die and its test.
@@ -407,8 +422,10 @@ pub struct Advance {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Occasion {
-    /// The activation below has its order.
+    /// The activation below has been given its order, which the enemy may still confuse (K53).
     OrderGiven,
+    /// The order of the activation below stands.
+    OrderStands,
     /// The fire below is declared.
     FireDeclared,
     /// The Close Combat below is about to be thrown for.
@@ -424,8 +441,8 @@ impl Occasion {
     pub fn moment(&self, side: Side, active: Side) -> Moment {
         let own = side == active;
         match self {
-            Occasion::OrderGiven if own => Moment::OwnOrderGiven,
-            Occasion::OrderGiven => Moment::EnemyOrderGiven,
+            Occasion::OrderGiven | Occasion::OrderStands if own => Moment::OwnOrderGiven,
+            Occasion::OrderGiven | Occasion::OrderStands => Moment::EnemyOrderGiven,
             Occasion::FireDeclared if own => Moment::OwnFireDeclared,
             Occasion::FireDeclared => Moment::EnemyFireDeclared,
             Occasion::CloseDeclared if own => Moment::OwnCloseDeclared,
@@ -444,11 +461,8 @@ impl Frame {
             | Frame::Batteries { side, .. }
             | Frame::BatteryHex { side, .. }
             | Frame::BatteryRally { side }
-            | Frame::Held { side, .. }
             | Frame::Drawn { side, .. }
             | Frame::Commander { side, .. }
-            | Frame::Command { side, .. }
-            | Frame::Special { side }
             | Frame::Chaos { side }
             | Frame::Wayward { side }
             | Frame::RareChoice { side, .. }
@@ -458,11 +472,15 @@ impl Frame {
             | Frame::CavalryWithdrawal { side, .. }
             | Frame::Melees { side }
             | Frame::Return { side, .. }
-            | Frame::Displace { side, .. } => Some(*side),
+            | Frame::Displace { side, .. }
+            | Frame::Held { side, asks: true, .. }
+            | Frame::Command { side, asks: true, .. }
+            | Frame::Special { side, asks: true } => Some(*side),
             Frame::Activation(a) => match a.step {
                 Step::Arrivals => None,
                 Step::Orders if a.order.is_some() => None,
-                Step::Close if !a.assaults.is_empty() => None,
+                // Once they are declared they are carried out.
+                Step::Close if !a.closed.is_empty() => None,
                 Step::Orders | Step::Fire | Step::Movement | Step::Close | Step::Rally => Some(a.side),
             },
             Frame::Arrivals { side, choice, .. } if !choice.is_empty() => Some(*side),
@@ -484,6 +502,9 @@ impl Frame {
             | Frame::Arrivals { .. }
             | Frame::SkirmishWithdrawal { .. }
             | Frame::FireBack { .. }
+            | Frame::Held { .. }
+            | Frame::Command { .. }
+            | Frame::Special { .. }
             | Frame::March(_)
             | Frame::Volley(_) => None,
         }

@@ -48,12 +48,19 @@ impl Battle {
 
     /// Whether the unit has support (15.5, K87).
     pub fn is_supported(&self, state: &State, unit: UnitId) -> bool {
+        self.is_supported_without(state, unit, &[])
+    }
+
+    /// The same, if those could not give any.
+    pub(crate) fn is_supported_without(&self, state: &State, unit: UnitId, lost: &[UnitId]) -> bool {
         let Some(hex) = state.hex(unit) else { return true };
         let side = self.unit(unit).side;
         let brigade = self.unit(unit).brigade;
-        let gives = |&friend: &UnitId| {
+        let gives = |friend: &UnitId| {
+            let friend = *friend;
             let there = state.unit(friend);
             friend != unit
+                && !lost.contains(&friend)
                 && self.unit(friend).side == side
                 && there.hits == 0
                 && !there.chaos
@@ -67,10 +74,17 @@ impl Battle {
     /// The modified CR (K35): printed, less hits, less want of support, plus what an activation or a special attack adds,
     /// held to 0 to 6 at the end.
     pub fn cohesion(&self, state: &State, unit: UnitId) -> u8 {
+        let there = state.unit(unit);
+        self.rated(state, unit, there.worn, there.hits, self.is_supported(state, unit))
+    }
+
+    /// The modified CR the unit would have in that condition.
+    pub(crate) fn rated(&self, state: &State, unit: UnitId, worn: bool, hits: u8, supported: bool) -> u8 {
         let morale = &self.scenario.tables.morale;
-        let mut rating = i16::from(self.printed(state, unit).cohesion);
-        rating -= i16::from(state.unit(unit).hits * morale.cohesion);
-        if !self.is_supported(state, unit) {
+        let faces = self.faces(state, unit);
+        let face = if worn { faces.worn } else { faces.fresh.unwrap_or(faces.worn) };
+        let mut rating = i16::from(face.cohesion) - i16::from(hits * morale.cohesion);
+        if !supported {
             rating -= i16::from(morale.unsupported);
         }
         rating += i16::from(self.cohesion_bonus(state, unit));

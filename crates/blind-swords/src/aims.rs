@@ -1,0 +1,157 @@
+//! What can be fired at: every fire that is open to some units, and the fullest announcement of all.
+
+use hexmap::Hex;
+use tabletop::{Inquiry, Side};
+
+use crate::battle::Battle;
+use crate::firepower::total;
+use crate::frame::{FireKind, Frame};
+use crate::order::Shot;
+use crate::state::State;
+use crate::tables::Band;
+use crate::unit::UnitId;
+
+impl Battle {
+    /// Each legal fire of single units, of whole hexes of these units, and of two adjacent hexes of one brigade; with
+    /// Canister and without.
+    pub(crate) fn possible_shots(&self, state: &State, side: Side, kind: &FireKind, units: &[UnitId]) -> Vec<Shot> {
+        let groups = self.firing_groups(state, kind, units);
+        let targets = self.fire_targets(state, side, kind);
+        let mut shots = Vec::new();
+        for group in groups {
+            for &target in &targets {
+                if group.iter().any(|&u| self.band(state, kind, u, target, false).is_none()) {
+                    continue;
+                }
+                let guns = group.iter().any(|&u| self.is_gun(u));
+                for canister in [false, true] {
+                    let shot = Shot { units: group.clone(), target, canister };
+                    if (guns || !canister) && self.may_shoot(state, side, kind, std::slice::from_ref(&shot)) {
+                        shots.push(shot);
+                    }
+                }
+            }
+        }
+        shots
+    }
+
+    /// Whether fires announced together would be accepted.
+    pub(crate) fn may_shoot(&self, state: &State, side: Side, kind: &FireKind, shots: &[Shot]) -> bool {
+        self.judge_shots(state, side, kind, shots, &mut Inquiry::wordless()).is_ok()
+    }
+
+    /// Fires of as many of these units as can fire, each unit once, the strongest fire first.
+    pub(crate) fn fullest_fire(&self, state: &State, side: Side, kind: &FireKind, units: &[UnitId]) -> Vec<Shot> {
+        let mut shots = self.possible_shots(state, side, kind, units);
+        // A stable sort: of equals the first found stays first.
+        shots.sort_by_key(|shot| std::cmp::Reverse(total(&self.shares(state, kind, shot))));
+        let mut chosen: Vec<Shot> = Vec::new();
+        for shot in shots {
+            if shot.units.iter().all(|u| chosen.iter().all(|c| !c.units.contains(u))) {
+                chosen.push(shot);
+            }
+        }
+        chosen
+    }
+
+    /// Pairs of fires of whole hexes that bring a hex under Flanking Fire (12.4).
+    pub(crate) fn flanking_fires(&self, state: &State, side: Side, kind: &FireKind, shots: &[Shot]) -> Vec<[Shot; 2]> {
+        let mut pairs = Vec::new();
+        let whole: Vec<(&Shot, Hex)> = shots
+            .iter()
+            .filter_map(|shot| match self.origins(state, &shot.units).as_slice() {
+                [hex] => Some((shot, *hex)),
+                _ => None,
+            })
+            .collect();
+        for (i, &(a, from)) in whole.iter().enumerate() {
+            for &(b, other) in &whole[i + 1..] {
+                let meet = a.target == b.target
+                    && from != other
+                    && !larger(shots, a)
+                    && !larger(shots, b)
+                    && self.flank_each_other(a.target, from, other);
+                let pair = [a.clone(), b.clone()];
+                if meet && self.may_shoot(state, side, kind, &pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+        pairs
+    }
+
+    /// The units that add their strength: each alone, all on foot of a hex, all batteries of a hex, both in defence, and
+    /// those on foot of two adjacent hexes.
+    fn firing_groups(&self, state: &State, kind: &FireKind, units: &[UnitId]) -> Vec<Vec<UnitId>> {
+        let mut groups: Vec<Vec<UnitId>> = units.iter().map(|&u| vec![u]).collect();
+        let in_hex = |hex: Hex, of: &dyn Fn(UnitId) -> bool| -> Vec<UnitId> {
+            units.iter().copied().filter(|&u| state.hex(u) == Some(hex) && of(u)).collect()
+        };
+        let foot = |u: UnitId| self.is_foot(state, u);
+        let gun = |u: UnitId| self.is_gun(u);
+        let hexes = self.origins(state, units);
+        for (i, &hex) in hexes.iter().enumerate() {
+            let (infantry, guns) = (in_hex(hex, &foot), in_hex(hex, &gun));
+            if matches!(kind, FireKind::Defensive(_)) && !infantry.is_empty() && !guns.is_empty() {
+                groups.push([infantry.clone(), guns.clone()].concat());
+            }
+            for &near in hexes[i + 1..].iter().filter(|&&near| self.distance(hex, near) == 1) {
+                let others = in_hex(near, &foot);
+                if !infantry.is_empty() && !others.is_empty() {
+                    groups.push([infantry.clone(), others].concat());
+                }
+            }
+            groups.extend([infantry, guns].into_iter().filter(|group| group.len() > 1));
+        }
+        groups
+    }
+
+    /// Where a fire of this kind can be aimed at all.
+    fn fire_targets(&self, state: &State, side: Side, kind: &FireKind) -> Vec<Hex> {
+        match kind {
+            FireKind::Opportunity(mover) => state.hex(*mover).into_iter().collect(),
+            FireKind::Defensive(attacked) => {
+                let melee = state.stack.iter().rev().find_map(|f| match f {
+                    Frame::Melee(m) if m.target == *attacked => Some(m),
+                    _ => None,
+                });
+                melee.map_or_else(Vec::new, |m| self.origins(state, &m.units))
+            }
+            _ => {
+                let units: Vec<UnitId> = self.on_map(state, side.other()).map(|(unit, _)| unit).collect();
+                self.origins(state, &units)
+            }
+        }
+    }
+
+    /// The kind of fire that is asked for now, for previews.
+    pub(crate) fn fire_kind_now(&self, state: &State) -> FireKind {
+        match state.top() {
+            Some(Frame::Activation(_)) => FireKind::Step,
+            Some(Frame::BatteryHex { .. }) => FireKind::Battery,
+            Some(Frame::Opportunity { mover, .. }) => FireKind::Opportunity(*mover),
+            Some(Frame::Melee(m)) => FireKind::Defensive(m.target),
+            _ => FireKind::Firefight,
+        }
+    }
+}
+
+/// Whether the same hex has a fuller fire at the same target in the same manner.
+fn larger(shots: &[Shot], shot: &Shot) -> bool {
+    shots.iter().any(|other| {
+        other.target == shot.target
+            && other.canister == shot.canister
+            && other.units.len() > shot.units.len()
+            && shot.units.iter().all(|u| other.units.contains(u))
+    })
+}
+
+/// The band for people.
+pub(crate) fn band_name(band: Band) -> &'static str {
+    match band {
+        Band::Canister => "Canister",
+        Band::Effective => "Effective",
+        Band::Long => "Long",
+        Band::Extreme => "Extreme",
+    }
+}
