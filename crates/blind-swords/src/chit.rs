@@ -66,6 +66,8 @@ pub struct Event {
     pub case: Case,
     /// It works from this turn on (20.1h, 20.2g).
     pub from_turn: u8,
+    /// The case of that, where a scenario makes it wait.
+    pub from_case: Option<Case>,
     /// What it does, in a sentence.
     pub text: String,
     /// Not on this side's brigades in the first turn, under that case (20.1g).

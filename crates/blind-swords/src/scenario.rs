@@ -11,7 +11,7 @@ use crate::tables::Tables;
 use crate::unit::{Brigade, BrigadeId, Unit, UnitId};
 
 /// A battle as it can be played.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Scenario {
     /// How it is offered.
     pub info: ScenarioInfo,
@@ -83,6 +83,8 @@ pub enum CommonEvent {
         upto: u8,
         /// The division's chit.
         chit: ChitId,
+        /// Added to the CR of all its units while it lasts (20.5e).
+        bonus: u8,
     },
     /// The general becomes aware (20.5), on a die up to this.
     Aware {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tabletop::Side;
 
+use crate::label::Label;
 use crate::points::Strength;
 
 /// Makes a dense index that is written as `#x12` until the names of its battle take its place.
@@ -127,21 +128,41 @@ pub struct Unit {
     pub sharpshooter: bool,
     /// It has a worn side only, and is eliminated where others are broken.
     pub fragile: bool,
+    /// The regiment it is a part of, if that is split into two counters (6.1d).
+    pub regiment: Option<String>,
     /// The other halves of the same regiment (6.1d).
     pub halves: Vec<UnitId>,
-    /// A movement allowance of its own that an option gives it (9.0).
+    /// A movement allowance of its own that an option gives it, in half points (9.0).
     pub optional_allowance: Option<u8>,
+    /// What the values on its counter rest on.
+    pub labels: Labels,
+    /// More of that, in words.
+    pub basis: String,
+}
+
+/// What the values on a counter rest on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Labels {
+    /// The SP of the fresh face; of a Fragile unit, of its only one.
+    pub strength: Label,
+    /// The CR of that face.
+    pub cohesion: Label,
+    /// The worn face.
+    pub worn: Label,
+    /// The weapon.
+    pub weapon: Label,
 }
 
 impl Unit {
     /// Belongs to a regiment that is split into two counters (6.1d).
     pub fn is_half(&self) -> bool {
-        self.arm == Arm::Infantry && !self.halves.is_empty()
+        self.arm == Arm::Infantry && self.regiment.is_some()
     }
 }
 
 /// A brigade (5.0).
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Brigade {
     /// Stable for good.
     pub id: String,

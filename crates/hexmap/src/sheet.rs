@@ -1,5 +1,7 @@
 //! Reads a map from its data file: rows of terrain letters, and chains of hexes by name.
 
+mod relief;
+
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -40,6 +42,20 @@ struct Sheet {
     edge: Vec<EdgeSheet>,
     #[serde(default)]
     doubt: Vec<DoubtSheet>,
+    #[serde(default)]
+    levels: Option<Ruled>,
+    #[serde(default)]
+    lane: Vec<Chain>,
+    #[serde(default)]
+    turnpike: Vec<Chain>,
+    #[serde(default)]
+    stream: Vec<Chain>,
+    #[serde(default)]
+    slope: Vec<Border>,
+    #[serde(default)]
+    steep: Vec<Border>,
+    #[serde(default)]
+    wall: Vec<relief::WallSheet>,
 }
 
 #[derive(Deserialize)]
@@ -150,6 +166,9 @@ fn ground(letter: char) -> Option<Ground> {
         't' => Ground { town: true, ..plain },
         '~' => Ground { water: Water::River, ..plain },
         '=' => Ground { water: Water::Ferry, ..plain },
+        'o' => Ground { orchard: true, ..plain },
+        'a' => Ground { angled: true, ..plain },
+        'b' => Ground { woods: true, angled: true, ..plain },
         _ => return None,
     })
 }
@@ -233,6 +252,7 @@ pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
             reader.map.places.push(Place { name: place.name.clone(), hex, kind: place.kind.clone() });
         }
     }
+    reader.relief(&sheet);
     for edge in &sheet.edge {
         reader.edge(edge);
     }

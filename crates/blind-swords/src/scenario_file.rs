@@ -1,0 +1,396 @@
+//! Reads a scenario from its data file: who is where, what is in the cup, and its special rules.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hexmap::{Faults, HexSet, Map};
+use sha2::{Digest, Sha256};
+use tabletop::{BySide, OptionInfo, ScenarioInfo, Side};
+use toml::Spanned;
+
+use crate::chit::{Chit, ChitId, ChitKind};
+use crate::chit_file::{ChitBook, Formation};
+use crate::reader::Reader;
+use crate::scenario::{CommonEvent, Frozen, Release, Scenario, SilentBatteries, SpecialAttack, Start};
+use crate::scenario_sheet::{AtSheet, CommonSheet, Sheet};
+use crate::tables::Tables;
+use crate::unit::{Arm, Brigade, BrigadeId, Unit, UnitId};
+use crate::unit_file::{Roster, knit};
+use crate::victory_file::victory;
+
+/// One battle: its order of battle, its charts, and their texts.
+pub(crate) struct Theatre {
+    pub roster: Roster,
+    pub tables: Arc<Tables>,
+    /// The text of the order of battle.
+    pub text: String,
+}
+
+/// What scenarios are made of.
+pub(crate) struct Shelf<'a> {
+    pub system: &'a str,
+    pub maps: &'a BTreeMap<String, (Arc<Map>, String)>,
+    pub theatres: &'a BTreeMap<String, Theatre>,
+    pub chits: &'a ChitBook,
+    pub options: &'a [OptionInfo],
+    /// The texts of charts and chits.
+    pub common_texts: [&'a str; 2],
+}
+
+/// A scenario being read.
+pub(crate) struct Draft<'a> {
+    pub r: Reader<'a>,
+    pub map: Arc<Map>,
+    pub times: Vec<String>,
+    pub units: Vec<Unit>,
+    pub brigades: Vec<Brigade>,
+    pub chits: Vec<Chit>,
+}
+
+/// Reads a scenario.
+///
+/// # Errors
+/// Every fault with file and line.
+pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result<Scenario, Faults> {
+    let mut r = Reader::new(file, text);
+    let sheet: Sheet = r.sheet()?;
+    let Some((map, map_text)) = shelf.maps.get(sheet.map.get_ref()) else {
+        r.fault_of(&sheet.map, format!("there is no map '{}'", sheet.map.get_ref()));
+        return Err(r.faults);
+    };
+    let Some(theatre) = shelf.theatres.get(sheet.battle.get_ref()) else {
+        r.fault_of(&sheet.battle, format!("there is no order of battle '{}'", sheet.battle.get_ref()));
+        return Err(r.faults);
+    };
+    let times = sheet.times.get_ref().clone();
+    if times.is_empty() || times.len() > 99 {
+        r.fault_of(&sheet.times, "a game has 1 to 99 game-turns");
+    }
+    let mut d = Draft { r, map: map.clone(), times, units: Vec::new(), brigades: Vec::new(), chits: Vec::new() };
+    let area = sheet.area.as_ref().map(|a| d.area(&a.east));
+    let starts = d.units(&theatre.roster, &sheet.at, area.as_ref());
+    for barred in &sheet.no_reserve {
+        if let Some(brigade) = d.brigade(&barred.brigade) {
+            d.brigades[brigade.index()].no_reserve = Some(barred.case);
+        }
+    }
+    d.cup(shelf.chits, &sheet);
+    let frozen = sheet.frozen.as_ref().map(|f| Frozen {
+        units: f.units.iter().filter_map(|u| d.unit(u)).collect(),
+        until: d.turn(&f.until),
+        case: f.case,
+    });
+    let release = sheet.release.as_ref().and_then(|s| {
+        let (chit, brigade) = (d.chit(&s.chit), d.brigade(&s.brigade));
+        let hex = d.r.hex(&d.map.grid, &s.hex);
+        Some(Release {
+            chit: chit?,
+            brigade: brigade?,
+            hex: hex?,
+            distance: s.distance,
+            at_once: s.at_once,
+            case: s.case,
+        })
+    });
+    let opening_attack = sheet.opening_attack.as_ref().and_then(|s| {
+        Some(SpecialAttack { chit: d.division_chit(&s.chit)?, bonus: s.bonus, case: s.case })
+    });
+    let silent_batteries = sheet.silent_batteries.as_ref().and_then(|s| {
+        Some(SilentBatteries { side: s.side, chit: d.division_chit(&s.chit)?, case: s.case })
+    });
+    let common = sheet.common.as_ref().map_or_else(BySide::default, |c| {
+        let mut earned = BySide::default();
+        for side in Side::BOTH {
+            earned[side] = c[side].as_ref().and_then(|sheet| d.common(sheet));
+        }
+        earned
+    });
+    let resupply = sheet.resupply.as_ref().and_then(|s| Some((d.r.hex(&d.map.grid, &s.hex)?, s.case)));
+    let victory = victory(&mut d, &sheet.victory);
+
+    let mut hash = Sha256::new();
+    for text in [shelf.common_texts[0], shelf.common_texts[1], map_text, &theatre.text, text] {
+        hash.update((text.len() as u64).to_be_bytes());
+        hash.update(text);
+    }
+    let info = ScenarioInfo {
+        id: sheet.id,
+        title: sheet.title,
+        system: shelf.system.to_owned(),
+        edition: sheet.edition,
+        about: sheet.about.split_whitespace().collect::<Vec<_>>().join(" "),
+        date: sheet.date,
+        sides: Side::BOTH,
+        first: sheet.first,
+        turns: d.times.len() as u32,
+        map: sheet.map.into_inner(),
+        options: shelf.options.to_vec(),
+        notes: sheet.notes,
+    };
+    let scenario = Scenario {
+        info,
+        case: sheet.case,
+        data: tabletop::hex_string(&hash.finalize()),
+        tables: theatre.tables.clone(),
+        map: d.map,
+        area,
+        area_case: sheet.area.as_ref().map_or(sheet.case, |a| a.case),
+        units: d.units,
+        brigades: d.brigades,
+        chits: d.chits,
+        starts,
+        times: d.times,
+        keys: sheet.cup.keys,
+        random: sheet.cup.random,
+        common,
+        frozen,
+        release,
+        opening_attack,
+        silent_batteries,
+        resupply,
+        victory,
+    };
+    d.r.faults.into_result(scenario)
+}
+
+impl Draft<'_> {
+    /// The hexes in play: of each row that has one in the list, that hex and all west of it (20.1a).
+    fn area(&mut self, east: &Spanned<String>) -> HexSet {
+        let map = self.map.clone();
+        let grid = &map.grid;
+        let border = self.r.hexes(grid, east);
+        let mut area = HexSet::new(grid.len());
+        for hex in grid.hexes() {
+            let (column, row) = grid.place(hex);
+            if border.iter().any(|&b| grid.place(b).1 == row && column <= grid.place(b).0) {
+                area.insert(hex);
+            }
+        }
+        area
+    }
+
+    /// The units of the scenario with their brigades, and where they begin.
+    fn units(&mut self, roster: &Roster, sheets: &[AtSheet], area: Option<&HexSet>) -> Vec<Start> {
+        let mut starts: Vec<Start> = Vec::new();
+        let mut old_brigades: Vec<BrigadeId> = Vec::new();
+        for at in sheets {
+            let id = at.unit.get_ref();
+            let Some(unit) = roster.units.iter().find(|u| u.id == *id) else {
+                self.r.fault_of(&at.unit, format!("there is no unit '{id}' in the order of battle"));
+                continue;
+            };
+            if self.units.iter().any(|u| u.id == *id) {
+                self.r.fault_of(&at.unit, format!("'{id}' begins in two places"));
+                continue;
+            }
+            let map = self.map.clone();
+            let Some(hex) = self.r.hex(&map.grid, &at.hex) else { continue };
+            let number = at.hex.get_ref();
+            if area.is_some_and(|area| !area.contains(hex)) {
+                self.r.fault_of(&at.hex, format!("{number} is not in play"));
+            }
+            if at.hits > 2 || at.skirmish && unit.arm != Arm::Infantry || at.dismounted && unit.dismounted.is_none() {
+                self.r.fault_of(&at.unit, format!("'{id}' cannot be in that condition"));
+            }
+            let start = Start {
+                hex,
+                turn: at.arrives.as_ref().map_or(0, |time| self.turn(time)),
+                hits: at.hits,
+                skirmish: at.skirmish,
+                mounted: unit.arm == Arm::Cavalry && !at.dismounted,
+                worn: false,
+            };
+            let enemy = |(s, u): &(&Start, &Unit)| s.turn == 0 && start.turn == 0 && s.hex == hex && u.side != unit.side;
+            if let Some((_, enemy)) = starts.iter().zip(&self.units).find(enemy) {
+                self.r.fault_of(&at.hex, format!("'{}' of the other side is in {number}", enemy.id));
+            }
+            if let Some(brigade) = unit.brigade
+                && !old_brigades.contains(&brigade)
+            {
+                old_brigades.push(brigade);
+            }
+            self.units.push(unit.clone());
+            starts.push(start);
+        }
+        // Brigades keep the order of the order of battle; those without units in this scenario are left out.
+        old_brigades.sort();
+        for unit in &mut self.units {
+            unit.brigade = unit
+                .brigade
+                .and_then(|old| old_brigades.iter().position(|b| *b == old))
+                .map(|new| BrigadeId(new as u8));
+        }
+        self.brigades = old_brigades.iter().map(|b| roster.brigades[b.index()].clone()).collect();
+        knit(&mut self.units, &mut self.brigades);
+        starts
+    }
+
+    /// The chits: the scenario's command chits, commanders and Wild chits, and every Event chit it does not leave out.
+    fn cup(&mut self, book: &ChitBook, sheet: &Sheet) {
+        let cup = &sheet.cup;
+        let find = |id: &str| book.iter().find(|(c, _)| c.id == id);
+        for id in &cup.chits {
+            let Some((chit, formation)) = find(id.get_ref()) else {
+                self.r.fault_of(id, format!("there is no chit '{}'", id.get_ref()));
+                continue;
+            };
+            let mut chit = chit.clone();
+            match &mut chit.kind {
+                ChitKind::Event(_) => {
+                    let what = "Event chits are in the cup unless they are excluded; name commanders, command and Wild chits";
+                    self.r.fault_of(id, what);
+                    continue;
+                }
+                ChitKind::Command { brigades, .. } => {
+                    *brigades = self.commanded(formation.as_ref(), chit.side);
+                    if brigades.is_empty() {
+                        let what = format!("'{}' commands no brigade of this scenario", id.get_ref());
+                        self.r.fault_of(id, what);
+                    }
+                }
+                _ => {}
+            }
+            if self.chits.iter().any(|c| c.id == chit.id) {
+                self.r.fault_of(id, format!("'{}' is named twice", chit.id));
+                continue;
+            }
+            self.chits.push(chit);
+        }
+        for i in 0..self.brigades.len() {
+            let commands = |c: &&Chit| matches!(&c.kind, ChitKind::Command { brigades, .. } if brigades.contains(&BrigadeId(i as u8)));
+            let chits = self.chits.iter().filter(commands).count();
+            if chits != 1 {
+                let what = format!("{chits} chits command the brigade '{}'; one was expected", self.brigades[i].id);
+                self.r.fault(sheet.case_at(), what);
+            }
+        }
+        for side in Side::BOTH {
+            for id in &cup.excluded[side] {
+                if !find(id.get_ref()).is_some_and(|(c, _)| matches!(c.kind, ChitKind::Event(_)) && c.side == Some(side)) {
+                    self.r.fault_of(id, format!("the {side} side has no Event chit '{}'", id.get_ref()));
+                }
+            }
+            let excluded = |chit: &Chit| cup.excluded[side].iter().any(|id| *id.get_ref() == chit.id);
+            let events = book.iter().map(|(chit, _)| chit).filter(|chit| {
+                matches!(chit.kind, ChitKind::Event(_)) && chit.side == Some(side) && !excluded(chit)
+            });
+            let before = self.chits.len();
+            self.chits.extend(events.cloned());
+            let (events, wanted) = (self.chits.len() - before, cup.keys[side] + cup.random[side]);
+            if events < usize::from(wanted) {
+                let what = format!("the {side} side has {events} Event chits and is to put {wanted} into the cup");
+                self.r.fault(sheet.case_at(), what);
+            }
+        }
+        self.changes(sheet);
+    }
+
+    /// What the scenario changes on single chits.
+    fn changes(&mut self, sheet: &Sheet) {
+        for change in &sheet.commander {
+            let Some(chit) = self.chit(&change.chit) else { continue };
+            match &mut self.chits[chit.index()].kind {
+                ChitKind::Commander { active_on, .. } => *active_on = change.active_on,
+                _ => self.r.fault_of(&change.chit, "a commander's chit was expected"),
+            }
+        }
+        for change in &sheet.event {
+            let from = change.from.as_ref().map(|time| self.turn(time));
+            let Some(chit) = self.chit(&change.chit) else { continue };
+            let ChitKind::Event(event) = &mut self.chits[chit.index()].kind else {
+                self.r.fault_of(&change.chit, "an Event chit was expected");
+                continue;
+            };
+            if let Some(from) = from {
+                event.from_turn = from;
+                event.from_case = change.case;
+            }
+            event.not_first_turn = change.not_first_turn;
+            if from.is_some() != change.case.is_some() {
+                self.r.fault_of(&change.chit, "`from` and its `case` go together");
+            }
+        }
+    }
+
+    fn commanded(&self, formation: Option<&Formation>, side: Option<Side>) -> Vec<BrigadeId> {
+        let of = |b: &Brigade| match formation {
+            Some(Formation::Brigade(id)) => b.id == *id,
+            Some(Formation::Division(name)) => b.division.as_ref() == Some(name),
+            None => false,
+        };
+        let own = |b: &Brigade| Some(b.side) == side && of(b);
+        self.brigades.iter().enumerate().filter(|(_, b)| own(b)).map(|(i, _)| BrigadeId(i as u8)).collect()
+    }
+
+    fn common(&mut self, sheet: &CommonSheet) -> Option<CommonEvent> {
+        let upto = *sheet.upto.get_ref();
+        if !(1..=6).contains(&upto) {
+            self.r.fault_of(&sheet.upto, "a face of a die was expected");
+        }
+        match sheet.earns.get_ref().as_str() {
+            "surprise-attack" => {
+                let Some(bonus) = sheet.bonus else {
+                    self.r.fault_of(&sheet.earns, "a surprise attack needs a bonus");
+                    return None;
+                };
+                Some(CommonEvent::SurpriseAttack { upto, chit: self.division_chit(&sheet.chit)?, bonus })
+            }
+            "aware" => Some(CommonEvent::Aware { upto, chit: self.chit(&sheet.chit)? }),
+            other => {
+                self.r.fault_of(&sheet.earns, format!("'{other}'; \"surprise-attack\" or \"aware\" was expected"));
+                None
+            }
+        }
+    }
+
+    /// The game-turn of a clock time.
+    pub(crate) fn turn(&mut self, time: &Spanned<String>) -> u8 {
+        match self.times.iter().position(|t| t == time.get_ref()) {
+            Some(at) => at as u8 + 1,
+            None => {
+                let what = format!("'{}' is none of the times of this scenario", time.get_ref());
+                self.r.fault_of(time, what);
+                1
+            }
+        }
+    }
+
+    fn unit(&mut self, id: &Spanned<String>) -> Option<UnitId> {
+        let found = self.units.iter().position(|u| u.id == *id.get_ref());
+        self.known(id, found, "unit").map(|i| UnitId(i as u8))
+    }
+
+    fn brigade(&mut self, id: &Spanned<String>) -> Option<BrigadeId> {
+        let found = self.brigades.iter().position(|b| b.id == *id.get_ref());
+        self.known(id, found, "brigade").map(|i| BrigadeId(i as u8))
+    }
+
+    fn chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
+        let found = self.chits.iter().position(|c| c.id == *id.get_ref());
+        self.known(id, found, "chit").map(|i| ChitId(i as u8))
+    }
+
+    /// A chit that commands brigades.
+    fn division_chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
+        let chit = self.chit(id)?;
+        if !matches!(self.chits[chit.index()].kind, ChitKind::Command { .. }) {
+            self.r.fault_of(id, "a command chit was expected");
+            return None;
+        }
+        Some(chit)
+    }
+
+    fn known(&mut self, id: &Spanned<String>, found: Option<usize>, kind: &str) -> Option<usize> {
+        if found.is_none() {
+            self.r.fault_of(id, format!("there is no {kind} '{}' in this scenario", id.get_ref()));
+        }
+        found
+    }
+}
+
+impl Sheet {
+    /// Where the cup stands in the file.
+    fn case_at(&self) -> usize {
+        self.cup.case.span().start
+    }
+}

@@ -1,0 +1,109 @@
+//! What maps with relief have besides: levels, slopes, walls, lanes and turnpikes, streams for the eye.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Border, Chain, Reader, Sheet};
+use crate::{Hex, Map, Slope, Stream, Wall};
+
+/// A wall: the hexes it stands in, and the hexes beyond its ends to which it points.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WallSheet {
+    name: String,
+    hexes: Spanned<String>,
+    #[serde(default)]
+    points_to: Option<Spanned<String>>,
+    #[serde(default, rename = "source")]
+    _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    _certainty: Option<String>,
+}
+
+/// The level that a letter stands for: `1` to `9`, then `A` for 10, `B` for 11 and so on.
+fn level(letter: char) -> Option<u8> {
+    let value = match letter {
+        '1'..='9' | 'A'..='Z' => letter.to_digit(36)?,
+        _ => return None,
+    };
+    u8::try_from(value).ok()
+}
+
+impl Reader<'_> {
+    /// Reads all of it into the map. The levels come first: slopes are checked against them.
+    pub(super) fn relief(&mut self, sheet: &Sheet) {
+        if let Some(rows) = &sheet.levels {
+            self.letters(&rows.rows, "level", level, |map, hex, value| map.ground[hex.index()].level = value);
+        }
+        for chain in &sheet.lane {
+            self.chain(chain, |side| side.lane = true);
+        }
+        for chain in &sheet.turnpike {
+            self.chain(chain, |side| (side.road, side.turnpike) = (true, true));
+        }
+        for stream in &sheet.stream {
+            self.stream(stream);
+        }
+        for (slopes, up, down, rise) in [
+            (&sheet.slope, Slope::Up, Slope::Down, 1),
+            (&sheet.steep, Slope::SteepUp, Slope::SteepDown, 2),
+        ] {
+            for slope in slopes {
+                self.slope(slope, up, down, rise);
+            }
+        }
+        for wall in &sheet.wall {
+            self.wall(wall);
+        }
+    }
+
+    /// A stream that runs through hexes and is only drawn.
+    fn stream(&mut self, stream: &Chain) {
+        self.chain(stream, |_| {});
+        let before = self.faults.0.len();
+        let hexes = self.hexes(&stream.hexes);
+        // What is no hex has been noted with the chain.
+        self.faults.0.truncate(before);
+        if let Some(name) = &stream.name {
+            self.map.streams.push(Stream { name: name.clone(), hexes });
+        }
+    }
+
+    /// Slopes on hexsides, each written from the lower hex to the upper.
+    fn slope(&mut self, slopes: &Border, up: Slope, down: Slope, rise: u8) {
+        for (lower, upper, at) in self.sides(&slopes.sides) {
+            let (low, high) = (self.map.ground(lower).level, self.map.ground(upper).level);
+            if low > 0 && high > 0 && high != low + rise {
+                let (lower, upper) = (self.number(lower), self.number(upper));
+                let what = format!(
+                    "{upper} has level {high} and {lower} level {low}; here the second hex is to be {rise} higher"
+                );
+                self.fault(at, what);
+                continue;
+            }
+            self.map.change_side(lower, upper, |side, first| side.slope = if first { up } else { down });
+        }
+    }
+
+    fn wall(&mut self, wall: &WallSheet) {
+        let hexes = self.hexes(&wall.hexes);
+        for &hex in &hexes {
+            self.map.ground[hex.index()].wall = true;
+        }
+        let points_to = wall.points_to.as_ref().map_or_else(Vec::new, |p| self.hexes(p));
+        for &beyond in &points_to {
+            let touches = |map: &Map| hexes.iter().any(|&hex| map.grid.adjacent(hex, beyond));
+            if let Some(at) = &wall.points_to
+                && !touches(&self.map)
+            {
+                let what = format!("{} touches no hex of this wall", self.number(beyond));
+                self.fault(at.span().start, what);
+            }
+        }
+        self.map.walls.push(Wall { name: wall.name.clone(), hexes, points_to });
+    }
+
+    fn number(&self, hex: Hex) -> String {
+        self.map.grid.number(hex).to_owned()
+    }
+}
