@@ -7,6 +7,7 @@ use crate::battle::Battle;
 use crate::chit::ChitKind;
 use crate::event::{Clearing, Event};
 use crate::frame::Change;
+use crate::scenario::CommonEvent;
 use crate::state::{ChitPlace, Place, SpecialState, State};
 use crate::unit::{Arm, UnitId};
 
@@ -92,9 +93,15 @@ impl Battle {
                     state.units[unit.index()].chaos = true;
                 }
             }
-            GeneralThrown { chit, hit, .. } => {
+            GeneralThrown { side, chit, hit, .. } => {
                 if let (Some(chit), Some(hit)) = (chit, hit) {
                     state.chits[chit.index()].casualty = *hit;
+                    // 20.5g: once he is back his attack can come in the following turn.
+                    let plans = matches!(self.scenario.common[*side],
+                        Some(CommonEvent::SurpriseAttack { chit: c, .. }) if c == *chit);
+                    if plans && !hit && state.earned[*side].is_some() {
+                        state.earned[*side] = Some(state.turn);
+                    }
                 }
             }
             RareCame { rare } => state.rare.push(*rare),
@@ -117,6 +124,10 @@ impl Battle {
             }
             SpecialBegan { side, chit, brigades, surprise } => {
                 state.surprised |= surprise;
+                // 20.5f: with the announcement the markers are turned.
+                for brigade in brigades.iter().filter(|_| *surprise) {
+                    state.used[brigade.index()] = true;
+                }
                 state.special =
                     Some(SpecialState { side: *side, chit: *chit, left: brigades.clone(), surprise: *surprise });
             }

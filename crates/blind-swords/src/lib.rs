@@ -15,6 +15,7 @@ mod charge;
 mod chit;
 mod chit_file;
 mod close;
+mod close_prospects;
 mod codec;
 mod combat_file;
 mod command;

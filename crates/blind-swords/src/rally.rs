@@ -122,6 +122,16 @@ impl Battle {
             self.far_from_enemies(state, unit),
             || format!("an enemy is less than three hexes from {}", name()),
         )?;
+        self.may_gain(course, unit, rally)
+    }
+
+    /// There is something to rally from.
+    pub(crate) fn may_gain(&self, course: &mut Course, unit: UnitId, rally: Rally) -> Result<(), Refusal> {
+        let printed = self.unit(unit);
+        let there = *course.state.unit(unit);
+        let name = || printed.name.clone();
+        let state = &course.state;
+        let ask = &mut course.inquiry;
         match rally {
             Rally::Recover => ask.require(case!("17.2a"), "it has Morale Hits", there.hits > 0, || {
                 format!("{} has no Morale Hit to recover from", name())

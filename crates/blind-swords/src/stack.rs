@@ -26,6 +26,9 @@ impl Battle {
             Some(Frame::Retreat(retreat)) => self.step_retreat(course, retreat),
             Some(Frame::Melee(melee)) => self.step_melee(course, melee),
             Some(Frame::FireBack { side, hex, target, .. }) => self.step_fire_back(course, side, hex, target),
+            Some(Frame::Held { side, passed, end, .. }) => self.step_held(course, side, passed, end),
+            Some(Frame::Command { side, chit, grant, .. }) => self.step_command(course, side, chit, grant),
+            Some(Frame::Special { side, .. }) => self.step_special(course, side),
             // Everything else always asks.
             Some(_) => course.pop(),
         }
@@ -58,8 +61,8 @@ impl Battle {
             Frame::Reserve { brigade, moving, .. } => self.decide_reserve(course, side, brigade, moving, order),
             Frame::Arrivals { units, choice, .. } => self.decide_arrival(course, side, units, choice, order),
             Frame::Opportunity { mover, hex, .. } => self.decide_opportunity(course, side, mover, hex, order),
-            Frame::CavalryWithdrawal { unit, mover, waiting, .. } => {
-                self.decide_cavalry(course, side, unit, mover, waiting, order)
+            Frame::CavalryWithdrawal { units, mover, .. } => {
+                self.decide_cavalry(course, side, &units, mover, order)
             }
             Frame::SkirmishWithdrawal { units, mover, ways, .. } => {
                 self.decide_skirmishers(course, side, units, mover, ways, order)
@@ -88,8 +91,8 @@ impl Battle {
             Frame::Held { side, end, .. } => self.offer_held(state, *side, *end),
             Frame::Drawn { side, chit } => self.offer_drawn(state, *side, *chit),
             Frame::Commander { side, chit } => self.offer_commander(state, *side, *chit),
-            Frame::Command { side, chit, grant } => self.offer_command(state, *side, *chit, *grant),
-            Frame::Special { side } => self.offer_special(state, *side),
+            Frame::Command { side, chit, grant, .. } => self.offer_command(state, *side, *chit, *grant),
+            Frame::Special { side, .. } => self.offer_special(state, *side),
             Frame::Chaos { side } => self.offer_chaos(state, *side),
             Frame::Wayward { side } => self.offer_wayward(state, *side),
             Frame::RareChoice { side, event } => self.offer_rare(state, *side, *event),
@@ -104,7 +107,7 @@ impl Battle {
             Frame::Reserve { side, brigade, moving } => self.offer_reserve(state, *side, *brigade, moving.as_ref()),
             Frame::Arrivals { units, choice, .. } => self.offer_arrival(units, choice),
             Frame::Opportunity { side, mover, hex } => self.offer_opportunity(state, *side, *mover, *hex),
-            Frame::CavalryWithdrawal { unit, mover, .. } => self.offer_cavalry(state, *unit, *mover),
+            Frame::CavalryWithdrawal { units, mover, .. } => self.offer_cavalry(state, units, *mover),
             Frame::SkirmishWithdrawal { units, ways, .. } => self.offer_skirmishers(units, ways),
             Frame::FireBack { side, hex, target, .. } => self.offer_fire_back(state, *side, *hex, *target),
             Frame::Fire(fire) => self.offer_lead_of_fire(fire),
@@ -178,6 +181,9 @@ impl Battle {
                 };
                 (case!("10.7"), "command", format!("{}: choose {what}", self.chit(*chit).name))
             }
+            Frame::Special { .. } if state.special.is_none() => {
+                (case!("20.5"), "special", "begin the Surprise Attack before the next draw, or pass".into())
+            }
             Frame::Special { .. } => (case!("20.4"), "special", "choose the next brigade of the attack".into()),
             Frame::Chaos { .. } => (case!("10.5b"), "chaos", "choose the enemy hex in Battlefield Chaos".into()),
             Frame::Wayward { .. } => (case!("10.5b"), "wayward", "move one enemy unit astray by one hex".into()),
@@ -204,8 +210,8 @@ impl Battle {
             Frame::Opportunity { mover, .. } => {
                 (case!("13.7"), "opportunity", format!("Opportunity Fire at {} as it leaves?", called(mover)))
             }
-            Frame::CavalryWithdrawal { unit, .. } => {
-                (case!("13.8"), "cavalry-withdrawal", format!("may {} withdraw one hex?", called(unit)))
+            Frame::CavalryWithdrawal { units, .. } => {
+                (case!("13.8"), "cavalry-withdrawal", format!("may {} withdraw one hex?", self.called(units)))
             }
             Frame::SkirmishWithdrawal { units, .. } => (
                 case!("16.2"),
