@@ -3,201 +3,17 @@
 use std::collections::BTreeMap;
 
 use hexmap::Faults;
-use serde::Deserialize;
 use tabletop::{BySide, Case, Side};
 use toml::Spanned;
 
+use crate::charts_sheet::{
+    CostSheet, CostsSheet, FactorSheet, FactorsSheet, FogSheet, LimitSheet, OrderSheet, PointsSheet,
+    RangeSheet, Sheet, ShiftSheet,
+};
 use crate::chit::BrigadeOrder;
-use crate::combat_file::{self, CombatSheet, TestsSheet};
-use crate::label::Label;
+use crate::combat_file;
 use crate::reader::Reader;
 use crate::tables::{Costs, Factors, Fog, Morale, OrderRow, Panic, Range, Shift, Stacking, Tables};
-use crate::unit::Weapon;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Sheet {
-    #[serde(rename = "source")]
-    _source: String,
-    combat: CombatSheet,
-    fire_shift: Vec<ShiftSheet>,
-    close_shift: Vec<ShiftSheet>,
-    factors: FactorsSheet,
-    fire_test: TestsSheet,
-    close_test: TestsSheet,
-    range: Vec<RangeSheet>,
-    costs: CostsSheet,
-    order: Vec<OrderSheet>,
-    limits: LimitsSheet,
-    fog: FogSheet,
-    generals: GeneralsSheet,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ShiftSheet {
-    id: Spanned<String>,
-    name: String,
-    columns: i8,
-    case: Case,
-    #[serde(rename = "label")]
-    _label: Label,
-    #[serde(rename = "when")]
-    _when: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FactorSheet {
-    factor: Spanned<f64>,
-    #[serde(rename = "case")]
-    _case: Case,
-    #[serde(rename = "label")]
-    _label: Label,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct FactorsSheet {
-    effective: FactorSheet,
-    long: FactorSheet,
-    extreme: FactorSheet,
-    canister: FactorSheet,
-    opportunity_fire: FactorSheet,
-    supporting_defensive_fire: FactorSheet,
-    battlefield_chaos: FactorSheet,
-    low_ammo: FactorSheet,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RangeSheet {
-    weapon: Weapon,
-    battery: bool,
-    #[serde(default)]
-    canister: Option<Spanned<String>>,
-    #[serde(default)]
-    effective: Option<Spanned<String>>,
-    #[serde(default)]
-    long: Option<Spanned<String>>,
-    #[serde(default)]
-    extreme: Option<Spanned<String>>,
-    #[serde(rename = "label")]
-    _label: Label,
-    #[serde(default, rename = "reason")]
-    _reason: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CostSheet {
-    points: Spanned<Vec<Spanned<f64>>>,
-    labels: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PointsSheet {
-    points: Spanned<f64>,
-    #[serde(rename = "case")]
-    _case: Case,
-    #[serde(rename = "label")]
-    _label: Label,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct CostsSheet {
-    #[serde(rename = "case")]
-    _case: Case,
-    clear: CostSheet,
-    woods: CostSheet,
-    orchard: CostSheet,
-    wall: CostSheet,
-    angled: CostSheet,
-    slope_up: CostSheet,
-    steep_up: CostSheet,
-    steep_down: CostSheet,
-    lane: CostSheet,
-    road: CostSheet,
-    march: CostSheet,
-    leave_skirmish: PointsSheet,
-    skirmish_less: PointsSheet,
-    skirmish_least: PointsSheet,
-    mount: PointsSheet,
-    exit: PointsSheet,
-    surprise: PointsSheet,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OrderSheet {
-    order: Spanned<BrigadeOrder>,
-    infantry: Spanned<f64>,
-    cavalry: Spanned<f64>,
-    engages: bool,
-    fires: bool,
-    closes: bool,
-    marches: bool,
-    recovers: u8,
-    rebuilds: bool,
-    case: Case,
-    #[serde(rename = "label")]
-    _label: Label,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LimitSheet {
-    value: Spanned<f64>,
-    #[serde(rename = "case")]
-    _case: Case,
-    #[serde(rename = "label")]
-    _label: Label,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct LimitsSheet {
-    battery_allowance: LimitSheet,
-    stacking: LimitSheet,
-    gun: LimitSheet,
-    panic_cohesion: LimitSheet,
-    panic_morale: LimitSheet,
-    panic_retreat: LimitSheet,
-    #[serde(rename = "broken-box-1")]
-    broken_box_1: LimitSheet,
-    #[serde(rename = "broken-box-2")]
-    broken_box_2: LimitSheet,
-    #[serde(rename = "broken-box-3")]
-    broken_box_3: LimitSheet,
-    morale_strength: LimitSheet,
-    morale_cohesion: LimitSheet,
-    unsupported: LimitSheet,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct FogSheet {
-    #[serde(rename = "case")]
-    _case: Case,
-    dice: Spanned<Vec<Spanned<String>>>,
-    labels: Spanned<String>,
-    union_general_upto: u8,
-    #[serde(rename = "union-general-label")]
-    _union_general_label: Label,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GeneralsSheet {
-    #[serde(rename = "case")]
-    _case: Case,
-    hit: u8,
-    #[serde(rename = "label")]
-    _label: Label,
-    battle: BTreeMap<String, BySide<[Spanned<String>; 6]>>,
-}
 
 /// Shifts that the rules ask for by their ids.
 const FIRE_SHIFTS: [&str; 18] = [
@@ -314,12 +130,20 @@ fn shifts(r: &mut Reader<'_>, sheets: Vec<ShiftSheet>, known: &[&str]) -> Vec<Sh
     for sheet in &sheets {
         let id = sheet.id.get_ref();
         if !known.contains(&id.as_str()) {
-            r.fault_of(&sheet.id, format!("no rule asks for a shift '{id}'; one of {} was expected", known.join(", ")));
+            r.fault_of(
+                &sheet.id,
+                format!("no rule asks for a shift '{id}'; one of {} was expected", known.join(", ")),
+            );
         }
         if shifts.iter().any(|s| s.id == *id) {
             r.fault_of(&sheet.id, format!("there are two shifts '{id}'"));
         }
-        shifts.push(Shift { id: id.clone(), name: sheet.name.clone(), columns: sheet.columns, case: sheet.case });
+        shifts.push(Shift {
+            id: id.clone(),
+            name: sheet.name.clone(),
+            columns: sheet.columns,
+            case: sheet.case,
+        });
     }
     let missing: Vec<&str> = known.iter().copied().filter(|k| !shifts.iter().any(|s| s.id == *k)).collect();
     if !missing.is_empty() {

@@ -158,7 +158,10 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
             "fortunes-of-war" => ChitKind::FortunesOfWar,
             "fog-of-war" => ChitKind::FogOfWar,
             other => {
-                r.fault_of(&w.effect, format!("'{other}'; \"fortunes-of-war\" or \"fog-of-war\" was expected"));
+                r.fault_of(
+                    &w.effect,
+                    format!("'{other}'; \"fortunes-of-war\" or \"fog-of-war\" was expected"),
+                );
                 continue;
             }
         };
@@ -239,7 +242,10 @@ fn orders(r: &mut Reader<'_>, e: &EventSheet) -> [Option<BrigadeOrder>; 6] {
         }
         *order = BrigadeOrder::ALL.into_iter().find(|o| o.word().to_lowercase() == *text);
         if order.is_none() {
-            r.fault_of(word, format!("'{text}'; \"attack\", \"defend\", \"maneuver\", \"regroup\" or \"\" was expected"));
+            r.fault_of(
+                word,
+                format!("'{text}'; \"attack\", \"defend\", \"maneuver\", \"regroup\" or \"\" was expected"),
+            );
         }
     }
     orders

@@ -50,7 +50,10 @@ pub(crate) fn combat(r: &mut Reader<'_>, sheet: &CombatSheet) -> CombatTable {
     let names = sheet.columns.get_ref();
     r.labels(&sheet.labels, names.len());
     if sheet.least.get_ref().len() != names.len() {
-        r.fault_of(&sheet.least, format!("{} numbers for {} columns", sheet.least.get_ref().len(), names.len()));
+        r.fault_of(
+            &sheet.least,
+            format!("{} numbers for {} columns", sheet.least.get_ref().len(), names.len()),
+        );
     }
     let mut columns: Vec<(String, Strength)> = Vec::new();
     for (name, least) in names.iter().zip(sheet.least.get_ref()) {
@@ -71,7 +74,10 @@ pub(crate) fn combat(r: &mut Reader<'_>, sheet: &CombatSheet) -> CombatTable {
         }
         r.labels(&row.labels, names.len());
         if row.cells.get_ref().len() != names.len() {
-            r.fault_of(&row.cells, format!("{} cells for {} columns", row.cells.get_ref().len(), names.len()));
+            r.fault_of(
+                &row.cells,
+                format!("{} cells for {} columns", row.cells.get_ref().len(), names.len()),
+            );
         }
         let cells = row.cells.get_ref().iter().map(|cell| boxes(r, cell)).collect();
         rows.push(CombatRow { from, upto, cells });
@@ -92,11 +98,16 @@ pub(crate) fn combat(r: &mut Reader<'_>, sheet: &CombatSheet) -> CombatTable {
 fn rolls(r: &mut Reader<'_>, text: &Spanned<String>) -> (u8, u8) {
     let words = text.get_ref();
     let (from, upto) = words.split_once('-').unwrap_or((words, words));
-    let roll = |word: &str| word.parse::<u8>().ok().filter(|n| (1..=6).contains(&(n / 10)) && (1..=6).contains(&(n % 10)));
+    let roll = |word: &str| {
+        word.parse::<u8>().ok().filter(|n| (1..=6).contains(&(n / 10)) && (1..=6).contains(&(n % 10)))
+    };
     match (roll(from), roll(upto)) {
         (Some(from), Some(upto)) if from <= upto => (from, upto),
         _ => {
-            r.fault_of(text, format!("'{words}'; two rolls such as \"51-53\" or one such as \"66\" were expected"));
+            r.fault_of(
+                text,
+                format!("'{words}'; two rolls such as \"51-53\" or one such as \"66\" were expected"),
+            );
             // An empty span of rolls: it counts for none.
             (1, 0)
         }
@@ -124,7 +135,9 @@ fn boxes(r: &mut Reader<'_>, cell: &Spanned<String>) -> [Test; 7] {
             free
         });
     if !sound {
-        let what = format!("'{text}'; \"-\", or Severe/Tough/Routine such as \"0/1-2/3-5\" with every CR from 0 to 6 once at most, was expected");
+        let what = format!(
+            "'{text}'; \"-\", or Severe/Tough/Routine such as \"0/1-2/3-5\" with every CR from 0 to 6 once at most, was expected"
+        );
         r.fault_of(cell, what);
     }
     tests
@@ -157,14 +170,20 @@ pub(crate) fn tests(r: &mut Reader<'_>, sheet: &TestsSheet, close: bool) -> Cohe
         {
             r.labels(letters, 6);
             if cells.get_ref().len() != 6 {
-                r.fault_of(cells, format!("{} cells; six were expected, for dice 1 to 6", cells.get_ref().len()));
+                r.fault_of(
+                    cells,
+                    format!("{} cells; six were expected, for dice 1 to 6", cells.get_ref().len()),
+                );
             }
         }
         for (i, cell) in test.depletion.get_ref().iter().enumerate().take(6) {
             match depletion(cell.get_ref()) {
                 Some(depletion) => table.depletion[at][i] = depletion,
                 None => {
-                    let what = format!("'{}'; \"-\", \"D\", \"D2\", \"D all\", \"AD\" or \"BD*\" was expected", cell.get_ref());
+                    let what = format!(
+                        "'{}'; \"-\", \"D\", \"D2\", \"D all\", \"AD\" or \"BD*\" was expected",
+                        cell.get_ref()
+                    );
                     r.fault_of(cell, what);
                 }
             }

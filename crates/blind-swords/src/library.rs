@@ -6,7 +6,9 @@ use std::sync::Arc;
 use hexmap::{Faults, Map, read_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
-use tabletop::{Case, Failure, GameSystem, Header, Match, OptionInfo, ScenarioInfo, ServerSeed, Table, commitment};
+use tabletop::{
+    Case, Failure, GameSystem, Header, Match, OptionInfo, ScenarioInfo, ServerSeed, Table, commitment,
+};
 
 use crate::battle::{Battle, Options};
 use crate::charts_file::read_charts;
@@ -103,7 +105,9 @@ impl Library {
                 rosters.insert(name.clone(), roster);
             }
         }
-        let (Some((charts, charts_text)), Some((chits, chits_text))) = (charts, chits) else { return Err(faults) };
+        let (Some((charts, charts_text)), Some((chits, chits_text))) = (charts, chits) else {
+            return Err(faults);
+        };
         let mut theatres = BTreeMap::new();
         for (name, (roster, text)) in rosters {
             match charts.get(&name) {
@@ -113,7 +117,9 @@ impl Library {
                 None => faults.push(&index.charts, 1, format!("the battle '{name}' has no row of generals")),
             }
         }
-        for general in charts.values().flat_map(|t| t.generals.union.iter().chain(&t.generals.confederate)).flatten() {
+        for general in
+            charts.values().flat_map(|t| t.generals.union.iter().chain(&t.generals.confederate)).flatten()
+        {
             if !chits.iter().any(|(chit, _)| chit.id == *general) {
                 faults.push(&index.charts, 1, format!("the general '{general}' has no chit"));
             }
@@ -180,7 +186,8 @@ impl Library {
         match position {
             None => Ok(Battle::new(scenario, options)),
             Some(position) => {
-                let position: Position = serde_json::from_value(position.clone()).map_err(|e| e.to_string())?;
+                let position: Position =
+                    serde_json::from_value(position.clone()).map_err(|e| e.to_string())?;
                 sandbox(&scenario, options, &position)
             }
         }

@@ -38,7 +38,10 @@ impl<'a> Reader<'a> {
     pub(crate) fn hex(&mut self, grid: &Grid, number: &Spanned<String>) -> Option<Hex> {
         let hex = grid.parse(number.get_ref());
         if hex.is_none() {
-            let what = format!("'{}' is no hex of the map; a printed number such as 2423 was expected", number.get_ref());
+            let what = format!(
+                "'{}' is no hex of the map; a printed number such as 2423 was expected",
+                number.get_ref()
+            );
             self.fault_of(number, what);
         }
         hex
@@ -57,7 +60,10 @@ impl<'a> Reader<'a> {
             match grid.parse(word) {
                 Some(hex) => hexes.push(hex),
                 None => {
-                    self.fault(at, format!("'{word}' is no hex of the map; a printed number such as 2423 was expected"));
+                    self.fault(
+                        at,
+                        format!("'{word}' is no hex of the map; a printed number such as 2423 was expected"),
+                    );
                 }
             }
         }
@@ -95,7 +101,10 @@ impl<'a> Reader<'a> {
     /// An id that nothing else has, in a form that no word of the protocol and no hex has: `u62-7oh-a`.
     pub(crate) fn id(&mut self, id: &Spanned<String>, known: &mut Vec<String>) {
         if !is_id(id.get_ref()) {
-            let what = format!("'{}'; an id such as u62-7oh-a was expected: a letter, up to two digits, a dash, small letters and digits", id.get_ref());
+            let what = format!(
+                "'{}'; an id such as u62-7oh-a was expected: a letter, up to two digits, a dash, small letters and digits",
+                id.get_ref()
+            );
             self.fault_of(id, what);
         }
         if known.contains(id.get_ref()) {

@@ -127,7 +127,8 @@ pub(crate) fn sandbox(scenario: &Scenario, options: Options, position: &Position
     }
     let mut brigades = scenario.brigades.clone();
     knit(&mut units, &mut brigades);
-    let frozen = scenario.frozen.as_ref().map(|f| Frozen { units: same(scenario, &units, &f.units), ..f.clone() });
+    let frozen =
+        scenario.frozen.as_ref().map(|f| Frozen { units: same(scenario, &units, &f.units), ..f.clone() });
     let scenario = Scenario { units, starts, brigades, frozen, ..scenario.clone() };
     let mut battle = Battle::new(Arc::new(scenario), options);
     battle.opening = turn;
@@ -144,7 +145,8 @@ fn same(scenario: &Scenario, units: &[Unit], of: &[UnitId]) -> Vec<UnitId> {
 fn counter(scenario: &Scenario, sheet: &SandboxUnit) -> Result<Unit, String> {
     let known = scenario.units.iter().find(|u| u.id == sheet.id);
     if known.is_none() {
-        let taken = scenario.brigades.iter().any(|b| b.id == sheet.id) || scenario.chits.iter().any(|c| c.id == sheet.id);
+        let taken = scenario.brigades.iter().any(|b| b.id == sheet.id)
+            || scenario.chits.iter().any(|c| c.id == sheet.id);
         if taken || !is_id(&sheet.id) {
             return Err("an id of no other thing, such as \"u-1\" or \"c64-test\", was expected".to_owned());
         }
@@ -219,7 +221,9 @@ fn faces(sheet: &SandboxUnit, known: Option<&Unit>, arm: Arm) -> Result<Faces, S
     } else {
         let worn = match sheet.worn_face {
             Some(face) => Face { strength: checked(face.strength, arm)?, cohesion: face.cohesion },
-            None => printed.map(|p| p.worn).ok_or_else(|| "worn_face is missing; if there is none, fragile".to_owned())?,
+            None => printed
+                .map(|p| p.worn)
+                .ok_or_else(|| "worn_face is missing; if there is none, fragile".to_owned())?,
         };
         Faces { weapon, fresh: Some(front), worn }
     };
@@ -232,7 +236,9 @@ fn faces(sheet: &SandboxUnit, known: Option<&Unit>, arm: Arm) -> Result<Faces, S
 fn checked(points: f64, arm: Arm) -> Result<Strength, String> {
     let whole = arm != Arm::Artillery || points.fract() == 0.0;
     match Strength::from_number(points) {
-        Some(strength) if whole && (Strength::CADRE..=Strength::whole(40)).contains(&strength) => Ok(strength),
+        Some(strength) if whole && (Strength::CADRE..=Strength::whole(40)).contains(&strength) => {
+            Ok(strength)
+        }
         _ => Err("a strength of 0.5 to 40 was expected, in halves; of a battery, whole".to_owned()),
     }
 }
@@ -252,7 +258,9 @@ fn place(scenario: &Scenario, sheet: &SandboxUnit, unit: &Unit, turn: u8) -> Res
         return Err("only infantry can be in Skirmish Order".to_owned());
     }
     let mounted = sheet.mounted.unwrap_or(unit.arm == Arm::Cavalry);
-    if mounted && unit.arm != Arm::Cavalry || !mounted && unit.arm == Arm::Cavalry && unit.dismounted.is_none() {
+    if mounted && unit.arm != Arm::Cavalry
+        || !mounted && unit.arm == Arm::Cavalry && unit.dismounted.is_none()
+    {
         return Err("it cannot be mounted, or dismounted, so".to_owned());
     }
     if sheet.turn.is_some_and(|t| t < turn || usize::from(t) > scenario.times.len()) {

@@ -9,7 +9,7 @@ use tabletop::{BySide, OptionInfo, ScenarioInfo, Side};
 use toml::Spanned;
 
 use crate::chit::{Chit, ChitId, ChitKind};
-use crate::chit_file::{ChitBook, Formation};
+use crate::chit_file::ChitBook;
 use crate::reader::Reader;
 use crate::scenario::{CommonEvent, Frozen, Release, Scenario, SilentBatteries, SpecialAttack, Start};
 use crate::scenario_sheet::{AtSheet, CommonSheet, Sheet};
@@ -66,7 +66,8 @@ pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result
     if times.is_empty() || times.len() > 99 {
         r.fault_of(&sheet.times, "a game has 1 to 99 game-turns");
     }
-    let mut d = Draft { r, map: map.clone(), times, units: Vec::new(), brigades: Vec::new(), chits: Vec::new() };
+    let mut d =
+        Draft { r, map: map.clone(), times, units: Vec::new(), brigades: Vec::new(), chits: Vec::new() };
     let area = sheet.area.as_ref().map(|a| d.area(&a.east));
     let starts = d.units(&theatre.roster, &sheet.at, area.as_ref());
     for barred in &sheet.no_reserve {
@@ -92,12 +93,14 @@ pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result
             case: s.case,
         })
     });
-    let opening_attack = sheet.opening_attack.as_ref().and_then(|s| {
-        Some(SpecialAttack { chit: d.division_chit(&s.chit)?, bonus: s.bonus, case: s.case })
-    });
-    let silent_batteries = sheet.silent_batteries.as_ref().and_then(|s| {
-        Some(SilentBatteries { side: s.side, chit: d.division_chit(&s.chit)?, case: s.case })
-    });
+    let opening_attack = sheet
+        .opening_attack
+        .as_ref()
+        .and_then(|s| Some(SpecialAttack { chit: d.division_chit(&s.chit)?, bonus: s.bonus, case: s.case }));
+    let silent_batteries = sheet
+        .silent_batteries
+        .as_ref()
+        .and_then(|s| Some(SilentBatteries { side: s.side, chit: d.division_chit(&s.chit)?, case: s.case }));
     let common = sheet.common.as_ref().map_or_else(BySide::default, |c| {
         let mut earned = BySide::default();
         for side in Side::BOTH {
@@ -189,7 +192,10 @@ impl Draft<'_> {
             if area.is_some_and(|area| !area.contains(hex)) {
                 self.r.fault_of(&at.hex, format!("{number} is not in play"));
             }
-            if at.hits > 2 || at.skirmish && unit.arm != Arm::Infantry || at.dismounted && unit.dismounted.is_none() {
+            if at.hits > 2
+                || at.skirmish && unit.arm != Arm::Infantry
+                || at.dismounted && unit.dismounted.is_none()
+            {
                 self.r.fault_of(&at.unit, format!("'{id}' cannot be in that condition"));
             }
             let start = Start {
@@ -200,7 +206,9 @@ impl Draft<'_> {
                 mounted: unit.arm == Arm::Cavalry && !at.dismounted,
                 worn: false,
             };
-            let enemy = |(s, u): &(&Start, &Unit)| s.turn == 0 && start.turn == 0 && s.hex == hex && u.side != unit.side;
+            let enemy = |(s, u): &(&Start, &Unit)| {
+                s.turn == 0 && start.turn == 0 && s.hex == hex && u.side != unit.side
+            };
             if let Some((_, enemy)) = starts.iter().zip(&self.units).find(enemy) {
                 self.r.fault_of(&at.hex, format!("'{}' of the other side is in {number}", enemy.id));
             }
@@ -225,103 +233,6 @@ impl Draft<'_> {
         starts
     }
 
-    /// The chits: the scenario's command chits, commanders and Wild chits, and every Event chit it does not leave out.
-    fn cup(&mut self, book: &ChitBook, sheet: &Sheet) {
-        let cup = &sheet.cup;
-        let find = |id: &str| book.iter().find(|(c, _)| c.id == id);
-        for id in &cup.chits {
-            let Some((chit, formation)) = find(id.get_ref()) else {
-                self.r.fault_of(id, format!("there is no chit '{}'", id.get_ref()));
-                continue;
-            };
-            let mut chit = chit.clone();
-            match &mut chit.kind {
-                ChitKind::Event(_) => {
-                    let what = "Event chits are in the cup unless they are excluded; name commanders, command and Wild chits";
-                    self.r.fault_of(id, what);
-                    continue;
-                }
-                ChitKind::Command { brigades, .. } => {
-                    *brigades = self.commanded(formation.as_ref(), chit.side);
-                    if brigades.is_empty() {
-                        let what = format!("'{}' commands no brigade of this scenario", id.get_ref());
-                        self.r.fault_of(id, what);
-                    }
-                }
-                _ => {}
-            }
-            if self.chits.iter().any(|c| c.id == chit.id) {
-                self.r.fault_of(id, format!("'{}' is named twice", chit.id));
-                continue;
-            }
-            self.chits.push(chit);
-        }
-        for i in 0..self.brigades.len() {
-            let commands = |c: &&Chit| matches!(&c.kind, ChitKind::Command { brigades, .. } if brigades.contains(&BrigadeId(i as u8)));
-            let chits = self.chits.iter().filter(commands).count();
-            if chits != 1 {
-                let what = format!("{chits} chits command the brigade '{}'; one was expected", self.brigades[i].id);
-                self.r.fault(sheet.case_at(), what);
-            }
-        }
-        for side in Side::BOTH {
-            for id in &cup.excluded[side] {
-                if !find(id.get_ref()).is_some_and(|(c, _)| matches!(c.kind, ChitKind::Event(_)) && c.side == Some(side)) {
-                    self.r.fault_of(id, format!("the {side} side has no Event chit '{}'", id.get_ref()));
-                }
-            }
-            let excluded = |chit: &Chit| cup.excluded[side].iter().any(|id| *id.get_ref() == chit.id);
-            let events = book.iter().map(|(chit, _)| chit).filter(|chit| {
-                matches!(chit.kind, ChitKind::Event(_)) && chit.side == Some(side) && !excluded(chit)
-            });
-            let before = self.chits.len();
-            self.chits.extend(events.cloned());
-            let (events, wanted) = (self.chits.len() - before, cup.keys[side] + cup.random[side]);
-            if events < usize::from(wanted) {
-                let what = format!("the {side} side has {events} Event chits and is to put {wanted} into the cup");
-                self.r.fault(sheet.case_at(), what);
-            }
-        }
-        self.changes(sheet);
-    }
-
-    /// What the scenario changes on single chits.
-    fn changes(&mut self, sheet: &Sheet) {
-        for change in &sheet.commander {
-            let Some(chit) = self.chit(&change.chit) else { continue };
-            match &mut self.chits[chit.index()].kind {
-                ChitKind::Commander { active_on, .. } => *active_on = change.active_on,
-                _ => self.r.fault_of(&change.chit, "a commander's chit was expected"),
-            }
-        }
-        for change in &sheet.event {
-            let from = change.from.as_ref().map(|time| self.turn(time));
-            let Some(chit) = self.chit(&change.chit) else { continue };
-            let ChitKind::Event(event) = &mut self.chits[chit.index()].kind else {
-                self.r.fault_of(&change.chit, "an Event chit was expected");
-                continue;
-            };
-            if let Some(from) = from {
-                event.from_turn = from;
-                event.from_case = change.case;
-            }
-            event.not_first_turn = change.not_first_turn;
-            if from.is_some() != change.case.is_some() {
-                self.r.fault_of(&change.chit, "`from` and its `case` go together");
-            }
-        }
-    }
-
-    fn commanded(&self, formation: Option<&Formation>, side: Option<Side>) -> Vec<BrigadeId> {
-        let of = |b: &Brigade| match formation {
-            Some(Formation::Brigade(id)) => b.id == *id,
-            Some(Formation::Division(name)) => b.division.as_ref() == Some(name),
-            None => false,
-        };
-        let own = |b: &Brigade| Some(b.side) == side && of(b);
-        self.brigades.iter().enumerate().filter(|(_, b)| own(b)).map(|(i, _)| BrigadeId(i as u8)).collect()
-    }
-
     fn common(&mut self, sheet: &CommonSheet) -> Option<CommonEvent> {
         let upto = *sheet.upto.get_ref();
         if !(1..=6).contains(&upto) {
@@ -337,7 +248,10 @@ impl Draft<'_> {
             }
             "aware" => Some(CommonEvent::Aware { upto, chit: self.chit(&sheet.chit)? }),
             other => {
-                self.r.fault_of(&sheet.earns, format!("'{other}'; \"surprise-attack\" or \"aware\" was expected"));
+                self.r.fault_of(
+                    &sheet.earns,
+                    format!("'{other}'; \"surprise-attack\" or \"aware\" was expected"),
+                );
                 None
             }
         }
@@ -365,13 +279,13 @@ impl Draft<'_> {
         self.known(id, found, "brigade").map(|i| BrigadeId(i as u8))
     }
 
-    fn chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
+    pub(crate) fn chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
         let found = self.chits.iter().position(|c| c.id == *id.get_ref());
         self.known(id, found, "chit").map(|i| ChitId(i as u8))
     }
 
     /// A chit that commands brigades.
-    fn division_chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
+    pub(crate) fn division_chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
         let chit = self.chit(id)?;
         if !matches!(self.chits[chit.index()].kind, ChitKind::Command { .. }) {
             self.r.fault_of(id, "a command chit was expected");
@@ -385,12 +299,5 @@ impl Draft<'_> {
             self.r.fault_of(id, format!("there is no {kind} '{}' in this scenario", id.get_ref()));
         }
         found
-    }
-}
-
-impl Sheet {
-    /// Where the cup stands in the file.
-    fn case_at(&self) -> usize {
-        self.cup.case.span().start
     }
 }

@@ -122,7 +122,8 @@ pub(crate) fn read_roster(file: &str, text: &str) -> Result<Roster, Faults> {
             r.fault_of(&unit.arm, format!("'{}' is no cavalry and cannot dismount", unit.id.get_ref()));
         }
         let gun_sized = |face: &Option<Face>| face.is_none_or(|f| f.strength.number().fract() == 0.0);
-        if *unit.arm.get_ref() == Arm::Artillery && !(gun_sized(&faces.fresh) && gun_sized(&Some(faces.worn))) {
+        if *unit.arm.get_ref() == Arm::Artillery && !(gun_sized(&faces.fresh) && gun_sized(&Some(faces.worn)))
+        {
             r.fault_of(&unit.worn, "a battery has whole guns");
         }
         roster.units.push(Unit {
@@ -143,7 +144,11 @@ pub(crate) fn read_roster(file: &str, text: &str) -> Result<Roster, Faults> {
         });
     }
     for brigade in &roster.brigades {
-        if !roster.units.iter().any(|u| u.brigade.is_some_and(|b| roster.brigades[b.index()].id == brigade.id)) {
+        if !roster
+            .units
+            .iter()
+            .any(|u| u.brigade.is_some_and(|b| roster.brigades[b.index()].id == brigade.id))
+        {
             r.fault(0, format!("the brigade '{}' has no units", brigade.id));
         }
     }
@@ -157,7 +162,10 @@ const NO_FACE: Face = Face { strength: Strength::NONE, cohesion: 0 };
 fn brigade(r: &mut Reader<'_>, unit: &UnitSheet, roster: &mut Roster) -> Option<BrigadeId> {
     let Some(id) = &unit.brigade else {
         if *unit.arm.get_ref() != Arm::Artillery {
-            r.fault_of(&unit.id, format!("'{}' belongs to no brigade; only batteries do not", unit.id.get_ref()));
+            r.fault_of(
+                &unit.id,
+                format!("'{}' belongs to no brigade; only batteries do not", unit.id.get_ref()),
+            );
         }
         return None;
     };
@@ -178,7 +186,10 @@ fn brigade(r: &mut Reader<'_>, unit: &UnitSheet, roster: &mut Roster) -> Option<
 fn face(r: &mut Reader<'_>, text: &Spanned<String>) -> Option<Face> {
     let face = read_face(text.get_ref());
     if face.is_none() {
-        let what = format!("'{}'; a face such as \"5-4\" or \"C-2\" was expected: SP or C, then a CR of 0 to 6", text.get_ref());
+        let what = format!(
+            "'{}'; a face such as \"5-4\" or \"C-2\" was expected: SP or C, then a CR of 0 to 6",
+            text.get_ref()
+        );
         r.fault_of(text, what);
     }
     face
@@ -205,7 +216,8 @@ pub(crate) fn knit(units: &mut [Unit], brigades: &mut [Brigade]) {
         if let Some(brigade) = unit.brigade {
             brigades[brigade.index()].units.push(id);
         }
-        let others = regiments.iter().enumerate().filter(|&(j, r)| j != i && r.is_some() && *r == regiments[i]);
+        let others =
+            regiments.iter().enumerate().filter(|&(j, r)| j != i && r.is_some() && *r == regiments[i]);
         unit.halves = others.map(|(j, _)| UnitId(j as u8)).collect();
     }
 }

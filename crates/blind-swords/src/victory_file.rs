@@ -105,7 +105,8 @@ pub(crate) fn victory(d: &mut Draft<'_>, sheet: &VictorySheet) -> Victory {
         "confederate-net" => Measure::ConfederateNet,
         "difference" => Measure::Difference,
         other => {
-            let what = format!("'{other}'; \"union-hexes\", \"confederate-net\" or \"difference\" was expected");
+            let what =
+                format!("'{other}'; \"union-hexes\", \"confederate-net\" or \"difference\" was expected");
             d.r.fault_of(&sheet.measure, what);
             Measure::Difference
         }
