@@ -1,30 +1,95 @@
-//! Opportunity Fire (13.7).
-#![allow(unused_imports, unused_variables)]
+//! Opportunity Fire: at a unit about to leave a hex next to its enemies (13.7, K63).
 
 use hexmap::Hex;
-use serde_json::Value;
-use tabletop::{Case, Refusal, Side, case};
+use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
-use crate::chit::ChitId;
 use crate::course::Course;
 use crate::event::Event;
-use crate::frame::{Activation, Advance, Effects, Fire, FireKind, Frame, Grant, March, Melee, Moving, Occasion, Retreat, Volley};
-use crate::order::{Assault, Order, Shot};
+use crate::frame::{FireKind, Frame};
+use crate::order::{Order, Shot};
+use crate::stack::not_asked;
 use crate::state::State;
-use crate::tables::Test;
-use crate::unit::{BrigadeId, UnitId};
+use crate::unit::UnitId;
 
 impl Battle {
+    /// The enemies of a unit who stand next to a hex.
+    fn onlookers(&self, state: &State, mover: UnitId, hex: Hex) -> Vec<UnitId> {
+        let side = self.unit(mover).side;
+        self.enemies_around(state, side, hex).flat_map(|near| state.stack(near)).copied().collect()
+    }
+
+    /// Whether enemies next to the hex could fire at a unit that leaves it.
+    pub(crate) fn may_be_fired_on(&self, state: &State, mover: UnitId, hex: Hex) -> bool {
+        let enemies = self.onlookers(state, mover, hex);
+        let side = self.unit(mover).side.other();
+        !enemies.is_empty()
+            && !self.possible_shots(state, side, &FireKind::Opportunity(mover), &enemies).is_empty()
+    }
+
+    /// Offers Opportunity Fire at a unit about to leave a hex; says whether there is any.
     pub(crate) fn offer_opportunity_fire(&self, course: &mut Course, mover: UnitId, hex: Hex) -> bool {
-        todo!()
+        let may = self.may_be_fired_on(&course.state, mover, hex);
+        if may {
+            course.push(Frame::Opportunity { side: self.unit(mover).side.other(), mover, hex });
+        }
+        may
     }
 
-    pub(crate) fn decide_opportunity(&self, course: &mut Course, side: Side, mover: UnitId, hex: Hex, order: &Order) -> Result<(), Refusal> {
-        todo!()
+    /// All the fire of the other side, announced at once, or none.
+    pub(crate) fn decide_opportunity(
+        &self,
+        course: &mut Course,
+        side: Side,
+        mover: UnitId,
+        _: Hex,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        match order {
+            Order::Pass {} => {
+                course.pop();
+                course.happen(Event::Passed { side, case: case!("13.7") });
+                Ok(())
+            }
+            Order::Fire { shots } => {
+                let kind = FireKind::Opportunity(mover);
+                self.check_shots(course, side, &kind, shots)?;
+                course.pop();
+                self.volley(course, side, kind, shots.clone());
+                Ok(())
+            }
+            _ => Err(not_asked(course, order)),
+        }
     }
 
+    /// Everything that can fire at once, then each fire by itself, then none.
     pub(crate) fn offer_opportunity(&self, state: &State, side: Side, mover: UnitId, hex: Hex) -> Vec<Order> {
-        todo!()
+        let enemies = self.onlookers(state, mover, hex);
+        let shots = self.possible_shots(state, side, &FireKind::Opportunity(mover), &enemies);
+        let full = fullest(&shots);
+        let mut offers = Vec::new();
+        if full.len() > 1 {
+            offers.push(Order::Fire { shots: full });
+        }
+        // The strongest single fires first: whole hexes before their units.
+        let mut single = shots;
+        single.sort_by_key(|shot| std::cmp::Reverse(shot.units.len()));
+        offers.extend(single.into_iter().map(|shot| Order::Fire { shots: vec![shot] }));
+        offers.push(Order::Pass {});
+        offers
     }
+}
+
+/// Fires of as many units as possible, none of them twice: the largest groups first.
+pub(crate) fn fullest(shots: &[Shot]) -> Vec<Shot> {
+    let mut order: Vec<&Shot> = shots.iter().collect();
+    order.sort_by_key(|shot| (std::cmp::Reverse(shot.units.len()), shot.canister));
+    let mut full: Vec<Shot> = Vec::new();
+    for shot in order {
+        let free = |u: &UnitId| !full.iter().any(|taken| taken.units.contains(u));
+        if shot.units.iter().all(free) {
+            full.push(shot.clone());
+        }
+    }
+    full
 }

@@ -154,7 +154,7 @@ impl Battle {
             Frame::BatteryHex { hex, ready, .. } => (ready.clone(), vec![*hex]),
             Frame::Arrivals { units, choice, .. } => (units.iter().take(1).copied().collect(), choice.clone()),
             Frame::Opportunity { mover, hex, .. } => (vec![*mover], vec![*hex]),
-            Frame::CavalryWithdrawal { unit, .. } => (vec![*unit], Vec::new()),
+            Frame::CavalryWithdrawal { units, .. } => (units.clone(), Vec::new()),
             Frame::SkirmishWithdrawal { units, ways, .. } => {
                 (units.iter().take(1).copied().collect(), ways.clone())
             }

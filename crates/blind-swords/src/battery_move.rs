@@ -1,0 +1,88 @@
+//! How batteries move (9.0, 9.5, 13.11 to 13.13, 20.4f).
+
+use hexmap::Hex;
+use tabletop::{Inquiry, Refusal, case};
+
+use crate::battle::Battle;
+use crate::movement::{Asked, Plan};
+use crate::order::Order;
+use crate::reach::{Terms, Threat, Walk};
+use crate::state::State;
+use crate::unit::UnitId;
+
+impl Battle {
+    /// What a battery may spend, in half points (9.0, K107).
+    pub(crate) fn battery_allowance(&self, unit: UnitId) -> u8 {
+        let usual = self.scenario.tables.battery_allowance;
+        self.unit(unit).optional_allowance.filter(|_| self.options.chew).unwrap_or(usual)
+    }
+
+    fn battery_terms(&self, units: &[UnitId]) -> Terms {
+        Terms {
+            allowance: units.iter().map(|&u| self.battery_allowance(u)).min().unwrap_or(0),
+            spent: 0,
+            begun: false,
+            engages: false,
+            marches: true,
+            charge: false,
+        }
+    }
+
+    /// In the first Artillery Phase of some scenarios a side's batteries may not move (20.4f).
+    fn is_silent(&self, state: &State, unit: UnitId) -> bool {
+        state.turn == 1 && self.scenario.silent_batteries.is_some_and(|s| s.side == self.unit(unit).side)
+    }
+
+    /// Every case of a move of batteries of one hex, and the way it takes.
+    pub(crate) fn judge_battery_move(
+        &self,
+        state: &State,
+        inquiry: &mut Inquiry,
+        asked: &Asked,
+    ) -> Result<Plan, Refusal> {
+        let units = asked.units;
+        let start = self.require_able(state, inquiry, units)?;
+        let silent = units.iter().find(|&&u| self.is_silent(state, u));
+        let case = self.scenario.silent_batteries.map_or(case!("20.4"), |s| s.case);
+        inquiry.require(case, "batteries may move in this phase", silent.is_none(), || {
+            "no Union battery may move in the first Artillery Phase".to_owned()
+        })?;
+        inquiry.require(case!("13.10"), "batteries do not charge", !asked.charge, || {
+            "only mounted cavalry charges".to_owned()
+        })?;
+        let threat = self.threat_to(state, units);
+        self.judge_way(
+            inquiry,
+            &Walk::new(self, state, &threat, units, start, self.battery_terms(units)),
+            asked,
+        )
+    }
+
+    /// Every move of a battery.
+    pub(crate) fn offer_battery_moves(
+        &self,
+        state: &State,
+        threat: &Threat,
+        unit: UnitId,
+        hex: Hex,
+        offers: &mut Vec<Order>,
+    ) {
+        let there = state.unit(unit);
+        if there.frozen || there.chaos || self.is_silent(state, unit) {
+            return;
+        }
+        let units = [unit];
+        let walk = Walk::new(self, state, threat, &units, hex, self.battery_terms(&units));
+        let ordered = |to: Option<Hex>, exit: bool| Order::Move {
+            units: vec![unit],
+            to,
+            path: None,
+            exit,
+            charge: false,
+        };
+        offers.extend(walk.ends().into_iter().map(|(to, _)| ordered(Some(to), false)));
+        if self.scenario.area.is_none() && self.map().grid.neighbours(hex).count() < 6 {
+            offers.push(ordered(None, true));
+        }
+    }
+}

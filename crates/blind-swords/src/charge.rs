@@ -1,0 +1,66 @@
+//! Charge Moves (13.10, K70).
+
+use hexmap::{Hex, Slope};
+use tabletop::{Inquiry, Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::state::State;
+use crate::unit::UnitId;
+
+impl Battle {
+    /// Clear or Light Woods, and not Angled: where a charge can begin, go and strike.
+    pub(crate) fn is_charge_ground(&self, hex: Hex) -> bool {
+        let ground = self.map().ground(hex);
+        !ground.orchard && !ground.angled
+    }
+
+    /// Whether cavalry in that hex could strike an enemy there: next to it, not through a slope, with infantry or guns
+    /// only. Skirmishers alone would be gone before they are struck (16.2).
+    pub(crate) fn has_charge_target(&self, state: &State, side: Side, hex: Hex) -> bool {
+        self.map().grid.neighbours(hex).any(|(direction, target)| {
+            self.in_play(target)
+                && self.enemy_in(state, side, target)
+                && self.map().side(hex, direction).slope == Slope::None
+                && self.is_charge_ground(target)
+                && !state.stack(target).iter().any(|&u| self.is_mounted(state, u))
+                && !state.stack(target).iter().all(|&u| state.unit(u).skirmish)
+        })
+    }
+
+    /// Whether a unit could charge at all, wherever to.
+    pub(crate) fn can_charge(&self, state: &State, unit: UnitId) -> bool {
+        self.is_mounted(state, unit)
+            && state.unit(unit).hits == 0
+            && state.hex(unit).is_some_and(|hex| self.is_charge_ground(hex))
+    }
+
+    /// What must be so of those who are to charge, before they move.
+    pub(crate) fn require_charge(
+        &self,
+        state: &State,
+        inquiry: &mut Inquiry,
+        units: &[UnitId],
+        start: Hex,
+        closes: bool,
+        begun: bool,
+    ) -> Result<(), Refusal> {
+        let case = case!("13.10");
+        let mounted = units.iter().all(|&u| self.is_mounted(state, u));
+        let fit = units.iter().all(|&u| state.unit(u).hits == 0);
+        inquiry.require(case, "the brigade's order lets it close after the charge", closes, || {
+            "a charge must end in Close Combat, which the brigade's order does not allow".to_owned()
+        })?;
+        inquiry.require(case, "only mounted cavalry charges", mounted, || {
+            format!("only mounted cavalry charges: {}", self.called(units))
+        })?;
+        inquiry.require(case!("K70"), "a charge is declared before the unit moves", !begun, || {
+            format!("a charge is declared before moving: {}", self.called(units))
+        })?;
+        inquiry.require(case, "who charges is neither Shaken nor Disrupted", fit, || {
+            format!("who charges may be neither Shaken nor Disrupted: {}", self.called(units))
+        })?;
+        inquiry.require(case, "a charge begins on Clear or Light Woods", self.is_charge_ground(start), || {
+            format!("{} is no ground for a charge to begin on", self.number(start))
+        })
+    }
+}

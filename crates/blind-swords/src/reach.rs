@@ -1,0 +1,333 @@
+//! Where units can go, and why not elsewhere (13.1 to 13.6, 9.5, 16.1).
+
+use hexmap::{Direction, Hex, HexSet, Reach, Step};
+use tabletop::{Case, Side, case};
+
+use crate::battle::Battle;
+use crate::roads::{Payer, Toll};
+use crate::state::State;
+use crate::unit::UnitId;
+
+thread_local! {
+    /// The working memory of searches: kept, because a search is short and its memory is not.
+    static REACH: std::cell::Cell<Reach> = std::cell::Cell::default();
+}
+
+/// Where the enemies of a side stand, found once for all its units.
+pub(crate) struct Threat {
+    /// Hexes next to enemies.
+    pub adjacent: HexSet,
+    /// Hexes they stand in.
+    pub hexes: Vec<Hex>,
+}
+
+impl Threat {
+    pub fn new(battle: &Battle, state: &State, side: Side) -> Threat {
+        let mut held = HexSet::new(battle.map().grid.len());
+        let mut adjacent = HexSet::new(battle.map().grid.len());
+        let mut hexes = Vec::new();
+        for (_, hex) in battle.on_map(state, side.other()) {
+            if held.insert(hex) {
+                hexes.push(hex);
+                for (_, near) in battle.map().grid.neighbours(hex) {
+                    adjacent.insert(near);
+                }
+            }
+        }
+        Threat { adjacent, hexes }
+    }
+}
+
+/// What an engaged battery must get away from (9.5b, K56).
+struct Flight {
+    /// The enemies within two hexes when it began, with their distances.
+    from: Vec<(Hex, u32)>,
+    /// It began next to one of them.
+    adjacent: bool,
+}
+
+/// The terms on which units move.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms {
+    /// In half points, what is spent included.
+    pub allowance: u8,
+    /// In half points.
+    pub spent: u8,
+    /// They have done something of their move already: the one hex that is always allowed is gone (K57).
+    pub begun: bool,
+    /// They may move next to enemies (13.6).
+    pub engages: bool,
+    /// March Column (13.5a).
+    pub marches: bool,
+    /// It is a Charge Move (13.10).
+    pub charge: bool,
+}
+
+/// Units of one hex about to move.
+pub(crate) struct Walk<'a> {
+    battle: &'a Battle,
+    state: &'a State,
+    threat: &'a Threat,
+    units: &'a [UnitId],
+    side: Side,
+    pub start: Hex,
+    pub terms: Terms,
+    payers: Vec<Payer>,
+    room: u16,
+    skirmish: bool,
+    flight: Option<Flight>,
+}
+
+impl<'a> Walk<'a> {
+    /// The units, who stand together in `start`, on these terms.
+    pub fn new(
+        battle: &'a Battle,
+        state: &'a State,
+        threat: &'a Threat,
+        units: &'a [UnitId],
+        start: Hex,
+        terms: Terms,
+    ) -> Walk<'a> {
+        let mut payers: Vec<Payer> = Vec::new();
+        for &unit in units {
+            let payer = Payer { mover: battle.mover(state, unit), skirmish: state.unit(unit).skirmish };
+            if !payers.contains(&payer) {
+                payers.push(payer);
+            }
+        }
+        let flight = units.iter().any(|&u| battle.is_gun(u)).then(|| {
+            let from: Vec<(Hex, u32)> = threat
+                .hexes
+                .iter()
+                .map(|&hex| (hex, battle.distance(start, hex)))
+                .filter(|&(_, distance)| distance <= 2)
+                .collect();
+            Flight { adjacent: from.iter().any(|&(_, distance)| distance == 1), from }
+        });
+        Walk {
+            battle,
+            state,
+            threat,
+            units,
+            side: units.first().map_or(Side::Union, |&u| battle.unit(u).side),
+            start,
+            terms,
+            room: units.iter().map(|&u| battle.room(state, u)).sum(),
+            skirmish: payers.iter().any(|p| p.skirmish),
+            payers,
+            flight,
+        }
+    }
+
+    /// Why the units may not make a step, whatever it costs; nothing if they may.
+    pub fn barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<(Case, &'static str)> {
+        let battle = self.battle;
+        if !battle.in_play(to) {
+            return Some((battle.scenario.area_case, "is out of play"));
+        }
+        if battle.enemy_in(self.state, self.side, to) {
+            return Some((case!("13.1"), "is held by the enemy"));
+        }
+        if let Some(flight) = &self.flight {
+            return self.engagement_of_guns(flight, from, to);
+        }
+        if self.threat.adjacent.contains(to) {
+            if self.skirmish {
+                return Some((
+                    case!("16.1"),
+                    "is next to the enemy, whom a unit in Skirmish Order may not engage",
+                ));
+            }
+            if !self.terms.engages {
+                let case = if self.threat.adjacent.contains(from) { case!("K65") } else { case!("13.6") };
+                return Some((case, "is next to the enemy, whom these units may not engage now"));
+            }
+        }
+        if self.terms.charge {
+            return self.charge_barrier(from, direction, to);
+        }
+        None
+    }
+
+    /// 9.5b, K56: batteries keep more than two hexes off, and those who are not get away.
+    fn engagement_of_guns(&self, flight: &Flight, from: Hex, to: Hex) -> Option<(Case, &'static str)> {
+        let distance = |a: Hex, b: Hex| self.battle.distance(a, b);
+        if flight.from.iter().any(|&(enemy, _)| distance(to, enemy) < distance(from, enemy)) {
+            return Some((case!("K56"), "is nearer to an enemy whom the battery may only move away from"));
+        }
+        let nearest = self
+            .threat
+            .hexes
+            .iter()
+            .filter(|&hex| !flight.from.iter().any(|(enemy, _)| enemy == hex))
+            .map(|&hex| distance(to, hex))
+            .min()
+            .unwrap_or(u32::MAX);
+        let least = if flight.adjacent { 2 } else { 3 };
+        (nearest < least)
+            .then_some((case!("9.5b"), "is within two hexes of the enemy, whom batteries may not engage"))
+    }
+
+    /// 13.10: ground and hexsides of a Charge Move, and no crowding on the way.
+    fn charge_barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<(Case, &'static str)> {
+        if !self.battle.is_charge_ground(to) {
+            return Some((case!("13.10"), "is no ground for a charge"));
+        }
+        if self.battle.map().side(from, direction).slope != hexmap::Slope::None {
+            return Some((case!("13.10"), "lies beyond a slope, which no charge crosses"));
+        }
+        (self.is_crowded(to)).then_some((case!("13.10"), "would be overstacked by the charge"))
+    }
+
+    /// More than one unit moves.
+    pub fn is_stack(&self) -> bool {
+        self.units.len() > 1
+    }
+
+    /// Enemies stand next to that hex.
+    pub fn is_threatened(&self, hex: Hex) -> bool {
+        self.threat.adjacent.contains(hex)
+    }
+
+    /// Horses and others would stand together there (6.1b).
+    pub fn is_motley(&self, hex: Hex) -> bool {
+        let others = self.state.stack(hex).iter().filter(|u| !self.units.contains(u));
+        let all = || others.clone().chain(self.units).map(|&u| self.battle.is_mounted(self.state, u));
+        all().any(|m| m) && !all().all(|m| m)
+    }
+
+    /// More than the limit would be in the hex while the movers are there (6.1c).
+    pub fn is_crowded(&self, hex: Hex) -> bool {
+        let others: u16 = self
+            .state
+            .stack(hex)
+            .iter()
+            .filter(|u| !self.units.contains(u))
+            .map(|&u| self.battle.room(self.state, u))
+            .sum();
+        others > 0 && others + self.room > self.battle.scenario.tables.stacking.limit
+    }
+
+    /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where a battery would climb
+    /// a Steep Slope otherwise than from where it began (9.5a).
+    pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
+        // Along a road the limit of 10 points holds in every hex (13.5b).
+        let road = !self.is_crowded(to);
+        let toll = self
+            .payers
+            .iter()
+            .map(|&payer| {
+                let open = self.battle.open_toll(payer, from, direction, to);
+                let along =
+                    road.then(|| self.battle.road_toll(payer, from, direction, self.terms.marches)).flatten();
+                along.map_or(open, |along| open.min(Toll::Points(along)))
+            })
+            .max()?;
+        let left = self.terms.allowance - spent;
+        let first = spent == self.terms.spent && !self.terms.begun;
+        match toll {
+            Toll::Whole => first.then_some(left),
+            // One hex is always allowed (13.3).
+            Toll::Points(points) if points > left && first => Some(left),
+            Toll::Points(points) => Some(points),
+        }
+    }
+
+    fn enter(
+        &self,
+        from: Hex,
+        direction: Direction,
+        to: Hex,
+        spent: u8,
+        careful: bool,
+    ) -> Option<(u8, Step)> {
+        if self.barrier(from, direction, to).is_some() {
+            return None;
+        }
+        let cost = self.cost(from, direction, to, spent)?;
+        // Units of a stack leave a hex next to enemies one by one (13.7).
+        let stop = (careful || self.units.len() > 1) && self.threat.adjacent.contains(to);
+        Some((cost, if stop { Step::Stop } else { Step::Through }))
+    }
+
+    /// Whether the move could end there, stacking aside: engaged batteries have got away, a charge has its enemy.
+    pub fn fulfilled(&self, hex: Hex) -> bool {
+        if let Some(flight) = &self.flight {
+            return flight.from.iter().all(|&(enemy, was)| self.battle.distance(hex, enemy) > was);
+        }
+        !self.terms.charge || self.battle.has_charge_target(self.state, self.side, hex)
+    }
+
+    /// Whether the units could stay in a hex (6.1).
+    pub fn may_stay(&self, hex: Hex) -> bool {
+        (self.state.stack(hex).is_empty() && self.units.len() == 1)
+            || self.battle.may_stand_with(self.state, self.units, hex, false)
+    }
+
+    /// A unit whom others forced into a wrong stack, and who finds no right one, may end where there is room (K38).
+    fn may_stay_wrong(&self, hex: Hex) -> bool {
+        let wrong =
+            self.units.iter().any(|&u| self.battle.is_wrongly_stacked(u, self.state.stack(self.start)));
+        wrong && self.battle.may_stand_with(self.state, self.units, hex, true)
+    }
+
+    fn search<T>(&self, careful: bool, read: impl FnOnce(&Reach) -> T) -> T {
+        let mut reach = REACH.take();
+        reach.search(
+            &self.battle.map().grid,
+            self.start,
+            self.terms.spent,
+            self.terms.allowance,
+            |from, direction, to, spent| self.enter(from, direction, to, spent, careful),
+        );
+        let result = read(&reach);
+        REACH.set(reach);
+        result
+    }
+
+    /// The hexes in which the move can end, with what is spent then.
+    pub fn ends(&self) -> Vec<(Hex, u8)> {
+        if self.terms.allowance == 0 {
+            return Vec::new();
+        }
+        self.search(false, |reach| {
+            let all = || {
+                reach
+                    .hexes()
+                    .iter()
+                    .filter_map(|&h| Some((h, reach.cost(h)?)))
+                    .filter(|&(h, _)| self.fulfilled(h))
+            };
+            let right: Vec<(Hex, u8)> = all().filter(|&(h, _)| self.may_stay(h)).collect();
+            if right.is_empty() { all().filter(|&(h, _)| self.may_stay_wrong(h)).collect() } else { right }
+        })
+    }
+
+    /// Whether the move may end in that hex: by the rules of stacking, as far as any hex in reach allows (K38).
+    pub fn may_end(&self, hex: Hex) -> bool {
+        self.may_stay(hex)
+            || (self.may_stay_wrong(hex) && !self.ends().iter().any(|&(h, _)| self.may_stay(h)))
+    }
+
+    /// A cheapest way to a hex with what each step costs; of several one that does not pass by enemies, if there is one.
+    pub fn way(&self, to: Hex) -> Option<Vec<(Hex, u8)>> {
+        let found = |careful| {
+            self.search(careful, |reach| {
+                let cost = reach.cost(to)?;
+                let mut spent = self.terms.spent;
+                let steps = reach.path(self.start, to).into_iter().map(|hex| {
+                    let total = reach.cost(hex).unwrap_or(spent);
+                    let step = (hex, total - spent);
+                    spent = total;
+                    step
+                });
+                Some((cost, steps.collect::<Vec<_>>()))
+            })
+        };
+        let (cost, way) = found(false)?;
+        match found(true) {
+            Some((same, careful)) if same == cost => Some(careful),
+            _ => Some(way),
+        }
+    }
+}
