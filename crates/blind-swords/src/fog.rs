@@ -38,10 +38,12 @@ impl Battle {
         match result {
             // The other side chooses; where nothing can be chosen nothing comes of it (K47).
             FogResult::Chaos(side) => self.ask_if_any(course, Frame::Chaos { side: side.other() }),
-            FogResult::Wayward(side) => self.ask_if_any(course, Frame::Wayward { side: side.other() }),
+            FogResult::Wayward(side) if self.can_lead_astray(&course.state, side.other()) => {
+                course.push(Frame::Wayward { side: side.other() });
+            }
             FogResult::General(side) => self.throw_for_general(course, side),
             FogResult::Rare(event) => self.rare_event(course, event),
-            FogResult::Nothing => {}
+            FogResult::Wayward(_) | FogResult::Nothing => {}
         }
     }
 
