@@ -125,7 +125,7 @@ pub fn random_blind_swords(
     let dice = chance.bytes();
     let mut commander = RandomBlindSwords::with(chance);
     let played = contest(battle, seed, dice, watch, |battle, state| commander.order(battle, state))?;
-    let result = battle.result(&played.state);
+    let result = battle.standing_now(&played.state);
     Ok(Outcome {
         points: result.points,
         level: result.level,

@@ -1,0 +1,97 @@
+//! How the battle stands: points with their lines, and the level they would come to.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tabletop::{BySide, Case, Side, case};
+
+use crate::battle::Battle;
+use crate::scenario::Measure;
+use crate::state::{Phase, State};
+
+/// How a game stands or ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// The points of each side; where hexes are counted, the hexes each holds.
+    pub points: BySide<i32>,
+    /// The level.
+    pub level: String,
+    /// Who has it.
+    pub winner: Option<Side>,
+}
+
+/// One line of the account.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Line {
+    side: Side,
+    points: i32,
+    case: Case,
+    system: &'static str,
+    text: String,
+}
+
+impl Battle {
+    /// The points a side would have for what is only counted at the end (20.2m, 20.2n, 20.4i), if it ended now.
+    fn to_come(&self, state: &State) -> Vec<Line> {
+        let mut lines = Vec::new();
+        if state.phase == Phase::Over {
+            return lines;
+        }
+        for side in Side::BOTH {
+            if let Some(casualties) = self.scenario.victory.casualties[side] {
+                let lost = self.lost(state, side);
+                let points = lost.floor() / casualties.divisor.max(1);
+                let text = format!("{lost} {side} SP broken or eliminated, counted at the end");
+                lines.push(Line { side: side.other(), points, case: casualties.case, system: "kernstown", text });
+            }
+            if let Some(exits) = self.scenario.victory.exits[side] {
+                let points = state.exited[side] / (4 * exits.strength.max(1));
+                let text = format!("{} SP have left by the home edges, counted at the end", state.exited[side] / 4);
+                lines.push(Line { side, points, case: exits.case, system: "kernstown", text });
+            }
+        }
+        lines
+    }
+
+    /// How the battle stands, with what is only counted at the end as if it ended now.
+    pub fn standing_now(&self, state: &State) -> Standing {
+        let mut as_if = state.clone();
+        for line in self.to_come(state) {
+            as_if.points[line.side] += line.points;
+        }
+        let (level, winner) = self.level(&as_if);
+        let level = level.map_or(String::new(), |l| l.name.clone());
+        let points = match self.scenario.victory.measure {
+            Measure::UnionHexes => BySide::from_fn(|side| {
+                state.holders.iter().filter(|&&holder| holder == side).count() as i32
+            }),
+            _ => as_if.points,
+        };
+        Standing { points, level, winner }
+    }
+
+    /// The account as views tell it.
+    pub(crate) fn account(&self, state: &State) -> Value {
+        let standing = self.standing_now(state);
+        let mut lines = self.to_come(state);
+        if self.scenario.victory.measure == Measure::UnionHexes {
+            for (watch, &side) in self.scenario.victory.watches.iter().zip(&state.holders) {
+                let text = format!("{} ({})", watch.name, self.number(watch.hex));
+                lines.push(Line { side, points: 1, case: self.scenario.victory.case, system: "kernstown", text });
+            }
+        } else {
+            for side in Side::BOTH {
+                let points = state.points[side];
+                let text = "counted so far".to_owned();
+                lines.insert(0, Line { side, points, case: case!("18.2"), system: "kernstown", text });
+            }
+        }
+        lines.retain(|line| line.points != 0);
+        json!({
+            "union": standing.points.union,
+            "confederate": standing.points.confederate,
+            "level": standing.level,
+            "leader": standing.winner,
+            "lines": lines,
+        })
+    }
+}
