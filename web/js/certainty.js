@@ -12,9 +12,13 @@ export const CERTAINTY = [
   { word: "guess", letter: "G", text: "a guess" },
 ];
 
+const LETTERS = Object.fromEntries(CERTAINTY.map(({ word, letter }) => [word, letter]));
+
 /** Tints as outlines of the board. `places`: `{hex, certainty}` in any order, a layout's hexes for instance. */
 export function tints(places) {
-  return [...places].filter(({ certainty }) => certainty).map(({ hex, certainty }) => ({ hex, kind: `certain certain-${certainty}` }));
+  return [...places]
+    .filter(({ certainty }) => certainty)
+    .map(({ hex, certainty }) => ({ hex, kind: `certain certain-${certainty}`, letter: LETTERS[certainty] }));
 }
 
 /** The key to those tints that occur. */

@@ -19,10 +19,12 @@ import * as seats from "./seats.js";
 import { Session } from "./session.js";
 import { shortcuts } from "./shortcuts.js";
 import { Tabs } from "./tabs.js";
+import { Lesson } from "./tutorial/lesson.js";
 import * as words from "./words.js";
 
 const at = (id) => document.getElementById(id);
-const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const learning = location.pathname === "/learn";
+const game = learning ? null : decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const token = decodeURIComponent(location.hash.slice(1));
 
 const connection = new Connection();
@@ -47,6 +49,8 @@ const tabs = new Tabs(
 );
 const log = new Log(tabs.panel("log"), { show: mark, look: () => replay.start() });
 
+const lesson = learning ? new Lesson(at("lesson"), { connection, session, play, fail }) : null;
+
 let layout = null;
 let scenario = null;
 let sides = ["union", "confederate"];
@@ -61,9 +65,11 @@ async function lay() {
   scenario = known.scenarios.find((one) => one.id === session.view.scenario) ?? null;
   sides = scenario?.sides ?? sides;
   const map = scenario?.map ?? session.view.map;
+  // The next game of a tutorial is played on the same sheet, and may lie there as it lies.
+  if (layout?.map === map) return;
   const answer = await fetch(`/maps/${encodeURIComponent(map)}.json`);
   if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
-  layout = await answer.json();
+  layout = { ...(await answer.json()), map };
   play.board.lay(layout, `/maps/${encodeURIComponent(map)}.svg`, scenario?.title ?? map);
   const mine = session.view.units.filter((unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing));
   const places = mine.map((unit) => play.board.sheet.centre(unit.hex)).filter(Boolean);
@@ -71,12 +77,16 @@ async function lay() {
   if (places.length) play.board.viewport.open(middle("x"), middle("y"));
   at("title").textContent = scenario?.title ?? "Longroll";
   play.draw();
+  lesson?.laid();
 }
 
 session.addEventListener("change", async ({ detail }) => {
   const { fresh, first } = detail;
   if (first) {
     document.body.classList.add("ready");
+    log.clear();
+    replay.clear();
+    dice.finish();
     if (token && session.you) seats.keep(game, { [session.you]: token });
     try {
       await lay();
@@ -84,7 +94,7 @@ session.addEventListener("change", async ({ detail }) => {
       if (!(error instanceof Lost)) fail(error.message);
       return;
     }
-    offerSeat();
+    if (!lesson) offerSeat();
     return;
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);
@@ -101,7 +111,7 @@ session.addEventListener("line", () => {
   at("line").textContent = lost ? "Connection lost. Trying to reach the server; your game is kept there." : "";
 });
 
-session.addEventListener("fault", ({ detail }) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
+if (!lesson) session.addEventListener("fault", ({ detail }) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
 
 function fail(message) {
   document.body.classList.add("ready");
@@ -194,3 +204,7 @@ at("zoom-all").addEventListener("click", () => play.board.viewport.whole());
 shortcuts({ play, drawer, tabs, replay, dialog: at("dialog"), help: at("open-help"), orders: at("orders"), board: at("board") });
 // Another seat's link pasted over this one is another page.
 addEventListener("hashchange", () => location.reload());
+if (lesson) {
+  document.body.classList.add("learning");
+  await lesson.start();
+}

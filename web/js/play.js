@@ -34,6 +34,10 @@ export class Play extends EventTarget {
   /** The hexes that moment was about. */
   told = [];
   busy = false;
+  /** Hexes that a lesson points at. */
+  looks = [];
+  /** Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not to be sent. */
+  guard = null;
   #stacks = new Map();
 
   constructor(session, frame) {
@@ -97,6 +101,7 @@ export class Play extends EventTarget {
 
   /** Gives an order. Resolves to true if it was carried out. */
   async order(order) {
+    if (this.guard && !(await this.guard(order))) return false;
     return this.#act(() => this.session.order(order), order);
   }
 
@@ -157,7 +162,9 @@ export class Play extends EventTarget {
   /** Draws the board alone. */
   drawBoard() {
     const told = this.past ? { outlines: this.told.map((hex) => ({ hex, kind: "told" })) } : {};
-    this.board.set(scene(this.view, this.ask?.marks() ?? told));
+    const marks = this.ask?.marks() ?? told;
+    const looks = this.past ? [] : this.looks.map((hex) => ({ hex, kind: "look" }));
+    this.board.set(scene(this.view, { ...marks, outlines: [...(marks.outlines ?? []), ...looks] }));
   }
 
   /** Goes to the next unit that can act (`step` 1) or the one before (-1). */
