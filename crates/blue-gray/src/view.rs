@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tabletop::{Case, Seat, Side, Situation};
+use tabletop::{Case, PackMark, Seat, Side, Situation};
 
 use crate::battle::Battle;
 use crate::scenario::Scenario;
@@ -79,6 +79,9 @@ struct Head<'a> {
     game: &'a str,
     scenario: &'a str,
     system: &'a str,
+    map: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pack: Option<&'a PackMark>,
     version: u32,
     seat: Seat,
     turn: u8,
@@ -149,6 +152,8 @@ impl Battle {
             game: &situation.game,
             scenario: &self.scenario.info.id,
             system: &self.scenario.info.system,
+            map: &self.scenario.info.map,
+            pack: situation.pack.as_ref(),
             version: situation.version,
             seat,
             turn: state.turn,
