@@ -62,15 +62,18 @@ function aloud(text) {
 
 async function lay() {
   const known = await connection.call("initialize");
-  scenario = known.scenarios.find((one) => one.id === session.view.scenario) ?? null;
+  const { pack } = session.view;
+  const offered = pack ? (await connection.call("pack.list", { packs: [pack.id] })).packs.find((one) => one.pack === pack.id)?.scenarios : known.scenarios;
+  scenario = offered?.find((one) => one.id === session.view.scenario) ?? null;
   sides = scenario?.sides ?? sides;
   const map = scenario?.map ?? session.view.map;
   // The next game of a tutorial is played on the same sheet, and may lie there as it lies.
   if (layout?.map === map) return;
-  const answer = await fetch(`/maps/${encodeURIComponent(map)}.json`);
+  const of = pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
+  const answer = await fetch(`/maps/${encodeURIComponent(map)}.json${of}`);
   if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
   layout = { ...(await answer.json()), map };
-  play.board.lay(layout, `/maps/${encodeURIComponent(map)}.svg`, scenario?.title ?? map);
+  play.board.lay(layout, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
   const mine = session.view.units.filter((unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing));
   const places = mine.map((unit) => play.board.sheet.centre(unit.hex)).filter(Boolean);
   const middle = (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
@@ -168,7 +171,7 @@ function drawPanels() {
   if (tabs.open === "turns") drawPanel("turns", "Turns", turnsPanel(view));
   if (tabs.open === "forces") drawPanel("forces", "Forces", forcesPanel(view, sides, mark));
   if (tabs.open === "victory") drawPanel("victory", "Victory", victoryPanel(view, sides, mark));
-  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel(layout, scenario, mark));
+  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel(layout, scenario, mark, view.pack));
 }
 
 /** The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in the panel too. */

@@ -72,7 +72,11 @@ function paragraphs(text, system) {
 }
 
 export function linked(text, system) {
-  return text.split(/\[([^\]]+)\]/).map((piece, index) => (index % 2 ? caseLink(piece, system) : piece));
+  return text.split(/\[([^\]]+)\]/).map((piece, index) => {
+    if (index % 2 === 0) return piece;
+    const named = place(piece);
+    return caseLink(named.number, named.system ?? system);
+  });
 }
 
 function table({ title, head = [], rows = [] }) {

@@ -139,6 +139,7 @@ export class Board {
       const y = places.reduce((sum, place) => sum + place.y, 0) / places.length;
       this.viewport.centre(x, y);
     }
+    for (const flash of this.layers.ghost.querySelectorAll(".flash")) flash.remove();
     const flashes = hexes.filter((hex) => this.sheet.centre(hex)).map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));
     this.layers.ghost.append(...flashes);
     setTimeout(() => flashes.forEach((flash) => flash.remove()), 2600);

@@ -24,7 +24,10 @@ export class Drawing {
     }
     if (turn !== this.#turn) return URL.revokeObjectURL(address);
     if (this.board.sheet) this.board.relay(layout, address);
-    else this.board.lay(layout, address, layout.title ?? "The map");
+    else {
+      this.board.lay(layout, address, layout.title ?? "The map");
+      this.board.viewport.open(layout.width / 2, layout.height / 2);
+    }
     this.document = document;
     if (this.#address) URL.revokeObjectURL(this.#address);
     this.#address = address;

@@ -175,7 +175,7 @@ function drawBoard() {
   const letter = reader(bench.map.certainty);
   const known = certainty || tool.certain ? tints([...board.sheet.hexes.values()].map((place) => ({ hex: place.hex, certainty: certain(letter(place)) }))) : [];
   const aim = tool.aims && board.cursor && board.sheet.centre(board.cursor) ? [{ hex: board.cursor, way: bench.side, kind: "aim" }] : [];
-  const units = tool.counters || tabs.open === "units" ? counters(roster(work.document("units")), bench.unit, Boolean(tool.counters)) : [];
+  const units = tool.counters || tool.id === "look" ? counters(roster(work.document("units")), bench.unit, Boolean(tool.counters)) : [];
   board.set({
     counters: units,
     outlines: [

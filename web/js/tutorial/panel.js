@@ -65,7 +65,7 @@ function tasks(step, made, open) {
 }
 
 function text(words) {
-  return reference.linked(words.trim().replaceAll("\n", " "), null).map((piece) => piece);
+  return reference.linked(words.trim().replaceAll("\n", " "), null);
 }
 
 function paragraphs(words) {
