@@ -1,6 +1,7 @@
 //! Longroll: Civil War board wargames by their printed rules. One subcommand a file.
 
 mod check;
+mod data;
 mod map;
 mod outcome;
 mod protocol;

@@ -179,6 +179,18 @@ impl Library {
         &self.maps
     }
 
+    /// The map of that name, or of that scenario, as it is offered.
+    pub fn map(&self, name: &str) -> Option<Arc<Map>> {
+        let pack = self.offering(name);
+        let library = pack.map_or(self, |pack| pack.library());
+        let name = library.own(name).map_or(name, |scenario| &scenario.map);
+        let drawn = |library: &Library| library.maps.get(name).cloned();
+        match pack {
+            Some(_) => drawn(library),
+            None => self.packs.iter().rev().find_map(|pack| pack.map(name)).or_else(|| drawn(self)),
+        }
+    }
+
     /// A map as the page reads it: where its hexes lie, and what is to be said of them.
     ///
     /// # Errors

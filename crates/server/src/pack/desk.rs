@@ -171,7 +171,7 @@ pub fn missing(id: &str, title: Option<&str>) -> RpcError {
     let (message, data) = match title {
         Some(title) => (
             format!(
-                "it was begun on the data pack '{title}' ({told}…), which is not here: load that pack first"
+                "it was begun on the data pack '{title}' ({told}…), which is not here: load that pack first, or start the program with it (--pack)"
             ),
             serde_json::json!({ "pack": id, "title": title }),
         ),

@@ -88,8 +88,14 @@ fn merge_table(table: &mut dyn TableLike, object: &Object<String, Json>, depth: 
         table.remove(&key);
     }
     for (key, json) in object.iter().filter(|(_, json)| !json.is_null()) {
-        // A table that becomes a value is written elsewhere, and a header's key is written otherwise than a value's.
-        let turns = |item: &mut Item| item.is_value() == tables_of(json.as_array().map_or(&[], |list| list)).is_some();
+        // A header's key is written otherwise than a value's.
+        let turns = |item: &mut Item| match item {
+            Item::Table(_) => !json.is_object(),
+            Item::ArrayOfTables(_) => json.as_array().and_then(|list| tables_of(list)).is_none(),
+            item => {
+                depth < 2 && json.as_array().and_then(|list| tables_of(list)).is_some() && !same(item, json)
+            }
+        };
         if table.get_mut(key).is_some_and(turns) {
             table.remove(key);
         }
@@ -302,9 +308,11 @@ mod tests {
             let written = fresh(&text, object(&document)).expect("it can be written");
             let again =
                 super::document(&file, &written).unwrap_or_else(|faults| panic!("{faults}\n{written}"));
-            // Long chains may be broken differently.
-            let plain = |json: &Json| json.to_string().replace("\\n", " ").replace("  ", " ");
-            assert_eq!(plain(&again).len(), plain(&document).len(), "{file}");
+            // Long chains may be broken elsewhere.
+            let plain = |json: &Json| -> Vec<String> {
+                json.to_string().replace("\\n", " ").split_whitespace().map(str::to_owned).collect()
+            };
+            assert_eq!(plain(&again), plain(&document), "{file}");
         }
     }
 
@@ -335,7 +343,7 @@ mod tests {
         let trail = expected.iter().position(|line| *line == "[[trail]]").expect("it is there");
         let mut expected = expected;
         expected.drain(trail..trail + 4);
-        expected.insert(9, "trail = []");
+        expected.insert(7, "trail = []");
         let after = lines(&after);
         for (i, line) in expected.iter().enumerate() {
             assert_eq!(after.get(i), Some(line), "line {}", i + 1);

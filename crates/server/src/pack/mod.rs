@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use hexmap::{Fault, Faults, Source};
+use hexmap::{Fault, Faults, Map, Source};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use tabletop::{PackMark, ScenarioInfo, hex_string};
@@ -130,6 +130,13 @@ impl Pack {
     /// The scenarios of which it holds any file.
     pub fn scenarios(&self) -> impl Iterator<Item = &ScenarioInfo> {
         self.library.scenarios().filter(|scenario| self.holds(&scenario.id))
+    }
+
+    /// The map of that name, if its file is the pack's.
+    pub fn map(&self, name: &str) -> Option<Arc<Map>> {
+        let scenario = self.library.scenarios().find(|scenario| scenario.map == name)?;
+        let file = self.library.sources(&scenario.id)?.map;
+        self.library.maps().get(name).filter(|_| self.files.contains_key(&file)).cloned()
     }
 
     /// The text of a data file as the pack has it.
