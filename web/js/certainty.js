@@ -14,6 +14,16 @@ export const CERTAINTY = [
 
 const LETTERS = Object.fromEntries(CERTAINTY.map(({ word, letter }) => [word, letter]));
 
+/** What a hex rests on, in words; empty for what is not known of. */
+export function restsOn(certainty) {
+  return CERTAINTY.find(({ word }) => word === certainty)?.text ?? "";
+}
+
+/** Whether any hex is there that was not read from the printed sheet. */
+export function reconstructed(places) {
+  return [...(places ?? [])].some(({ certainty }) => certainty && certainty !== "printed");
+}
+
 /** Tints as outlines of the board. `places`: `{hex, certainty}` in any order, a layout's hexes for instance. */
 export function tints(places) {
   return [...places]

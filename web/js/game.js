@@ -1,5 +1,6 @@
 // The battle page: puts the table, the panels and the keys together.
 
+import { reconstructed, tints } from "./certainty.js";
 import { Connection, Lost, Refusal } from "./connection.js";
 import { Drawer } from "./drawer.js";
 import { h, show } from "./html.js";
@@ -78,6 +79,7 @@ async function lay() {
   const places = mine.map((unit) => play.board.sheet.centre(unit.hex)).filter(Boolean);
   const middle = (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
   if (places.length) play.board.viewport.open(middle("x"), middle("y"));
+  at("sheet-note").hidden = !reconstructed(layout.hexes);
   at("title").textContent = scenario?.title ?? "Longroll";
   play.draw();
   lesson?.laid();
@@ -119,6 +121,14 @@ if (!lesson) session.addEventListener("fault", ({ detail }) => fail(detail.code 
 function fail(message) {
   document.body.classList.add("ready");
   show(at("orders"), h("h2", null, "This game cannot be shown"), h("p", null, words.sentence(message)), h("p", null, h("a", { href: "/" }, "To the first page")));
+}
+
+/** Colours the map by what its hexes rest on, or no longer. */
+function tint() {
+  if (!reconstructed(layout?.hexes)) return;
+  play.tints = play.tints.length ? [] : tints(layout.hexes);
+  play.say(play.tints.length ? "The map shows what each hex rests on." : "The map is plain again.");
+  play.draw();
 }
 
 /** Who opened the page without a link but holds one may take the seat. */
@@ -171,7 +181,7 @@ function drawPanels() {
   if (tabs.open === "turns") drawPanel("turns", "Turns", turnsPanel(view));
   if (tabs.open === "forces") drawPanel("forces", "Forces", forcesPanel(view, sides, mark));
   if (tabs.open === "victory") drawPanel("victory", "Victory", victoryPanel(view, sides, mark));
-  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel(layout, scenario, mark, view.pack));
+  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel({ layout, scenario, pack: view.pack, tinted: play.tints.length > 0, tint, show: mark }));
 }
 
 /** The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in the panel too. */
@@ -204,7 +214,11 @@ at("open-menu").addEventListener("click", () => session.view && menu.gameMenu(at
 at("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
 at("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
 at("zoom-all").addEventListener("click", () => play.board.viewport.whole());
-shortcuts({ play, drawer, tabs, replay, dialog: at("dialog"), help: at("open-help"), orders: at("orders"), board: at("board") });
+at("sheet-note").addEventListener("click", () => {
+  tabs.show("map");
+  if (!play.tints.length) tint();
+});
+shortcuts({ play, drawer, tabs, replay, tint, dialog: at("dialog"), help: at("open-help"), orders: at("orders"), board: at("board") });
 // Another seat's link pasted over this one is another page.
 addEventListener("hashchange", () => location.reload());
 if (lesson) {
