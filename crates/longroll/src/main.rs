@@ -4,6 +4,7 @@ mod check;
 mod data;
 mod map;
 mod outcome;
+mod print;
 mod protocol;
 mod record;
 mod replay;
@@ -38,6 +39,7 @@ enum Command {
     Simulate(simulate::Arguments),
     Verify(verify::Arguments),
     Map(map::Arguments),
+    Print(print::Arguments),
     Check(check::Arguments),
     Schemas(schemas::Arguments),
 }
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
+        Command::Print(arguments) => print::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Schemas(arguments) => schemas::run(&arguments),
     };

@@ -146,15 +146,29 @@ impl Setter<'_> {
             widths.iter_mut().for_each(|width| *width += more);
             return widths;
         }
-        // The greatest width such that all columns, none wider than it, fit.
-        let (mut low, mut high) = (0.0, self.width);
-        for _ in 0..40 {
-            let middle = (low + high) / 2.0;
-            let sum: f64 = widths.iter().map(|width| width.min(middle)).sum();
-            if sum > self.width { high = middle } else { low = middle }
+        // Columns that need no more than their share have it; the others share the rest, longer texts less than in
+        // proportion, since they can be broken.
+        let needs = widths.clone();
+        let mut given = vec![false; needs.len()];
+        loop {
+            let left: f64 = self.width
+                - needs.iter().zip(&given).filter(|(_, given)| **given).map(|(need, _)| need).sum::<f64>();
+            let weights: f64 =
+                needs.iter().zip(&given).filter(|(_, given)| !**given).map(|(need, _)| need.sqrt()).sum();
+            let mut more = false;
+            for (i, &need) in needs.iter().enumerate().filter(|(i, _)| !given[*i]) {
+                widths[i] = left * need.sqrt() / weights;
+                more |= need <= widths[i];
+            }
+            if !more {
+                return widths;
+            }
+            for (i, &need) in needs.iter().enumerate() {
+                if !given[i] && need <= widths[i] {
+                    (given[i], widths[i]) = (true, need);
+                }
+            }
         }
-        widths.iter_mut().for_each(|width| *width = width.min(low));
-        widths
     }
 
     /// A row of cells, and how high it is.

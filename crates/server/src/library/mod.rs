@@ -199,6 +199,14 @@ impl Library {
         about_map::board(map)
     }
 
+    /// The rules reference of a data folder alone, as the page reads it.
+    ///
+    /// # Errors
+    /// Every fault of its files.
+    pub fn reference_of(read: &dyn Fn(&str) -> Option<String>) -> Result<Value, Faults> {
+        reference::read(read)
+    }
+
     /// The rules reference, as the page reads it.
     pub fn reference(&self) -> &Value {
         &self.reference
