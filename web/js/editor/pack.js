@@ -17,6 +17,7 @@ export class Pack {
   waiting = false;
   #timer = null;
   #kept = null;
+  #opened = {};
 
   constructor(connection, work) {
     this.connection = connection;
@@ -28,6 +29,7 @@ export class Pack {
     const { files, map, units, scenario: path, pack } = await this.connection.call("pack.open", { scenario, ...(base && { pack: base }) });
     this.scenario = scenario;
     this.base = base;
+    this.#opened = files;
     this.about = { title: pack?.title ?? `${files[path].title}, corrected`, author: pack?.author ?? "", about: pack?.about ?? "" };
     if (base) remember(base);
     return { files, paths: { map, units, scenario: path } };
@@ -56,13 +58,19 @@ export class Pack {
     shelf.forget(this.scenario, this.base);
   }
 
+  /** The files that differ from what was opened: a pack says nothing of the others. Where none does, all of them. */
+  #changed(files) {
+    const own = Object.keys(files).filter((path) => JSON.stringify(files[path]) !== JSON.stringify(this.#opened[path]));
+    return Object.fromEntries((own.length ? own : Object.keys(files)).map((path) => [path, files[path]]));
+  }
+
   /** Keeps the files on the server as a pack. */
   async keep() {
     const { files } = this.work;
     const { title, author, about } = this.about;
     const fresh = this.#kept?.files === files && JSON.stringify(this.#kept.about) === JSON.stringify(this.about);
     if (!fresh) {
-      const kept = await this.connection.call("pack.keep", { files, title: title?.trim() || "Without a title", ...(author && { author }), ...(about && { about }), ...(this.base && { base: this.base }) });
+      const kept = await this.connection.call("pack.keep", { files: this.#changed(files), title: title?.trim() || "Without a title", ...(author && { author }), ...(about && { about }), ...(this.base && { base: this.base }) });
       this.#kept = { ...kept, files, about: { ...this.about } };
       this.id = kept.pack;
       remember(kept.pack);

@@ -23,9 +23,17 @@ export function write(ruled, place, letter) {
   ruled.rows = `${rows.join("\n")}\n`;
 }
 
+/** The order in which letters are offered, plain ground first and firm knowledge first; others come after. */
+const ORDER = [".", "f", "r", "h", "t", "~", "="];
+const SURE = ["p", "r", "s", "o", "h", "."];
+
 /** The letters that can be written, with their words: `[["f", "forest"], …]`. The one for "no hex" is not for painting. */
 export function legend(ruled) {
-  return Object.entries(ruled?.legend ?? {}).filter(([letter]) => letter !== "-");
+  const order = ruled?.legend?.p ? SURE : ORDER;
+  const rank = (letter) => (order.includes(letter) ? order.indexOf(letter) : order.length);
+  return Object.entries(ruled?.legend ?? {})
+    .filter(([letter]) => letter !== "-")
+    .sort(([a], [b]) => rank(a) - rank(b));
 }
 
 /** Rows for a sheet of another size: what was there stays, what is new gets the letter. */

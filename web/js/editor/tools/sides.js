@@ -9,7 +9,7 @@ export function sides(bench, title, onpick) {
   return h(
     "fieldset",
     { class: "six" },
-    h("legend", null, `Sides of ${hex}`),
+    h("legend", null, `${title}: the sides of ${hex}`),
     bench.sheet.directions.map((direction, side) => {
       const to = bench.sheet.neighbour(hex, side);
       return h(
@@ -19,10 +19,10 @@ export function sides(bench, title, onpick) {
           "data-key": `side-${side}`,
           class: side === bench.side ? "in-hand" : "",
           disabled: !to,
-          "aria-label": `${title}: ${direction}, ${to ?? "off the sheet"}`,
           onclick: () => ((bench.side = side), onpick(hex, side)),
         },
         h("b", null, direction),
+        " ",
         h("span", { class: "small" }, to ?? "edge"),
       );
     }),
