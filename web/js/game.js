@@ -1,6 +1,6 @@
 // The battle page: puts the table, the panels and the keys together.
 
-import { reconstructed, tints } from "./certainty.js";
+import { certaintyKey, reconstructed, tints } from "./certainty.js";
 import { Connection, Lost, Refusal } from "./connection.js";
 import { Drawer } from "./drawer.js";
 import { h, show } from "./html.js";
@@ -127,6 +127,9 @@ function fail(message) {
 function tint() {
   if (!reconstructed(layout?.hexes)) return;
   play.tints = play.tints.length ? [] : tints(layout.hexes);
+  at("sheet-note").setAttribute("aria-pressed", String(play.tints.length > 0));
+  at("sheet-key").hidden = !play.tints.length;
+  show(at("sheet-key"), certaintyKey(layout.hexes));
   play.say(play.tints.length ? "The map shows what each hex rests on." : "The map is plain again.");
   play.draw();
 }
@@ -215,8 +218,9 @@ at("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
 at("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
 at("zoom-all").addEventListener("click", () => play.board.viewport.whole());
 at("sheet-note").addEventListener("click", () => {
-  tabs.show("map");
-  if (!play.tints.length) tint();
+  tint();
+  // On a small screen the panel would cover what is to be seen.
+  if (play.tints.length && !tabs.small) tabs.show("map");
 });
 shortcuts({ play, drawer, tabs, replay, tint, dialog: at("dialog"), help: at("open-help"), orders: at("orders"), board: at("board") });
 // Another seat's link pasted over this one is another page.

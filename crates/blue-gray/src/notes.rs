@@ -74,7 +74,9 @@ pub(crate) fn of_unit(scenario: &Scenario, unit: &Unit) -> Vec<Value> {
     }
     if let (Start::Due { turn, .. }, true) = (&unit.start, scenario.reinforcements.lost) {
         let text = format!("lost if it has not come on by the end of its movement phase of game-turn {turn}");
-        notes.push(note(scenario, scenario.reinforcements.late_case, text, None));
+        let mut late = note(scenario, scenario.reinforcements.late_case, text, None);
+        late["urgent"] = json!(true);
+        notes.push(late);
     }
     notes
 }

@@ -11,7 +11,7 @@ import { Viewport } from "./viewport.js";
 
 /** What a board shows; every field may be left out. */
 const EMPTY = {
-  /** `{id, hex, side, type, strength, label, movement?, back?, name, classes?, tab?, drag?}` in stacking order. */
+  /** `{id, hex, side, type, strength, label, foot?, back?, name, classes?, tab?, drag?}` in stacking order. */
   counters: [],
   /** The hex whose counters lie side by side. */
   fanned: null,
@@ -236,7 +236,7 @@ export class Board {
   }
 
   #counter(counter) {
-    const print = [counter.side, counter.type, counter.strength, counter.label, counter.movement, counter.back].join("|");
+    const print = [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back].join("|");
     let known = this.#counters.get(counter.id);
     if (!known || known.print !== print) {
       const element = known?.element ?? svg("g", { "data-unit": counter.id, role: "button" });

@@ -22,7 +22,7 @@ export function counters(units, chosen, live) {
       type: unit.type,
       strength: words.strength(unit),
       label: unit.name ?? "",
-      movement: unit.movement === MOVEMENT ? null : unit.movement,
+      foot: unit.movement === MOVEMENT ? null : `moves ${unit.movement}`,
       name: `${words.printed(unit)}, ${words.side(unit.side)} ${unit.type}, hex ${unit.hex}`,
       classes: unit.index === chosen ? ["selected"] : live ? ["active"] : [],
       drag: live,

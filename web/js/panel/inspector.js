@@ -62,7 +62,7 @@ export class Inspector {
                 "div",
                 null,
                 h("b", null, words.called(unit)),
-                h("p", { class: "small" }, `${words.side(unit.side)} ${unit.type}, strength ${words.strength(unit)}, moves ${unit.movement}`),
+                h("p", { class: "small" }, `${words.side(unit.side)} ${unit.type}, strength ${words.strength(unit)}, ${words.gait(unit)}`),
                 words.condition(unit).length > 0 && h("p", { class: "small" }, words.capital(words.condition(unit).join(", "))),
                 (unit.notes ?? []).map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system))),
               ),

@@ -56,6 +56,7 @@ fn chattanooga_guns_without_horses_are_marked_and_reinforcements_warned() {
         let notes = unit(&table, "u-1-2-xii")["notes"].clone();
         let late = notes.as_array().unwrap().iter().find(|note| note["case"] == "15.12").expect("a warning");
         assert!(late["text"].as_str().unwrap().starts_with("lost if"), "{late}");
+        assert_eq!(late["urgent"], true);
     }
 }
 
