@@ -174,7 +174,16 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await other.shot("editor-6-played");
   await other.page.locator("#tab-map").click();
   assert.match(await other.page.locator("#panel-map").textContent(), /My printed sheet/);
-  assert.match(await other.page.locator("#correct-map").getAttribute("href"), /\/editor\?scenario=chattanooga-1975&pack=/);
+
+  // From there the pack is opened again, to be corrected further; and its file opens in the editor as well.
+  await other.page.locator("#correct-map").click();
+  await opened(other.page, scout, "chattanooga");
+  await other.page.locator("#tab-pack").click();
+  assert.equal(await other.page.locator("#pack-title").inputValue(), "My printed sheet");
+  await other.page.goto(`${program.address}/editor`);
+  await other.page.locator("#choose-pack").setInputFiles(path);
+  await other.page.waitForURL(/\/editor\?scenario=chattanooga-1975&pack=/);
+  await checked(other.page);
   await other.close();
 });
 
@@ -300,6 +309,55 @@ test("every tool writes into the files", async () => {
   assert.deepEqual([ames.turn, ames.entry, ames.strength, ames.hex], [2, ["0705", "0701"], 7, undefined]);
   assert.ok(files[units].unit.some((unit) => unit.name === "Grey"));
   assert.deepEqual([files[scenario].turns, files[scenario].night, files[scenario].victory.held[0].points], [7, [4, 6], 9]);
+
+  await page.locator("#play").click();
+  await page.waitForURL(/\/game\//);
+  await laid(page);
+  assert.equal(await page.locator("#title").textContent(), "Mill Creek, longer");
+  assert.equal(await page.locator("#phase span").first().textContent(), "Turn 1 of 7");
+  await window.close();
+});
+
+test("a word that is typed is one step, and undone while one is still in its field", async () => {
+  const { window, page } = await edit("training", "training");
+  await page.locator("#tab-scenario").click();
+  const title = page.locator('[data-role="scenario"][data-place="title"]');
+  await title.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" again");
+  assert.equal(await page.locator("#title").textContent(), "Mill Creek again");
+  await page.keyboard.press("Control+z");
+  assert.equal(await title.inputValue(), "Mill Creek");
+  assert.equal(await page.locator("#undo").isDisabled(), true);
+  await page.keyboard.press("Control+Shift+Z");
+  assert.equal(await title.inputValue(), "Mill Creek again");
+
+  // A fault stands beside its field while one types, and goes with its cause.
+  const turns = page.locator('[data-role="scenario"][data-place="turns"]');
+  await turns.fill("none");
+  const fault = page.locator(".field-row", { has: turns }).locator(".field-fault");
+  await fault.waitFor();
+  await turns.fill("6");
+  await fault.waitFor({ state: "hidden" });
+  assert.equal(await checked(page), "Sound, not saved");
+  await window.close();
+});
+
+test("a sheet of another size, and one with nothing on it", async () => {
+  const { window, page } = await edit("training", "training");
+  await page.locator("#tab-map").click();
+  await page.locator("#sheet-columns").fill("15");
+  await page.locator("#sheet-rows").fill("12");
+  await page.locator("#resize").click();
+  assert.equal(await checked(page), "Sound, not saved");
+  await page.locator("#tab-pack").click();
+  await page.locator("#fresh-sheet").click();
+  await checked(page);
+  assert.equal(await page.locator(".counters [data-unit]").count(), 0);
+  await page.locator("#undo").click();
+  assert.equal(await checked(page), "Sound, not saved");
+  await page.locator("#undo").click();
+  assert.equal(await checked(page), "Sound");
   await window.close();
 });
 

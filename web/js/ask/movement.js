@@ -111,7 +111,6 @@ export class Movement extends Ask {
       { class: "tray", "aria-label": "Reinforcements due" },
       h("h3", null, "Reinforcements due"),
       h("p", { class: "small" }, "Choose one, then the hex it is to reach."),
-      notesOf(due),
       h(
         "div",
         { class: "chips" },
@@ -130,6 +129,7 @@ export class Movement extends Ask {
           ),
         ),
       ),
+      notesOf(due),
     );
   }
 

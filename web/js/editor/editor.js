@@ -1,7 +1,7 @@
 // The editor's page: a map on the board, the tools beside it, and the server that says after each change what is wrong.
 
 import { Board } from "../board/board.js";
-import { tints } from "../certainty.js";
+import { certaintyKey, tints } from "../certainty.js";
 import { Connection, Lost, Refusal } from "../connection.js";
 import { h, show } from "../html.js";
 import * as seats from "../seats.js";
@@ -126,11 +126,27 @@ function typingIn(container) {
 }
 
 function draw() {
+  document.body.classList.toggle("choosing", !open());
   if (!open()) return;
   drawBar();
   drawBoard();
   drawTools();
   drawPanel();
+}
+
+/** While a drag goes on only what changes under the hand is drawn. */
+function drawSoon() {
+  if (!bench.stroke) return draw();
+  drawBar();
+  drawBoard();
+}
+
+/** Steps back and forth change forms too, even under the cursor of whoever types in them. */
+function step(way) {
+  bench.cancel();
+  work[way]();
+  drawTools(true);
+  drawPanel(true);
 }
 
 function drawBar() {
@@ -147,11 +163,11 @@ function drawBar() {
   at("tab-faults").textContent = count ? `Faults (${count})` : "Faults";
 }
 
-function drawTools() {
+function drawTools(anew = false) {
   if (!open() || !board.sheet) return;
-  if (typingIn(at("orders"))) refresh(at("orders"), bench, check.faults);
+  if (!anew && typingIn(at("orders"))) refresh(at("orders"), bench, check.faults);
   else {
-    show(at("orders"), palette(tools, tool, take), options(tool));
+    show(at("orders"), palette(tools, tool, take), options(tool), certainty && !tool.certain && certaintyKey(known()));
     mark(at("orders"), bench, check.faults);
   }
 }
@@ -167,19 +183,23 @@ function drawPanel(anew = false) {
   mark(panel, bench, check.faults);
 }
 
+/** What each hex rests on, as it stands in the file now. */
+function known() {
+  const letter = reader(bench.map.certainty);
+  return [...board.sheet.hexes.values()].map((place) => ({ hex: place.hex, certainty: certain(letter(place)) }));
+}
+
 function drawBoard() {
   if (!board.sheet) return;
   const marks = pending(bench.map, drawing.document, board.sheet);
   const own = tool.marks?.() ?? {};
   const wrong = [...new Set(check.faults.map((fault) => fault.hex))].filter((hex) => hex && board.sheet.centre(hex));
-  const letter = reader(bench.map.certainty);
-  const known = certainty || tool.certain ? tints([...board.sheet.hexes.values()].map((place) => ({ hex: place.hex, certainty: certain(letter(place)) }))) : [];
   const aim = tool.aims && board.cursor && board.sheet.centre(board.cursor) ? [{ hex: board.cursor, way: bench.side, kind: "aim" }] : [];
   const units = tool.counters || tool.id === "look" ? counters(roster(work.document("units")), bench.unit, Boolean(tool.counters)) : [];
   board.set({
     counters: units,
     outlines: [
-      ...known,
+      ...(certainty || tool.certain ? tints(known()) : []),
       ...marks.outlines,
       ...(own.outlines ?? []),
       ...(bench.pen && board.sheet.centre(bench.pen) ? [{ hex: bench.pen, kind: "pen" }] : []),
@@ -194,14 +214,14 @@ work.addEventListener("change", () => {
   if (bench.unit !== null && !work.document("units").unit?.[bench.unit]) bench.unit = null;
   check.ask(work.files, pack.base);
   pack.keepDraft();
-  draw();
+  drawSoon();
 });
 check.addEventListener("busy", () => open() && drawBar());
 check.addEventListener("trouble", ({ detail }) => tell(words.sentence(detail)));
 check.addEventListener("answer", async ({ detail }) => {
   const map = detail.maps[work.paths.map];
   if (map) await drawing.show(map, detail.files[work.paths.map]);
-  draw();
+  drawSoon();
 });
 
 /** Something the whole page should know, above the tools. */
@@ -259,21 +279,21 @@ addEventListener("beforeunload", (event) => {
   if (work.unsaved && !leaving) event.preventDefault();
 });
 
-at("undo").addEventListener("click", () => work.undo());
-at("redo").addEventListener("click", () => work.redo());
+at("undo").addEventListener("click", () => step("undo"));
+at("redo").addEventListener("click", () => step("redo"));
 at("save").addEventListener("click", () => save());
 at("play").addEventListener("click", () => play());
 at("certain").addEventListener("click", () => {
   certainty = !certainty;
   at("certain").setAttribute("aria-pressed", String(certainty));
-  drawBoard();
+  draw();
 });
 at("zoom-in").addEventListener("click", () => board.viewport.zoom(1.3));
 at("zoom-out").addEventListener("click", () => board.viewport.zoom(1 / 1.3));
 at("zoom-all").addEventListener("click", () => board.viewport.whole());
 keys({
-  undo: () => work.undo(),
-  redo: () => work.redo(),
+  undo: () => open() && step("undo"),
+  redo: () => open() && step("redo"),
   save,
   turn: (step) => tool.aims && ((bench.side = (bench.side + step + 6) % 6), drawBoard(), drawTools(), bench.say(`${board.sheet.directions[bench.side]} side`)),
   lift: () => (bench.pen ? ((bench.pen = null), draw(), true) : (tool.lift?.() ?? false)),
@@ -286,9 +306,10 @@ connection.addEventListener("close", () => {
 connection.addEventListener("open", () => {
   at("line").hidden = true;
   if (open()) check.ask(work.files, pack.base);
-  else start({ connection, pack, work, place: at("orders"), tell, fail, begun: () => take("look") });
+  else start({ connection, pack, work, place: at("orders"), load, tell, fail, begun: () => take("look") });
 });
 
 function fail(message) {
+  document.body.classList.add("choosing");
   show(at("orders"), h("h2", null, "This cannot be edited"), h("p", null, words.sentence(message)), h("p", null, h("a", { href: "/editor" }, "Choose something else")));
 }

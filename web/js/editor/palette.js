@@ -28,5 +28,5 @@ export function palette(tools, tool, take) {
 
 /** The choices of the tool in hand. */
 export function options(tool) {
-  return h("div", { class: "tool-options", "data-tool": tool.id }, h("h2", { class: "aloud" }, tool.title), tool.options());
+  return h("div", { class: "tool-options", "data-tool": tool.id }, h("h2", { class: "aloud" }, tool.title), tool.options(), tool.paints && h("p", { class: "small" }, "Shift and a drag, or two fingers, move the map."));
 }

@@ -2,7 +2,8 @@
 
 import { h } from "../html.js";
 
-/** One of several, as radio buttons. `choices`: `{value, text, swatch?}`; a swatch is a class that shows its colour. */
+/** One of several, as radio buttons. `choices`: `{value, text, swatch?, letter?}`; a swatch is a class
+ * that shows its colour, with a letter on it. */
 export function choice({ name, legend, value, choices, onpick }) {
   return h(
     "fieldset",
@@ -13,7 +14,7 @@ export function choice({ name, legend, value, choices, onpick }) {
         "label",
         { class: "pick-one" },
         h("input", { type: "radio", name, id: `${name}-${one.value}`, value: one.value, checked: one.value === value, onchange: () => onpick(one.value) }),
-        one.swatch && h("span", { class: `swatch ${one.swatch}`, "aria-hidden": "true" }),
+        one.swatch && h("span", { class: `swatch ${one.swatch}`, "aria-hidden": "true" }, one.letter),
         h("span", null, one.text),
       ),
     ),

@@ -6,13 +6,13 @@ import { editor } from "../packs.js";
 import * as words from "../words.js";
 
 /** `begun()` is called once a scenario lies open; `tell` shows an offer, `fail` says why nothing can be opened. */
-export async function start({ connection, pack, work, place, tell, fail, begun }) {
+export async function start({ connection, pack, work, place, load, tell, fail, begun }) {
   const params = new URLSearchParams(location.search);
   const scenario = params.get("scenario");
   try {
     if (!scenario) {
       const [{ scenarios }, packs] = await Promise.all([connection.call("initialize"), pack.others()]);
-      return choose(place, scenarios, packs);
+      return choose(place, scenarios, packs, load);
     }
     show(place, h("p", { class: "hint" }, "Opening the files…"));
     const { files, paths } = await pack.open(scenario, params.get("pack") ?? undefined);
@@ -26,14 +26,15 @@ export async function start({ connection, pack, work, place, tell, fail, begun }
   }
 }
 
-function choose(place, scenarios, packs) {
+function choose(place, scenarios, packs, load) {
   const link = (one, id) => h("li", null, h("a", { href: editor(one.id, id) }, one.title), " ", h("span", { class: "small" }, one.edition));
   show(
     place,
     h("h2", null, "What do you want to correct?"),
     h("p", null, "Choose a scenario. Its map, its order of battle and its values are then open together; what you make of them is a pack of its own."),
     h("ul", { class: "plain-list" }, scenarios.map((one) => link(one))),
-    packs.map((each) => [h("h3", null, each.title), h("ul", { class: "plain-list" }, each.scenarios.map((one) => link(one, each.pack)))]),
+    packs.map((each) => [h("h3", null, `The pack “${each.title}”`), h("ul", { class: "plain-list" }, each.scenarios.map((one) => link(one, each.pack)))]),
+    h("p", { class: "list-field" }, h("label", { for: "choose-pack" }, "Or open a pack file"), h("input", { type: "file", id: "choose-pack", accept: ".zip", onchange: (event) => event.target.files[0] && load(event.target.files[0]) })),
   );
 }
 

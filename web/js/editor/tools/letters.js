@@ -4,6 +4,7 @@ import { h } from "../../html.js";
 import { certain, slug } from "../ground.js";
 import * as rows from "../rows.js";
 import { choice, tick } from "../pick.js";
+import { CERTAINTY } from "../../certainty.js";
 
 const PRINTED = "printed";
 
@@ -45,7 +46,7 @@ export function letters(bench, { id, title, key, hint }) {
           name: `${id}-letter`,
           legend: key === "ground" ? "Ground" : "The hex is known",
           value: chosen(),
-          choices: rows.legend(ruled()).map(([value, text]) => ({ value, text, swatch: key === "certainty" ? `certain-swatch certain-${certain(value)}` : `paint-${slug(text)}` })),
+          choices: rows.legend(ruled()).map(([value, text]) => ({ value, text, ...look(key, value, text) })),
           onpick: (value) => ((letter = value), bench.draw()),
         }),
         h(
@@ -61,6 +62,13 @@ export function letters(bench, { id, title, key, hint }) {
     over: ({ hex }) => paint(hex),
     tell: (hex) => name(rows.letter(ruled(), bench.place(hex))),
   };
+}
+
+/** What a letter looks like on the map. */
+function look(key, value, text) {
+  if (key === "ground") return { swatch: `paint-${slug(text)}` };
+  const word = certain(value);
+  return { swatch: `certain-swatch certain-${word}`, letter: CERTAINTY.find((one) => one.word === word)?.letter };
 }
 
 /** A map that says nothing of its certainty can begin to. */

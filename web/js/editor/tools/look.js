@@ -18,7 +18,7 @@ export function look(bench, { units, faults }) {
     hint: "Press a hex to read what is in it.",
     options: () => {
       const hex = bench.at?.hex;
-      if (!hex || !bench.place(hex)) return h("p", { class: "hint" }, "Press a hex to read what is in it. A drag moves the map.");
+      if (!hex || !bench.place(hex)) return [h("p", { class: "hint" }, "Press a hex to read what is in it. A drag moves the map."), keys()];
       const { place, ground, certainty } = told(hex);
       return h(
         "div",
@@ -37,4 +37,19 @@ export function look(bench, { units, faults }) {
       return [ground, certainty].filter(Boolean).join(", ");
     },
   };
+}
+
+const KEYS = [
+  ["arrow keys", "walk from hex to hex"],
+  ["Enter", "applies the tool to the hex"],
+  ["[ ]", "turn to another hexside"],
+  ["Space", "chooses a unit in the hex, then the next"],
+  ["Escape", "lifts the pen, lets a unit go"],
+  ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
+  ["Ctrl+S", "saves the pack"],
+  ["+ − 0", "nearer, farther, the whole map"],
+];
+
+function keys() {
+  return h("details", { class: "fold" }, h("summary", { "data-key": "fold keys" }, "Keys"), h("table", { class: "keys" }, h("tbody", null, KEYS.map(([key, text]) => h("tr", null, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, text))))));
 }
