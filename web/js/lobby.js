@@ -38,7 +38,7 @@ async function start() {
 /** The packs this browser has used; what they hold is offered with the rest. `chosen`: the pack just loaded. */
 async function drawPacks(chosen) {
   const ids = packs.known();
-  const known = ids.length ? (await connection.call("pack.list", { packs: ids })).packs.filter(({ pack }) => ids.includes(pack)) : [];
+  const known = ids.length ? (await connection.call("pack.list", { packs: ids })).packs.filter(({ pack, scenarios }) => ids.includes(pack) && scenarios.length && !own.some((one) => one.pack?.id === pack)) : [];
   scenarios = [...own, ...known.flatMap(({ pack, title, scenarios }) => scenarios.map((one) => ({ ...one, of: { pack, title } })))];
   drawNew(scenarios.find((one) => chosen && one.of?.pack === chosen));
   show(
@@ -51,7 +51,7 @@ async function drawPacks(chosen) {
           h(
             "li",
             null,
-            h("a", { href: packs.editor(scenarios[0]?.id ?? "", pack) }, h("b", null, title), h("span", { class: "small block" }, [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))].filter(Boolean).join(": "))),
+            h("a", { href: packs.editor(scenarios[0].id, pack) }, h("b", null, title), h("span", { class: "small block" }, [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))].filter(Boolean).join(": "))),
             h("button", { class: "plain", "aria-label": `Take ${title} off the list`, onclick: () => (packs.forget(pack), drawPacks()) }, "Off the list"),
           ),
         ),
@@ -76,7 +76,7 @@ function drawNew(first = scenarios[0]) {
         "label",
         { class: "battle" },
         h("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
-        h("span", null, h("b", null, scenario.title), " ", h("span", { class: "edition" }, scenario.edition), scenario.of && h("span", { class: "small block pack-title" }, `From the pack “${scenario.of.title}”`), h("span", { class: "small block" }, [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "))),
+        h("span", null, h("b", null, scenario.title), " ", h("span", { class: "edition" }, scenario.edition), (scenario.of ?? scenario.pack) && h("span", { class: "small block pack-title" }, `From the pack “${(scenario.of ?? scenario.pack).title}”`), h("span", { class: "small block" }, [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "))),
       ),
     ),
   );

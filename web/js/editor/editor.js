@@ -273,6 +273,8 @@ function fresh() {
 }
 
 let leaving = false;
+// Whoever comes back by the browser's own button finds the page as it was.
+addEventListener("pageshow", () => (leaving = false));
 addEventListener("beforeunload", (event) => {
   pack.flush();
   // What this page keeps by itself is not lost, but whoever leaves should know that it is in no file yet.

@@ -1,5 +1,6 @@
 // The pack being made: what it is called, where it came from, and how it is kept.
 
+import { Refusal } from "../connection.js";
 import { base64, download, editor, known, remember } from "../packs.js";
 import * as shelf from "./shelf.js";
 
@@ -28,9 +29,11 @@ export class Pack {
   async open(scenario, base) {
     const { files, map, units, scenario: path, pack } = await this.connection.call("pack.open", { scenario, ...(base && { pack: base }) });
     this.scenario = scenario;
-    this.base = base;
+    // What the server was started with may stand over its own files without being asked for.
+    this.base = base ?? pack?.id;
     this.#opened = files;
-    this.about = { title: pack?.title ?? `${files[path].title}, corrected`, author: pack?.author ?? "", about: pack?.about ?? "" };
+    const told = this.base && (await this.connection.call("pack.list", { packs: [this.base] })).packs.find((one) => one.pack === this.base);
+    this.about = { title: told?.title ?? `${files[path].title}, corrected`, author: told?.author ?? "", about: told?.about ?? "" };
     if (base) remember(base);
     return { files, paths: { map, units, scenario: path } };
   }
@@ -96,6 +99,7 @@ export class Pack {
   /** Loads a pack file; the editor's address of its first scenario. */
   async load(file) {
     const loaded = await this.connection.call("pack.load", { zip: await base64(file) });
+    if (!loaded.scenarios.length) throw new Refusal({ message: "no scenario is played on what this pack holds" });
     remember(loaded.pack);
     this.flush();
     return editor(loaded.scenarios[0].id, loaded.pack);
