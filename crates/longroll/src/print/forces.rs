@@ -75,6 +75,7 @@ pub(super) fn set_up(scenario: &Scenario, side: Side) -> Option<Block> {
 fn line(unit: &Unit) -> String {
     let arm = match unit.arm {
         blue_gray::Arm::Infantry => String::new(),
+        other if unit.name.eq_ignore_ascii_case(other.word()) => String::new(),
         other => format!(" {}", other.word()),
     };
     format!("{}{arm} {}", unit.name, values(unit))
