@@ -212,6 +212,48 @@ test("a drag paints many hexes and is one step", async () => {
   await window.close();
 });
 
+test("a drag along hexsides draws a creek; without its creek a bridge is at fault, and a unit off the sheet too", async () => {
+  const { window, page, known } = await edit("training", "training");
+  await take(page, "creek");
+  const box = await page.locator("#board .canvas").boundingBox();
+  const scale = box.width / known.layout.width;
+  const corner = (hex, index) => {
+    const [{ x, y }, by] = [known.place(hex), known.layout.corners[index]];
+    return { x: box.x + (x + by.x) * scale, y: box.y + (y + by.y) * scale };
+  };
+  // Round three corners of a hex: two whole hexsides.
+  await page.mouse.move(corner("0903", 0).x, corner("0903", 0).y);
+  await page.mouse.down();
+  for (const index of [1, 2]) await page.mouse.move(corner("0903", index).x, corner("0903", index).y, { steps: 6 });
+  await page.mouse.up();
+  assert.equal(await checked(page), "Sound, not saved");
+  const beyond = [0, 1].map((side) => known.place("0903").neighbours[side]);
+  for (const hex of beyond) {
+    const { x, y } = await middle(page, known, hex);
+    await take(page, "look");
+    await page.mouse.click(x, y);
+    assert.match(await page.locator(".hex-card").textContent(), /[Cc]reek towards [\d, ]*0903/);
+  }
+  await page.locator("#undo").click();
+  assert.equal(await page.locator("#undo").isDisabled(), true);
+
+  await take(page, "creek");
+  await page.locator("#creek-mode-erase").check();
+  const bridge = await beside(page, known, "0505", "0604");
+  await page.mouse.click(bridge.x, bridge.y);
+  assert.equal(await checked(page), "1 fault");
+  await page.locator("#tab-units").click();
+  await page.locator("#panel-units button[data-index]", { hasText: "Boyd" }).click();
+  await page.locator('#panel-units [data-place$=".hex"]').fill("9999");
+  await page.locator("#panel-units .field-fault:visible").waitFor();
+  assert.equal(await checked(page), "2 faults");
+  await page.locator("#tab-faults").click();
+  await page.locator("#tab-units").click();
+  await page.locator("#panel-units button[data-index]:has(.wrong)", { hasText: "Boyd" }).waitFor();
+  await accessible(page, "units at fault");
+  await window.close();
+});
+
 test("every tool writes into the files", async () => {
   const { window, page, known, click } = await edit("training", "training");
   const side = async (hex, to) => {

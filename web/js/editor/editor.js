@@ -42,7 +42,7 @@ const board = new Board(at("board"), {
 });
 const bench = new Bench(work, board, { draw, say: (text) => (at("aloud").textContent = text) });
 const drawing = new Drawing(board);
-const pack = new Pack(connection, work);
+const pack = new Pack(connection, work, () => tell(h("p", null, "This browser keeps nothing for this page. Save your work before you leave.")));
 const tools = toolbox(bench, { units: (hex) => roster(work.document("units")).filter((unit) => unit.hex === hex), faults: faultsAt, open: () => openUnit() });
 let tool = tools[0];
 let certainty = false;
@@ -50,8 +50,8 @@ let certainty = false;
 const open = () => Boolean(work.paths.map);
 
 const PANELS = {
-  units: ["Units", () => unitsPanel(bench, (index) => chooseUnit(index))],
-  scenario: ["Scenario", () => fields(bench, "scenario", "", SCENARIO)],
+  units: ["Units", () => unitsPanel(bench, check.faults, (index) => chooseUnit(index))],
+  scenario: ["Scenario", () => [h("p", { class: "hint" }, "A scenario of your own: give it another title and short name."), fields(bench, "scenario", "", SCENARIO)]],
   map: ["Map", () => mapPanel(bench)],
   faults: ["Faults", () => faultsPanel(bench, check, go)],
   pack: ["Pack", () => packPanel(pack.about, work.files, { ready: ready(), saved: pack.id !== null, unsaved: work.unsaved, on: { save, play, load, fresh, changed: () => pack.keepDraft() } })],
@@ -60,8 +60,14 @@ const tabs = new Tabs(at("desk"), Object.entries(PANELS).map(([id, [title]]) => 
 
 const ready = () => open() && check.settled && !check.faults.length;
 
+/** The hex that a fault is shown at: its own, or that of the unit it is about. */
+function hexOf(fault) {
+  if (fault.hex || work.role(fault.file) !== "units") return fault.hex;
+  return roster(work.document("units"))[/^unit\.(\d+)/.exec(fault.place ?? "")?.[1]]?.hex;
+}
+
 function faultsAt(hex) {
-  return check.faults.filter((fault) => fault.hex === hex);
+  return check.faults.filter((fault) => hexOf(fault) === hex);
 }
 
 /** A press or a step of a drag, with the hexside it is nearest to. */
@@ -110,8 +116,9 @@ function go(fault) {
   const role = work.role(fault.file);
   const tab = { map: "map", scenario: "scenario", units: "units" }[role];
   if (fault.place && role === "units") bench.unit = Number(/^unit\.(\d+)/.exec(fault.place)?.[1] ?? bench.unit);
-  if (fault.hex) bench.show(fault.hex);
-  if (!fault.place || !tab) return board.point(fault.hex);
+  const hex = hexOf(fault);
+  if (hex) bench.show(hex);
+  if (!fault.place || !tab) return board.point(hex);
   reveal(role, fault.place);
   tabs.show(tab);
   const panel = tabs.panel(tab);
@@ -193,7 +200,7 @@ function drawBoard() {
   if (!board.sheet) return;
   const marks = pending(bench.map, drawing.document, board.sheet);
   const own = tool.marks?.() ?? {};
-  const wrong = [...new Set(check.faults.map((fault) => fault.hex))].filter((hex) => hex && board.sheet.centre(hex));
+  const wrong = [...new Set(check.faults.map(hexOf))].filter((hex) => hex && board.sheet.centre(hex));
   const aim = tool.aims && board.cursor && board.sheet.centre(board.cursor) ? [{ hex: board.cursor, way: bench.side, kind: "aim" }] : [];
   const units = tool.counters || tool.id === "look" ? counters(roster(work.document("units")), bench.unit, Boolean(tool.counters)) : [];
   board.set({

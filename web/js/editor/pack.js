@@ -20,9 +20,11 @@ export class Pack {
   #kept = null;
   #opened = {};
 
-  constructor(connection, work) {
+  /** `unkept()` is called, once, when the browser keeps no work. */
+  constructor(connection, work, unkept) {
     this.connection = connection;
     this.work = work;
+    this.unkept = unkept;
   }
 
   /** Opens a scenario, of a pack or of the program. */
@@ -53,8 +55,11 @@ export class Pack {
   flush() {
     clearTimeout(this.#timer);
     if (!this.scenario || this.waiting) return;
-    if (this.work.unsaved) shelf.keep(this.scenario, this.base, { files: this.work.files, about: this.about });
-    else if (this.work.undoes !== null) shelf.forget(this.scenario, this.base);
+    if (this.work.unsaved) {
+      if (shelf.keep(this.scenario, this.base, { files: this.work.files, about: this.about })) return;
+      this.unkept?.();
+      this.unkept = null;
+    } else if (this.work.undoes !== null) shelf.forget(this.scenario, this.base);
   }
 
   forgetDraft() {

@@ -6,8 +6,9 @@ import { fields } from "./form.js";
 import { bySchedule, roster } from "./roster.js";
 import { UNIT } from "./shapes.js";
 
-/** `choose(index)` takes a unit in hand. */
-export function unitsPanel(bench, choose) {
+/** `faults`: what the server finds, shown at the units it is about; `choose(index)` takes a unit in hand. */
+export function unitsPanel(bench, faults, choose) {
+  const wrong = new Set(faults.filter((fault) => bench.work.role(fault.file) === "units").map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]));
   const units = roster(bench.work.document("units"));
   const chosen = units[bench.unit];
   return [
@@ -23,7 +24,8 @@ export function unitsPanel(bench, choose) {
             h(
               "button",
               { "data-key": `unit-${unit.index}`, "data-index": unit.index, class: "toggle", "aria-pressed": String(unit.index === bench.unit), onclick: () => choose(unit.index) },
-              `${words.printed(unit)}`,
+              wrong.has(String(unit.index)) && h("span", { class: "wrong" }, "⚠ ", h("span", { class: "aloud" }, "at fault: ")),
+              words.printed(unit),
               h("span", { class: "small" }, ` ${unit.hex ?? (unit.entry ?? []).join(" ")}`),
             ),
           ),
