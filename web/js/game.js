@@ -149,6 +149,8 @@ function offerSeat() {
 }
 
 play.addEventListener("draw", () => {
+  // A die of the present has no place in the past.
+  if (play.past) dice.finish();
   drawBar();
   drawOrders();
   drawPanels();
