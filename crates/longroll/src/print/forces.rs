@@ -72,7 +72,7 @@ pub(super) fn set_up(scenario: &Scenario, side: Side) -> Option<Block> {
 }
 
 /// `2/1/XIV 5-6`, with its type unless it is infantry.
-fn line(unit: &Unit) -> String {
+pub(super) fn line(unit: &Unit) -> String {
     let arm = match unit.arm {
         blue_gray::Arm::Infantry => String::new(),
         other if unit.name.eq_ignore_ascii_case(other.word()) => String::new(),

@@ -14,7 +14,7 @@ use toml_edit::DocumentMut;
 use super::files::Gathered;
 use super::{ABOUT, Files, Pack, document, over, read_zip, text, whole, write_zip};
 use crate::Library;
-use crate::protocol::answer::{Checked, Drawn, FaultTold, Kept, Opened, PackInfo, Packs, answer};
+use crate::protocol::answer::{Checked, Drawn, FaultTold, Kept, Opened, PackInfo, PackTold, Packs, answer};
 use crate::protocol::params::{CheckPack, KeepPack};
 use crate::protocol::{PackCall, RpcError};
 
@@ -77,7 +77,12 @@ fn open(library: &Library, pack: Option<&Pack>, scenario: &str) -> Result<Opened
         map: sources.map,
         units: sources.units,
         scenario: sources.scenario,
-        pack: pack.map(|pack| pack.mark().clone()),
+        pack: pack.map(|pack| PackTold {
+            id: pack.mark().id.clone(),
+            title: pack.about().title.clone(),
+            author: pack.about().author.clone(),
+            about: pack.about().about.clone(),
+        }),
     })
 }
 

@@ -227,7 +227,22 @@ pub struct Opened {
     pub scenario: String,
     /// The pack they come from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pack: Option<PackMark>,
+    pub pack: Option<PackTold>,
+}
+
+/// What a pack says of itself.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PackTold {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Who made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// What it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
 }
 
 /// What is wrong with a data file.

@@ -117,7 +117,7 @@ fn a_hex_that_was_corrected_is_what_the_next_game_is_played_on() {
 
     // A pack is opened again, and another made of it.
     let again = desk.ask("pack.open", json!({ "scenario": "training", "pack": kept["pack"] }));
-    assert_eq!(again["pack"]["id"], kept["pack"]);
+    assert_eq!(again["pack"], json!({ "id": kept["pack"], "title": "More woods", "author": "Somebody" }));
     let mut files = json!({ UNITS: again["files"][UNITS] });
     files[UNITS]["unit"][0]["strength"] = json!(9);
     let both = desk.ask("pack.keep", json!({ "files": files, "title": "Both", "base": kept["pack"] }));
