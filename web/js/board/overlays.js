@@ -74,7 +74,7 @@ export function outline(sheet, { hex, kind, text, letter }) {
     "g",
     { class: `outline ${kind}` },
     svg("polygon", { points: sheet.corners(hex, 0.93) }),
-    letter && svg("text", { class: "foot-letter", x, y: y + r * 0.76, "font-size": r * 0.3 }, letter),
+    letter && svg("text", { class: "foot-letter", x, y: y + r * 0.78, "font-size": r * 0.25 }, letter),
     text &&
       svg(
         "g",
