@@ -385,6 +385,26 @@ test("a word that is typed is one step, and undone while one is still in its fie
   await window.close();
 });
 
+test("a field that is not changed writes back what it was read from", async () => {
+  const window = await Window.open(browser, DESK);
+  const { page } = window;
+  const { scenarios } = await scout.ask("initialize");
+  for (const { id } of scenarios) {
+    await page.goto(`${program.address}/editor?scenario=${id}`);
+    await checked(page);
+    for (const tab of ["scenario", "map"]) {
+      await page.locator(`#tab-${tab}`).click();
+      const count = await page.locator(`#panel-${tab} [data-place]`).evaluateAll((fields) => {
+        for (const field of fields) field.dispatchEvent(new Event(field.matches("select, [type=checkbox]") ? "change" : "input", { bubbles: true }));
+        return fields.length;
+      });
+      assert.ok(count > 50, `${count} fields of ${id}`);
+      assert.equal(await page.locator("#undo").isDisabled(), true, `${id}: ${await page.locator("#undo").getAttribute("title")}`);
+    }
+  }
+  await window.close();
+});
+
 test("a sheet of another size, and one with nothing on it", async () => {
   const { window, page } = await edit("training", "training");
   await page.locator("#tab-map").click();

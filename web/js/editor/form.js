@@ -18,7 +18,9 @@ export function fields(bench, role, place, shape) {
   const value = bench.value(role, place) ?? {};
   const specs = { ...shape };
   for (const key of Object.keys(value)) specs[key] ??= guess(key, value[key]);
-  return Object.entries(specs).map(([key, spec]) => field(bench, role, within(place, key), spec));
+  return Object.entries(specs)
+    .filter(([, spec]) => spec.kind !== "none")
+    .map(([key, spec]) => field(bench, role, within(place, key), spec));
 }
 
 /** One field at a place, with its label and what is wrong with it. */

@@ -31,7 +31,8 @@ export const EDGE = {
 };
 export const DOUBT = { kept: text("Kept as"), what: long("What is in doubt"), hexes: long("Hexes") };
 
-const ruled = { rows: { kind: "rows", label: "Rows of letters" } };
+// What the letters stand for is fixed: their table is for readers of the file.
+const ruled = { legend: { kind: "none", optional: true }, rows: { kind: "rows", label: "Rows of letters" } };
 
 export const MAP = {
   title: text("Title"),
