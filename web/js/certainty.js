@@ -12,9 +12,23 @@ export const CERTAINTY = [
   { word: "guess", letter: "G", text: "a guess" },
 ];
 
+const LETTERS = Object.fromEntries(CERTAINTY.map(({ word, letter }) => [word, letter]));
+
+/** What a hex rests on, in words; empty for what is not known of. */
+export function restsOn(certainty) {
+  return CERTAINTY.find(({ word }) => word === certainty)?.text ?? "";
+}
+
+/** Whether any hex is there that was not read from the printed sheet. */
+export function reconstructed(places) {
+  return [...(places ?? [])].some(({ certainty }) => certainty && certainty !== "printed");
+}
+
 /** Tints as outlines of the board. `places`: `{hex, certainty}` in any order, a layout's hexes for instance. */
 export function tints(places) {
-  return [...places].filter(({ certainty }) => certainty).map(({ hex, certainty }) => ({ hex, kind: `certain certain-${certainty}` }));
+  return [...places]
+    .filter(({ certainty }) => certainty)
+    .map(({ hex, certainty }) => ({ hex, kind: `certain certain-${certainty}`, letter: LETTERS[certainty] }));
 }
 
 /** The key to those tints that occur. */

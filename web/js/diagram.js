@@ -21,7 +21,14 @@ function inline(text) {
   return text ? `data:image/svg+xml,${encodeURIComponent(text)}` : null;
 }
 
+/** Patterns and arrowheads, once a page: those of a diagram would go with it. */
+function provide() {
+  if (document.getElementById("hatch-zone")) return;
+  document.body.append(svg("svg", { class: "aloud", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, patterns()));
+}
+
 function canvas(layout, picture, units, marks, arrows, caption) {
+  provide();
   const sheet = new Sheet(layout);
   const { width, height, radius } = sheet;
   // Of the drawn sheet only the hexes are wanted, not its frame and margin.
@@ -43,13 +50,16 @@ function canvas(layout, picture, units, marks, arrows, caption) {
     }),
   );
   const occupied = new Set(units.map((unit) => unit.hex));
-  const picks = marks.flatMap((mark) => [
-    outline(sheet, { hex: mark.hex, kind: `mark-${mark.kind}` }),
-    mark.text && label(sheet, mark.hex, mark.text, occupied.has(mark.hex)),
-  ]);
+  const picks = marks.map((mark) => outline(sheet, { hex: mark.hex, kind: `mark-${mark.kind}` }));
+  const texts = marks.filter((mark) => mark.text).map((mark) => label(sheet, mark.hex, mark.text, occupied.has(mark.hex)));
+  const written = new Set(marks.filter((mark) => mark.text).map((mark) => mark.hex));
   const lines = arrows.map((arrow) => {
     const [a, b] = [sheet.centre(arrow.from), sheet.centre(arrow.to)];
-    return svg("line", { class: `arrow arrow-${arrow.kind}`, x1: a.x, y1: a.y, x2: b.x, y2: b.y, "marker-end": arrow.kind === "sight" ? null : "url(#arrow)" });
+    // An arrow stops short of what is written or stands where it leads.
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const short = arrow.kind === "sight" ? 0 : occupied.has(arrow.to) ? 0.62 : written.has(arrow.to) ? 0.42 : 0;
+    const part = 1 - (short * radius) / length;
+    return svg("line", { class: `arrow arrow-${arrow.kind}`, x1: a.x, y1: a.y, x2: a.x + (b.x - a.x) * part, y2: a.y + (b.y - a.y) * part, "marker-end": arrow.kind === "sight" ? null : "url(#arrow)" });
   });
   return svg(
     "svg",
@@ -61,11 +71,11 @@ function canvas(layout, picture, units, marks, arrows, caption) {
       role: "img",
       "aria-label": caption ?? "Diagram",
     },
-    document.getElementById("hatch-zone") ? null : patterns(),
     picture && svg("image", { href: picture, width, height }),
     picks,
     counters,
     lines,
+    texts,
   );
 }
 

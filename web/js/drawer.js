@@ -76,7 +76,7 @@ export class Drawer {
   }
 
   #entry(entry) {
-    return h("a", { class: "case found-case", href: `/rules#${entry.system}/${entry.number}`, "data-case": entry.number, "data-system": entry.system }, h("b", null, entry.number), ` ${entry.title}`);
+    return h("a", { class: "case found-case", href: `/rules#${entry.system}/${entry.number}`, "data-case": entry.number, "data-system": entry.system }, h("b", null, entry.number), ` ${entry.title}`, entry.of && h("span", { class: "small block" }, entry.of));
   }
 
   async #known() {

@@ -1,5 +1,6 @@
 // The battle page: puts the table, the panels and the keys together.
 
+import { certaintyKey, reconstructed, tints } from "./certainty.js";
 import { Connection, Lost, Refusal } from "./connection.js";
 import { Drawer } from "./drawer.js";
 import { h, show } from "./html.js";
@@ -19,10 +20,12 @@ import * as seats from "./seats.js";
 import { Session } from "./session.js";
 import { shortcuts } from "./shortcuts.js";
 import { Tabs } from "./tabs.js";
+import { Lesson } from "./tutorial/lesson.js";
 import * as words from "./words.js";
 
 const at = (id) => document.getElementById(id);
-const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const learning = location.pathname === "/learn";
+const game = learning ? null : decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const token = decodeURIComponent(location.hash.slice(1));
 
 const connection = new Connection();
@@ -47,6 +50,8 @@ const tabs = new Tabs(
 );
 const log = new Log(tabs.panel("log"), { show: mark, look: () => replay.start() });
 
+const lesson = learning ? new Lesson(at("lesson"), { connection, session, play, fail }) : null;
+
 let layout = null;
 let scenario = null;
 let sides = ["union", "confederate"];
@@ -58,25 +63,35 @@ function aloud(text) {
 
 async function lay() {
   const known = await connection.call("initialize");
-  scenario = known.scenarios.find((one) => one.id === session.view.scenario) ?? null;
+  const { pack } = session.view;
+  const offered = pack ? (await connection.call("pack.list", { packs: [pack.id] })).packs.find((one) => one.pack === pack.id)?.scenarios : known.scenarios;
+  scenario = offered?.find((one) => one.id === session.view.scenario) ?? null;
   sides = scenario?.sides ?? sides;
   const map = scenario?.map ?? session.view.map;
-  const answer = await fetch(`/maps/${encodeURIComponent(map)}.json`);
+  // The next game of a tutorial is played on the same sheet, and may lie there as it lies.
+  if (layout?.map === map) return;
+  const of = pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
+  const answer = await fetch(`/maps/${encodeURIComponent(map)}.json${of}`);
   if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
-  layout = await answer.json();
-  play.board.lay(layout, `/maps/${encodeURIComponent(map)}.svg`, scenario?.title ?? map);
+  layout = { ...(await answer.json()), map };
+  play.board.lay(layout, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
   const mine = session.view.units.filter((unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing));
   const places = mine.map((unit) => play.board.sheet.centre(unit.hex)).filter(Boolean);
   const middle = (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
   if (places.length) play.board.viewport.open(middle("x"), middle("y"));
+  at("sheet-note").hidden = !reconstructed(layout.hexes);
   at("title").textContent = scenario?.title ?? "Longroll";
   play.draw();
+  lesson?.laid();
 }
 
 session.addEventListener("change", async ({ detail }) => {
   const { fresh, first } = detail;
   if (first) {
     document.body.classList.add("ready");
+    log.clear();
+    replay.clear();
+    dice.finish();
     if (token && session.you) seats.keep(game, { [session.you]: token });
     try {
       await lay();
@@ -84,7 +99,7 @@ session.addEventListener("change", async ({ detail }) => {
       if (!(error instanceof Lost)) fail(error.message);
       return;
     }
-    offerSeat();
+    if (!lesson) offerSeat();
     return;
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);
@@ -101,11 +116,22 @@ session.addEventListener("line", () => {
   at("line").textContent = lost ? "Connection lost. Trying to reach the server; your game is kept there." : "";
 });
 
-session.addEventListener("fault", ({ detail }) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
+if (!lesson) session.addEventListener("fault", ({ detail }) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
 
 function fail(message) {
   document.body.classList.add("ready");
   show(at("orders"), h("h2", null, "This game cannot be shown"), h("p", null, words.sentence(message)), h("p", null, h("a", { href: "/" }, "To the first page")));
+}
+
+/** Colours the map by what its hexes rest on, or no longer. */
+function tint() {
+  if (!reconstructed(layout?.hexes)) return;
+  play.tints = play.tints.length ? [] : tints(layout.hexes);
+  at("sheet-note").setAttribute("aria-pressed", String(play.tints.length > 0));
+  at("sheet-key").hidden = !play.tints.length;
+  show(at("sheet-key"), certaintyKey(layout.hexes));
+  play.say(play.tints.length ? "The map shows what each hex rests on." : "The map is plain again.");
+  play.draw();
 }
 
 /** Who opened the page without a link but holds one may take the seat. */
@@ -123,6 +149,8 @@ function offerSeat() {
 }
 
 play.addEventListener("draw", () => {
+  // A die of the present has no place in the past.
+  if (play.past) dice.finish();
   drawBar();
   drawOrders();
   drawPanels();
@@ -158,7 +186,7 @@ function drawPanels() {
   if (tabs.open === "turns") drawPanel("turns", "Turns", turnsPanel(view));
   if (tabs.open === "forces") drawPanel("forces", "Forces", forcesPanel(view, sides, mark));
   if (tabs.open === "victory") drawPanel("victory", "Victory", victoryPanel(view, sides, mark));
-  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel(layout, scenario, mark));
+  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel({ layout, scenario, pack: view.pack, tinted: play.tints.length > 0, tint, show: mark }));
 }
 
 /** The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in the panel too. */
@@ -191,6 +219,15 @@ at("open-menu").addEventListener("click", () => session.view && menu.gameMenu(at
 at("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
 at("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
 at("zoom-all").addEventListener("click", () => play.board.viewport.whole());
-shortcuts({ play, drawer, tabs, replay, dialog: at("dialog"), help: at("open-help"), orders: at("orders"), board: at("board") });
+at("sheet-note").addEventListener("click", () => {
+  tint();
+  // On a small screen the panel would cover what is to be seen.
+  if (play.tints.length && !tabs.small) tabs.show("map");
+});
+shortcuts({ play, drawer, tabs, replay, tint, dialog: at("dialog"), help: at("open-help"), orders: at("orders"), board: at("board") });
 // Another seat's link pasted over this one is another page.
 addEventListener("hashchange", () => location.reload());
+if (lesson) {
+  document.body.classList.add("learning");
+  await lesson.start();
+}

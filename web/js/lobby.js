@@ -3,12 +3,15 @@
 import { Connection, Lost, Refusal } from "./connection.js";
 import { h, show } from "./html.js";
 import { copyable, open } from "./menu.js";
+import * as packs from "./packs.js";
 import * as seats from "./seats.js";
 import * as words from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const connection = new Connection();
+/** What can be begun: scenarios as the server tells of them, those of a pack with `of: {pack, title}`. */
 let scenarios = [];
+let own = [];
 
 connection.addEventListener("open", () => {
   at("line").hidden = true;
@@ -22,8 +25,8 @@ connection.addEventListener("close", () => {
 async function start() {
   try {
     if (!scenarios.length) {
-      scenarios = (await connection.call("initialize")).scenarios;
-      drawNew();
+      own = (await connection.call("initialize")).scenarios;
+      await drawPacks();
     }
     await drawMine();
   } catch (error) {
@@ -32,18 +35,48 @@ async function start() {
   }
 }
 
-function drawNew() {
-  const form = at("new");
+/** The packs this browser has used; what they hold is offered with the rest. `chosen`: the pack just loaded. */
+async function drawPacks(chosen) {
+  const ids = packs.known();
+  const known = ids.length ? (await connection.call("pack.list", { packs: ids })).packs.filter(({ pack, scenarios }) => ids.includes(pack) && scenarios.length && !own.some((one) => one.pack?.id === pack)) : [];
+  scenarios = [...own, ...known.flatMap(({ pack, title, scenarios }) => scenarios.map((one) => ({ ...one, of: { pack, title } })))];
+  drawNew(scenarios.find((one) => chosen && one.of?.pack === chosen));
+  show(
+    at("packs"),
+    known.length > 0 &&
+      h(
+        "ul",
+        { class: "games" },
+        known.map(({ pack, title, author, scenarios }) =>
+          h(
+            "li",
+            null,
+            h("a", { href: packs.editor(scenarios[0].id, pack) }, h("b", null, title), h("span", { class: "small block" }, [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))].filter(Boolean).join(": "))),
+            h("button", { class: "plain", "aria-label": `Take ${title} off the list`, onclick: () => (packs.forget(pack), drawPacks()) }, "Off the list"),
+          ),
+        ),
+      ),
+  );
+}
+
+function value(scenario) {
+  return scenario.of ? `${scenario.of.pack} ${scenario.id}` : scenario.id;
+}
+
+function drawNew(first = scenarios[0]) {
+  const form = at("new").cloneNode(false);
+  // A form drawn anew listens anew.
+  at("new").replaceWith(form);
   const pick = h(
     "fieldset",
     { class: "battles" },
     h("legend", null, "Battle and edition"),
-    scenarios.map((scenario, index) =>
+    scenarios.map((scenario) =>
       h(
         "label",
         { class: "battle" },
-        h("input", { type: "radio", name: "scenario", value: scenario.id, checked: index === 0 }),
-        h("span", null, h("b", null, scenario.title), " ", h("span", { class: "edition" }, scenario.edition), h("span", { class: "small block" }, [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "))),
+        h("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
+        h("span", null, h("b", null, scenario.title), " ", h("span", { class: "edition" }, scenario.edition), (scenario.of ?? scenario.pack) && h("span", { class: "small block pack-title" }, `From the pack “${(scenario.of ?? scenario.pack).title}”`), h("span", { class: "small block" }, [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "))),
       ),
     ),
   );
@@ -75,10 +108,10 @@ function drawNew() {
     said,
     h("p", null, h("button", { class: "primary", id: "begin", type: "submit" }, "Begin")),
   );
-  const chosen = () => scenarios.find((scenario) => scenario.id === form.elements.scenario.value) ?? scenarios[0];
+  const chosen = () => scenarios.find((scenario) => value(scenario) === form.elements.scenario.value) ?? scenarios[0];
   const describe = () => {
     const scenario = chosen();
-    show(about, (scenario.about ?? "").split(/\n\s*\n/).map((text) => h("p", null, text)), scenario.notes?.length > 0 && h("details", null, h("summary", null, "Of this edition"), h("ul", null, scenario.notes.map((note) => h("li", null, typeof note === "string" ? note : note.text)))));
+    show(about, (scenario.about ?? "").split(/\n\s*\n/).map((text) => h("p", null, text)), scenario.notes?.length > 0 && h("details", null, h("summary", null, "Of this edition"), h("ul", null, scenario.notes.map((note) => h("li", null, typeof note === "string" ? note : note.text)))), h("p", { class: "small" }, h("a", { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) }, "Correct its map or change the scenario")));
     show(
       options,
       h("legend", null, "Options"),
@@ -93,6 +126,7 @@ function drawNew() {
     event.preventDefault();
     said.textContent = "";
     const params = { scenario: chosen().id, mode: form.elements.mode.value, options: {} };
+    if (chosen().of) params.pack = chosen().of.pack;
     for (const box of form.querySelectorAll("input[name=option]")) params.options[box.value] = box.checked;
     // At two computers each side gives its share when its page is opened.
     const share = seed.value.trim();
@@ -169,6 +203,21 @@ function forget(game) {
   seats.forget(game.game, game.you);
   drawMine();
 }
+
+at("pack-file").addEventListener("change", async () => {
+  const [file] = at("pack-file").files;
+  if (!file) return;
+  at("pack-said").textContent = "";
+  try {
+    const { pack } = await connection.call("pack.load", { zip: await packs.base64(file) });
+    packs.remember(pack);
+    await drawPacks(pack);
+    document.querySelector("input[name=scenario]:checked")?.focus();
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    show(at("pack-said"), h("p", { class: "refused" }, words.sentence(error.message)), error.data?.faults && h("ul", null, error.data.faults.map((fault) => h("li", null, `${[fault.file, fault.line].filter(Boolean).join(", line ")}: ${fault.text}`))));
+  }
+});
 
 at("record").addEventListener("change", async () => {
   const [file] = at("record").files;

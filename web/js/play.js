@@ -7,6 +7,7 @@ import { Movement } from "./ask/movement.js";
 import { Retreat } from "./ask/retreat.js";
 import { RetreatBeforeCombat } from "./ask/choice.js";
 import { Board } from "./board/board.js";
+import { restsOn } from "./certainty.js";
 import { Lost, Refusal } from "./connection.js";
 import { scene, stacks } from "./scene.js";
 import * as words from "./words.js";
@@ -34,6 +35,12 @@ export class Play extends EventTarget {
   /** The hexes that moment was about. */
   told = [];
   busy = false;
+  /** What the map's hexes rest on, as outlines, while it is shown. */
+  tints = [];
+  /** Hexes that a lesson points at. */
+  looks = [];
+  /** Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not to be sent. */
+  guard = null;
   #stacks = new Map();
 
   constructor(session, frame) {
@@ -78,6 +85,7 @@ export class Play extends EventTarget {
       `Hex ${hex}`,
       control?.name ?? place?.name,
       place?.ground,
+      this.tints.length > 0 && place && restsOn(place.certainty),
       ...this.stack(hex).map((unit) => words.unit(unit)),
       control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),
       this.describe(hex),
@@ -97,6 +105,7 @@ export class Play extends EventTarget {
 
   /** Gives an order. Resolves to true if it was carried out. */
   async order(order) {
+    if (this.guard && !(await this.guard(order))) return false;
     return this.#act(() => this.session.order(order), order);
   }
 
@@ -157,7 +166,9 @@ export class Play extends EventTarget {
   /** Draws the board alone. */
   drawBoard() {
     const told = this.past ? { outlines: this.told.map((hex) => ({ hex, kind: "told" })) } : {};
-    this.board.set(scene(this.view, this.ask?.marks() ?? told));
+    const marks = this.ask?.marks() ?? told;
+    const looks = this.past ? [] : this.looks.map((hex) => ({ hex, kind: "look" }));
+    this.board.set(scene(this.view, { ...marks, outlines: [...this.tints, ...(marks.outlines ?? []), ...looks] }));
   }
 
   /** Goes to the next unit that can act (`step` 1) or the one before (-1). */

@@ -31,18 +31,34 @@ export function find(reference, { system, number }) {
   return find(reference, { system, number: number.slice(0, -1).replace(/\.$/, "") });
 }
 
-/** Cases that hold all the words, those with them in the title first. `systems` limits where to look. */
-export function search(reference, text, systems = null) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+/** Words as they are looked for: "ferries" finds what "ferry" finds, "retreats" what "retreat" does. */
+export function terms(text) {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/(?<=..)ies$/, "y").replace(/(?<=[a-rt-z]{2})s$/, ""));
+}
+
+/** Everything a case says: its text, ruling, table and the words under its picture. */
+function said(entry) {
+  const rows = [entry.table?.title, ...(entry.table?.head ?? []), ...(entry.table?.rows ?? []).flat()];
+  return [entry.text, entry.ruling, entry.diagram?.caption, ...rows].filter(Boolean).join(" ").replaceAll("\n", " ");
+}
+
+/** Cases that hold all the words, those with them in the title first; each with the title of its rules, `of`. */
+export function search(reference, text) {
+  const words = terms(text);
   const found = [];
   for (const one of reference.systems) {
-    if (systems && !systems.includes(one.system)) continue;
     for (const entry of one.cases) {
-      const title = `${entry.number} ${entry.title}`.toLowerCase();
-      const body = `${title} ${entry.text ?? ""} ${entry.ruling ?? ""}`.toLowerCase();
-      if (!words.every((word) => body.includes(word))) continue;
-      const score = words.reduce((sum, word) => sum + (entry.number === word ? 8 : title.includes(word) ? 2 : 0), 0);
-      found.push({ ...entry, system: one.system, score });
+      const title = terms(entry.title).join(" ");
+      const whole = `${entry.title} ${said(entry)} ${one.title}`.toLowerCase();
+      const body = `${whole} ${terms(whole.replace(/[.,;:()[\]!?]/g, " ")).join(" ")}`;
+      const number = (word) => /^\d/.test(word) && entry.number.startsWith(word);
+      if (!words.every((word) => number(word) || body.includes(word))) continue;
+      const score = words.reduce((sum, word) => sum + (entry.number === word ? 8 : number(word) ? 4 : title.includes(word) ? 2 : 0), 0);
+      found.push({ ...entry, system: one.system, of: one.title, score });
     }
   }
   return found.sort((a, b) => b.score - a.score);
@@ -53,6 +69,7 @@ export function article(entry, level = 3) {
   return h(
     "article",
     { class: "rule", id: `${entry.system}/${entry.number}`, tabindex: -1 },
+    entry.of && h("p", { class: "small rule-of" }, entry.of),
     h(`h${level}`, null, h("span", { class: "rule-number" }, entry.number), " ", entry.title),
     paragraphs(entry.text, entry.system),
     entry.table && table(entry.table),
@@ -72,7 +89,11 @@ function paragraphs(text, system) {
 }
 
 export function linked(text, system) {
-  return text.split(/\[([^\]]+)\]/).map((piece, index) => (index % 2 ? caseLink(piece, system) : piece));
+  return text.split(/\[([^\]]+)\]/).map((piece, index) => {
+    if (index % 2 === 0) return piece;
+    const named = place(piece);
+    return caseLink(named.number, named.system ?? system);
+  });
 }
 
 function table({ title, head = [], rows = [] }) {

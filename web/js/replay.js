@@ -33,6 +33,12 @@ export class Replay {
     );
   }
 
+  /** Another game: nothing of the old one stays. */
+  clear() {
+    this.#views.clear();
+    if (this.open) this.close();
+  }
+
   get open() {
     return !this.element.hidden;
   }

@@ -16,10 +16,15 @@ try {
 
 show(
   at("contents"),
-  known.systems.map((system) => [
-    h("h2", null, system.title),
-    h("ul", null, (system.chapters ?? []).map((chapter) => h("li", null, h("a", { href: `#${system.system}/${chapter.number}` }, h("b", null, chapter.number), ` ${chapter.title}`)))),
-  ]),
+  known.systems.map((system) =>
+    h(
+      "details",
+      // On a small screen the list would stand before all the rules.
+      { open: matchMedia("(min-width: 821px)").matches },
+      h("summary", null, h("h2", null, system.title)),
+      h("ul", null, (system.chapters ?? []).map((chapter) => h("li", null, h("a", { href: `#${system.system}/${chapter.number}` }, h("b", null, chapter.number), ` ${chapter.title}`)))),
+    ),
+  ),
 );
 
 function whole() {

@@ -11,7 +11,7 @@ export function counter(unit) {
     type: unit.type,
     strength: words.strength(unit),
     label: unit.name,
-    movement: unit.movement === 6 ? null : unit.movement,
+    foot: words.foot(unit),
     back: unit.ineffective,
   };
 }

@@ -16,6 +16,7 @@ export class Session extends EventTarget {
   name = "";
   #caughtUp = false;
 
+  /** `game` may be null: then there is none until one is opened. */
   constructor(connection, game, token) {
     super();
     this.connection = connection;
@@ -24,9 +25,20 @@ export class Session extends EventTarget {
     connection.addEventListener("open", () => this.#watch());
     connection.addEventListener("close", () => this.#line(false));
     connection.addEventListener("notice", ({ detail }) => {
-      if (detail.method === "game.changed" && detail.params?.game === game) this.#absorb(detail.params);
+      if (detail.method === "game.changed" && detail.params?.game === this.game) this.#absorb(detail.params);
     });
     if (connection.live) this.#watch();
+  }
+
+  /** Leaves the game at hand for another; the change that tells of it is again a first one. */
+  async open(game, token) {
+    const left = this.game;
+    this.game = game;
+    this.token = token || undefined;
+    this.view = null;
+    this.entries.clear();
+    if (left && left !== game) this.connection.call("game.unwatch", { game: left }).catch(() => {});
+    if (this.connection.live) await this.#watch();
   }
 
   get caughtUp() {
@@ -75,14 +87,17 @@ export class Session extends EventTarget {
   }
 
   async #watch() {
+    const { game } = this;
+    if (!game) return;
     try {
       const seed = this.token && this.view === null ? share(this.token) : undefined;
       const answer = await this.connection.call("game.watch", {
-        game: this.game,
+        game,
         token: this.token,
         version: this.view ? this.last : 0,
         seed,
       });
+      if (game !== this.game) return;
       this.you = answer.you ?? null;
       this.name = answer.name ?? "";
       await this.#absorb(answer);

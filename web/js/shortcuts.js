@@ -12,7 +12,7 @@ function kept() {
   }
 }
 
-export function shortcuts({ play, drawer, tabs, replay, dialog, help, orders, board }) {
+export function shortcuts({ play, drawer, tabs, replay, tint, dialog, help, orders, board }) {
   let letters = kept();
   const set = (on) => {
     letters = on;
@@ -34,6 +34,7 @@ export function shortcuts({ play, drawer, tabs, replay, dialog, help, orders, bo
     m: toMap,
     l: () => (tabs.show("log"), tabs.panel("log").focus()),
     r: () => drawer.open(),
+    c: tint,
     "?": keys,
   };
   document.addEventListener("keydown", (event) => {

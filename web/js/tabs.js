@@ -6,14 +6,15 @@ import { h } from "./html.js";
 const SMALL = matchMedia("(max-width: 720px)");
 
 export class Tabs {
-  /** `panels`: `{id, title}` in order; `orders` is the one that large screens always show. */
-  constructor(desk, panels, onshow) {
+  /** `panels`: `{id, title}` in order; `orders` is the one that large screens always show; `home` is its title, `first` what they open. */
+  constructor(desk, panels, onshow, { home = "Orders", first = "log" } = {}) {
     this.desk = desk;
     this.onshow = onshow;
+    this.first = first;
     this.list = desk.querySelector(".tabs");
     this.place = desk.querySelector(".panels");
     this.panels = new Map();
-    for (const { id, title } of [{ id: "orders", title: "Orders" }, ...panels]) {
+    for (const { id, title } of [{ id: "orders", title: home }, ...panels]) {
       const own = id === "orders" ? desk.querySelector("#orders") : h("div", { id: `panel-${id}`, class: "panel", role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: true });
       if (id !== "orders") this.place.append(own);
       const tab = h("button", { id: `tab-${id}`, role: "tab", class: "tab", "aria-controls": own.id, onclick: () => this.press(id) }, title);
@@ -44,7 +45,7 @@ export class Tabs {
   }
 
   show(id) {
-    if (id === "orders" && !this.small) id = this.open && this.open !== "orders" ? this.open : "log";
+    if (id === "orders" && !this.small) id = this.open && this.open !== "orders" ? this.open : this.first;
     this.open = id;
     this.desk.dataset.open = id;
     for (const [name, { tab, panel }] of this.panels) {
@@ -59,7 +60,7 @@ export class Tabs {
   #fit() {
     this.panels.get("orders").tab.hidden = !this.small;
     this.desk.classList.remove("folded");
-    this.show(this.small ? "orders" : (this.open ?? "log"));
+    this.show(this.small ? "orders" : (this.open ?? this.first));
   }
 
   #key(event) {

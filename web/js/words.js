@@ -49,9 +49,20 @@ export function called(unit) {
   return /^(\d+|[IVXLC]+|[A-Z])$/.test(unit.name) ? `${unit.name} ${unit.type}` : unit.name;
 }
 
+/** How far a unit moves, if at all. */
+export function gait(unit) {
+  return unit.fixed ? "cannot move" : `moves ${unit.movement}`;
+}
+
+/** What stands at the foot of a unit's counter: how it moves, unless it moves as most do. */
+export function foot(unit) {
+  if (unit.fixed) return "fixed";
+  return unit.movement === 6 ? "" : `moves ${unit.movement}`;
+}
+
 /** What is printed on a unit's counter, in the order it is printed: "Wilder 8 moves 7". */
 export function printed(unit) {
-  const movement = unit.movement === 6 ? "" : ` moves ${unit.movement}`;
+  const movement = foot(unit) && ` ${foot(unit)}`;
   return `${unit.name} ${strength(unit)}${movement}${unit.ineffective ? " ineffective" : ""}`;
 }
 

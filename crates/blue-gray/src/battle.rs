@@ -7,6 +7,7 @@ use std::sync::Arc;
 use hexmap::{Hex, Map};
 use tabletop::Side;
 
+use crate::notes::Notes;
 use crate::scenario::Scenario;
 use crate::state::Phase;
 use crate::unit::{Unit, UnitId};
@@ -45,6 +46,8 @@ pub struct Battle {
     pub(crate) index: Arc<HashMap<String, UnitId>>,
     /// The part of each unit's view that never changes, as JSON.
     pub(crate) printed: Arc<Vec<Vec<u8>>>,
+    /// What the views say of the exclusive rules.
+    pub(crate) notes: Arc<Notes>,
 }
 
 impl Battle {
@@ -63,6 +66,7 @@ impl Battle {
         opening: Opening,
     ) -> Battle {
         let index = units.iter().enumerate().map(|(i, u)| (u.id.clone(), UnitId(i as u8))).collect();
+        let notes = Arc::new(Notes::of(&scenario));
         let printed = units.iter().map(|u| crate::view::printed(&scenario, u)).collect();
         Battle {
             scenario,
@@ -71,6 +75,7 @@ impl Battle {
             opening,
             index: Arc::new(index),
             printed: Arc::new(printed),
+            notes,
         }
     }
 

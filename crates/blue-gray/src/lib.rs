@@ -25,6 +25,7 @@ mod event;
 mod exits;
 mod library;
 mod movement;
+mod notes;
 mod order;
 mod preview;
 mod reinforcements;

@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use hexmap::{Faults, Map, read_map};
+use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
-use tabletop::{Failure, GameSystem, Header, Match, ScenarioInfo, ServerSeed, Side, Table, commitment};
+use tabletop::{
+    Failure, GameSystem, Header, Match, PackMark, ScenarioInfo, ServerSeed, Side, Sources, Table, commitment,
+};
+use toml::Spanned;
 
 use crate::battle::{Battle, Opening, Options};
 use crate::scenario::Scenario;
-use crate::scenario_file::{MOVEMENT, Shelf, merge, read_scenario};
+use crate::scenario_file::{Laid, MOST_MOVEMENT, MOST_STRENGTH, MOVEMENT, Shelf, merge, read_scenario};
 use crate::state::Phase;
 use crate::tables::Tables;
 use crate::terrain::Field;
@@ -24,9 +27,9 @@ struct Index {
     system: String,
     #[serde(rename = "title")]
     _title: String,
-    tables: String,
-    maps: std::collections::BTreeMap<String, String>,
-    scenarios: Vec<String>,
+    tables: Spanned<String>,
+    maps: std::collections::BTreeMap<String, Spanned<String>>,
+    scenarios: Vec<Spanned<String>>,
     #[serde(default)]
     option: Vec<OptionSheet>,
 }
@@ -43,9 +46,10 @@ struct OptionSheet {
 
 /// Everything that can be played by these rules.
 pub struct Library {
-    maps: Vec<(String, Arc<Field>, String)>,
+    maps: Vec<Laid>,
     scenarios: Vec<Arc<Scenario>>,
     tables: Arc<Tables>,
+    pack: Option<PackMark>,
 }
 
 /// A unit of a sandbox position, as `game.position` takes it.
@@ -105,29 +109,38 @@ impl Library {
     pub fn load(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
         const INDEX: &str = "blue-gray/index.toml";
         let mut faults = Faults::default();
-        let missing = |faults: &mut Faults, file: &str| faults.push(file, 1, "there is no such file");
         let Some(text) = read(INDEX) else {
-            missing(&mut faults, INDEX);
+            faults.push(INDEX, 1, "there is no such file");
             return Err(faults);
         };
+        let source = Source::new(INDEX, &text);
         let index: Index = toml::from_str(&text).map_err(|e| Faults::from_toml(INDEX, &text, &e))?;
         if index.system != SYSTEM {
             faults.push(INDEX, 1, format!("the system '{}'; \"{SYSTEM}\" was expected", index.system));
             return Err(faults);
         }
-        let Some(tables_text) = read(&index.tables) else {
-            missing(&mut faults, &index.tables);
-            return Err(faults);
+        let missing = |file: &Spanned<String>| {
+            source.fault(file.span().start, format!("there is no file {}", file.get_ref()))
         };
-        let tables = Arc::new(Tables::read(&index.tables, &tables_text)?);
-        let mut maps = Vec::new();
-        for (name, file) in &index.maps {
-            match read(file) {
-                None => missing(&mut faults, file),
-                Some(text) => match read_map(file, &text) {
-                    Ok(map) => maps.push((name.clone(), Arc::new(Field::new(map, &tables)), text)),
-                    Err(more) => faults.extend(more),
-                },
+        let tables_text = read(index.tables.get_ref()).ok_or_else(|| missing(&index.tables))?;
+        let tables = Arc::new(Tables::read(index.tables.get_ref(), &tables_text)?);
+        let (mut maps, mut unread) = (Vec::new(), Vec::new());
+        for (name, at) in &index.maps {
+            let file = at.get_ref();
+            let Some(text) = read(file) else {
+                faults.add(missing(at));
+                unread.push(name.clone());
+                continue;
+            };
+            // A map with faults is good enough to look for those of its scenarios.
+            let (map, more) = sketch_map(file, &text);
+            faults.extend(more);
+            match map {
+                Some(map) => {
+                    let field = Arc::new(Field::new(map, &tables));
+                    maps.push(Laid { name: name.clone(), field, file: file.clone(), text });
+                }
+                None => unread.push(name.clone()),
             }
         }
         let options: Vec<tabletop::OptionInfo> = index
@@ -141,9 +154,15 @@ impl Library {
                 default: o.default,
             })
             .collect();
-        let shelf = Shelf { read, system: SYSTEM, tables: &tables, maps: &maps, options: &options };
+        let shelf =
+            Shelf { read, system: SYSTEM, tables: &tables, maps: &maps, unread: &unread, options: &options };
         let mut scenarios: Vec<Arc<Scenario>> = Vec::new();
-        for file in &index.scenarios {
+        for at in &index.scenarios {
+            let file = at.get_ref();
+            if read(file).is_none() {
+                faults.add(missing(at));
+                continue;
+            }
             match read_scenario(&shelf, file) {
                 Ok(scenario) if scenarios.iter().any(|s| s.info.id == scenario.info.id) => {
                     faults.push(file, 1, format!("there are two scenarios '{}'", scenario.info.id));
@@ -152,17 +171,23 @@ impl Library {
                 Err(more) => faults.extend(more),
             }
         }
-        faults.into_result(Library { maps, scenarios, tables })
+        faults.into_result(Library { maps, scenarios, tables, pack: None })
+    }
+
+    /// The same library, as that of a data pack: its games' records say so.
+    #[must_use]
+    pub fn of_pack(self, pack: PackMark) -> Library {
+        Library { pack: Some(pack), ..self }
     }
 
     /// A map by its name.
     pub fn map(&self, name: &str) -> Option<&Map> {
-        self.maps.iter().find(|(n, ..)| n == name).map(|(_, field, _)| &field.map)
+        self.maps.iter().find(|map| map.name == name).map(|map| &map.field.map)
     }
 
     /// All maps by name.
     pub fn maps(&self) -> impl Iterator<Item = (&str, &Map)> {
-        self.maps.iter().map(|(name, field, _)| (name.as_str(), &field.map))
+        self.maps.iter().map(|map| (map.name.as_str(), &map.field.map))
     }
 
     /// The printed tables.
@@ -240,8 +265,10 @@ fn sandbox(scenario: Arc<Scenario>, options: Options, position: &Position) -> Re
             .or(known.map(|k| k.strength))
             .ok_or_else(|| at("strength is missing".to_owned()))?;
         let movement = sheet.movement.or(known.map(|k| k.movement)).unwrap_or(MOVEMENT);
-        if strength == 0 || strength > 99 || movement > 60 {
-            return Err(at("a strength of 1 to 99 and a movement of 0 to 60 were expected".to_owned()));
+        if strength == 0 || strength > MOST_STRENGTH || movement > MOST_MOVEMENT {
+            return Err(at(format!(
+                "a strength of 1 to {MOST_STRENGTH} and a movement of 0 to {MOST_MOVEMENT} were expected"
+            )));
         }
         let hex = |number: &str| {
             grid.parse(number).ok_or_else(|| {
@@ -328,6 +355,10 @@ impl GameSystem for Library {
         self.scenarios.iter().map(|s| s.info.clone()).collect()
     }
 
+    fn sources(&self, scenario: &str) -> Option<Sources> {
+        self.scenario(scenario).map(|scenario| scenario.sources.clone())
+    }
+
     fn begin(
         &self,
         scenario: &str,
@@ -345,6 +376,7 @@ impl GameSystem for Library {
             system: SYSTEM.to_owned(),
             scenario: scenario.to_owned(),
             data: battle.scenario.data.clone(),
+            pack: self.pack.clone(),
             options: options.clone(),
             commitment: commitment(&seed),
             practice: position.is_some() || !dice.is_empty(),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hexmap::Hex;
-use tabletop::{BySide, Case, ScenarioInfo, Side, case};
+use tabletop::{BySide, Case, ScenarioInfo, Side, Sources, case};
 
 use crate::tables::Tables;
 use crate::terrain::Field;
@@ -15,6 +15,8 @@ use crate::unit::{Arm, Traits, Unit, UnitId};
 pub struct Scenario {
     /// How it is offered.
     pub info: ScenarioInfo,
+    /// The data files it was read from.
+    pub sources: Sources,
     /// The name of its exclusive rulebook, as cited.
     pub exclusive: String,
     /// SHA-256 of the data files it was read from.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use hexmap::{Faults, Hex, line_of};
+use hexmap::{Faults, Hex, Source};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use tabletop::{BySide, Case, OptionInfo, ScenarioInfo, Side};
+use tabletop::{BySide, Case, OptionInfo, ScenarioInfo, Side, Sources};
 use toml::Spanned;
 
 use crate::scenario::{
@@ -328,6 +328,12 @@ struct UnitSheet {
 /// The movement allowance of every unit that has none printed (2.4).
 pub const MOVEMENT: u8 = 6;
 
+/// The greatest strength a unit may have; far beyond any counter.
+pub const MOST_STRENGTH: u8 = 99;
+
+/// The greatest movement allowance a unit may have.
+pub const MOST_MOVEMENT: u8 = 60;
+
 /// What a scenario is read with.
 pub struct Shelf<'a> {
     /// Gives the text of a data file.
@@ -336,23 +342,41 @@ pub struct Shelf<'a> {
     pub system: &'a str,
     /// The printed tables.
     pub tables: &'a Arc<Tables>,
-    /// The maps by name, with the text they were read from.
-    pub maps: &'a [(String, Arc<Field>, String)],
+    /// The maps.
+    pub maps: &'a [Laid],
+    /// The names of maps that do not read: a scenario on one of them cannot be looked into.
+    pub unread: &'a [String],
     /// The options of every scenario.
     pub options: &'a [OptionInfo],
 }
 
+/// A map that was read, for its scenarios.
+pub struct Laid {
+    /// Its name.
+    pub name: String,
+    /// Its ground with what the tables say of it.
+    pub field: Arc<Field>,
+    /// The file it was read from.
+    pub file: String,
+    /// That file's text.
+    pub text: String,
+}
+
 /// One file being read.
 struct Reader<'a> {
-    file: &'a str,
-    text: &'a str,
+    source: Source<'a>,
     field: Arc<Field>,
     faults: Faults,
 }
 
 impl Reader<'_> {
     fn fault(&mut self, at: usize, what: impl Into<String>) {
-        self.faults.push(self.file, line_of(self.text, at), what);
+        self.faults.add(self.source.fault(at, what));
+    }
+
+    fn fault_in(&mut self, hex: Hex, at: usize, what: impl Into<String>) {
+        let fault = self.source.fault(at, what).at_hex(self.field.map.grid.number(hex));
+        self.faults.add(fault);
     }
 
     fn hex(&mut self, text: &Spanned<String>) -> Option<Hex> {
@@ -379,10 +403,8 @@ impl Reader<'_> {
         let at = self.hex(hex)?;
         let found = watches.iter().position(|w| w.hex == at);
         if found.is_none() {
-            self.fault(
-                hex.span().start,
-                format!("{} is not among the watched hexes ([[watch]])", hex.get_ref()),
-            );
+            let what = format!("{} is not among the watched hexes ([[watch]])", hex.get_ref());
+            self.fault_in(at, hex.span().start, what);
         }
         found
     }
@@ -401,32 +423,25 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
     let text = (shelf.read)(file).ok_or_else(|| missing(file))?;
     let sheet: Sheet = toml::from_str(&text).map_err(|e| Faults::from_toml(file, &text, &e))?;
     let units_file = sheet.orders_of_battle.file.get_ref().clone();
+    let source = Source::new(file, &text);
     let units_text = (shelf.read)(&units_file).ok_or_else(|| {
-        let mut faults = Faults::default();
-        faults.push(
-            file,
-            line_of(&text, sheet.orders_of_battle.file.span().start),
-            format!("there is no file {units_file}"),
-        );
-        faults
+        source.fault(sheet.orders_of_battle.file.span().start, format!("there is no file {units_file}"))
     })?;
-    let Some((map_name, field, map_text)) = shelf.maps.iter().find(|(name, ..)| name == sheet.map.get_ref())
-    else {
-        let mut faults = Faults::default();
-        faults.push(
-            file,
-            line_of(&text, sheet.map.span().start),
-            format!("there is no map '{}'", sheet.map.get_ref()),
-        );
-        return Err(faults);
+    if shelf.unread.contains(sheet.map.get_ref()) {
+        return Err(Faults::default());
+    }
+    let Some(map) = shelf.maps.iter().find(|map| map.name == *sheet.map.get_ref()) else {
+        let what = format!("there is no map '{}'", sheet.map.get_ref());
+        return Err(source.fault(sheet.map.span().start, what).into());
     };
     let mut hash = Sha256::new();
-    for part in [&text, &units_text, map_text] {
+    let field = &map.field;
+    for part in [&text, &units_text, &map.text] {
         hash.update(part.as_bytes());
         hash.update([0]);
     }
-    let mut units = read_units(&units_file, &units_text, field)?;
-    let mut r = Reader { file, text: &text, field: field.clone(), faults: Faults::default() };
+    let (mut units, faults) = read_units(&units_file, &units_text, field, shelf.tables)?;
+    let mut r = Reader { source, field: field.clone(), faults };
 
     for change in &sheet.change {
         let Some(at) = r.unit(&units, &change.unit) else { continue };
@@ -520,12 +535,13 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
         sides: Side::BOTH,
         first: sheet.first,
         turns: u32::from(turns),
-        map: map_name.clone(),
+        map: map.name.clone(),
         options: shelf.options.to_vec(),
         notes: sheet.notes,
     };
     let scenario = Scenario {
         info,
+        sources: Sources { scenario: file.to_owned(), map: map.file.clone(), units: units_file },
         exclusive: sheet.exclusive,
         data: tabletop::hex_string(&hash.finalize()),
         tables: shelf.tables.clone(),
@@ -545,43 +561,45 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
     r.faults.into_result(scenario)
 }
 
-fn read_units(file: &str, text: &str, field: &Arc<Field>) -> Result<Vec<Unit>, Faults> {
+/// The units with what is wrong with them; a unit whose start is at fault is among them all the same, so that the scenario
+/// does not miss it.
+fn read_units(
+    file: &str,
+    text: &str,
+    field: &Arc<Field>,
+    tables: &Tables,
+) -> Result<(Vec<Unit>, Faults), Faults> {
     let sheet: UnitsSheet = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
-    let mut r = Reader { file, text, field: field.clone(), faults: Faults::default() };
+    let mut r = Reader { source: Source::new(file, text), field: field.clone(), faults: Faults::default() };
     let mut units: Vec<Unit> = Vec::new();
     if sheet.unit.len() > MOST_UNITS {
         r.fault(0, format!("{} units; at most {MOST_UNITS} are possible", sheet.unit.len()));
     }
     for unit in sheet.unit.into_iter().take(MOST_UNITS) {
-        let at = unit.id.span().start;
         if units.iter().any(|u| u.id == *unit.id.get_ref()) {
-            r.fault(at, format!("there are two units '{}'", unit.id.get_ref()));
+            r.fault(unit.id.span().start, format!("there are two units '{}'", unit.id.get_ref()));
         }
         if *unit.strength.get_ref() == 0 {
             r.fault(unit.strength.span().start, "a strength of at least 1 was expected");
         }
-        let start = match (&unit.hex, &unit.turn) {
-            (Some(hex), None) => {
-                let Some(hex) = r.hex(hex) else { continue };
-                if field.is_river(hex) || field.is_ferry(hex) {
-                    r.fault(at, format!("'{}' begins in the water", unit.id.get_ref()));
-                }
-                Start::At(hex)
+        if *unit.strength.get_ref() > MOST_STRENGTH || unit.movement.is_some_and(|m| m > MOST_MOVEMENT) {
+            let what = format!(
+                "'{}': a strength of at most {MOST_STRENGTH} and a movement of at most {MOST_MOVEMENT} were expected",
+                unit.id.get_ref()
+            );
+            r.fault(unit.id.span().start, what);
+        }
+        let start = start(&mut r, &unit);
+        if let Start::At(hex) = start {
+            let at = unit.hex.as_ref().unwrap_or(&unit.id).span().start;
+            let with: Vec<&Unit> = units.iter().filter(|u| u.start == Start::At(hex)).collect();
+            let number = field.map.grid.number(hex);
+            if with.iter().any(|u| u.side != unit.side) {
+                r.fault_in(hex, at, format!("'{}' begins in {number} with an enemy", unit.id.get_ref()));
+            } else if with.len() >= tables.stacking {
+                r.fault_in(hex, at, format!("'{}' begins in {number}, which is full", unit.id.get_ref()));
             }
-            (None, Some(turn)) => {
-                if unit.entry.is_empty() {
-                    r.fault(at, format!("'{}' has a game-turn and no entry hexes", unit.id.get_ref()));
-                }
-                Start::Due { turn: *turn.get_ref(), entry: r.hexes(&unit.entry) }
-            }
-            _ => {
-                r.fault(
-                    at,
-                    format!("'{}' needs a start hex, or a game-turn and entry hexes", unit.id.get_ref()),
-                );
-                continue;
-            }
-        };
+        }
         units.push(Unit {
             id: unit.id.get_ref().clone(),
             side: unit.side,
@@ -594,7 +612,33 @@ fn read_units(file: &str, text: &str, field: &Arc<Field>) -> Result<Vec<Unit>, F
             ineffective: false,
         });
     }
-    r.faults.into_result(units)
+    Ok((units, r.faults))
+}
+
+/// Where and when a unit comes into play.
+fn start(r: &mut Reader<'_>, unit: &UnitSheet) -> Start {
+    let (id, at) = (unit.id.get_ref(), unit.id.span().start);
+    match (&unit.hex, &unit.turn) {
+        (Some(text), None) => match r.hex(text) {
+            Some(hex) => {
+                if r.field.is_river(hex) || r.field.is_ferry(hex) {
+                    r.fault_in(hex, text.span().start, format!("'{id}' begins in the water"));
+                }
+                Start::At(hex)
+            }
+            None => Start::Due { turn: 0, entry: Vec::new() },
+        },
+        (None, Some(turn)) => {
+            if unit.entry.is_empty() {
+                r.fault(at, format!("'{id}' has a game-turn and no entry hexes"));
+            }
+            Start::Due { turn: *turn.get_ref(), entry: r.hexes(&unit.entry) }
+        }
+        _ => {
+            r.fault(at, format!("'{id}' needs a start hex, or a game-turn and entry hexes"));
+            Start::Due { turn: 0, entry: Vec::new() }
+        }
+    }
 }
 
 fn specials(r: &mut Reader<'_>, sheet: &Sheet, units: &[Unit]) -> Vec<Special> {

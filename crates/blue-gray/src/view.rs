@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tabletop::{Case, Seat, Side, Situation};
+use tabletop::{Case, PackMark, Seat, Side, Situation};
 
 use crate::battle::Battle;
 use crate::scenario::Scenario;
 use crate::state::{Phase, Place, State};
-use crate::unit::{Start, Traits, Unit, UnitId};
+use crate::unit::{Start, Unit, UnitId};
 
 /// The marks of a unit as JSON, for each of their combinations: views are made by the thousand.
 static MARKS: LazyLock<[String; 32]> = LazyLock::new(|| {
@@ -37,7 +37,10 @@ pub(crate) fn printed(scenario: &Scenario, unit: &Unit) -> Vec<u8> {
         value["turn"] = json!(turn);
         value["entry"] = json!(entry.iter().map(|&h| scenario.field.number(h)).collect::<Vec<_>>());
     }
-    let notes = notes(&unit.traits);
+    if unit.traits.immobile.is_some() {
+        value["fixed"] = json!(true);
+    }
+    let notes = crate::notes::of_unit(scenario, unit);
     if !notes.is_empty() {
         value["notes"] = Value::Array(notes);
     }
@@ -46,44 +49,21 @@ pub(crate) fn printed(scenario: &Scenario, unit: &Unit) -> Vec<u8> {
     bytes
 }
 
-/// A unit's exclusive rules, for its inspector.
-fn notes(traits: &Traits) -> Vec<Value> {
-    let rules: [(Option<Case>, &str); 9] = [
-        (traits.never_attacks, "never attacks"),
-        (traits.gives_way, "retreats from enemies next to it in its own combat phase"),
-        (traits.stacks_with_nothing, "stacks with nothing"),
-        (traits.lets_nothing_through, "neither passes through units nor lets them pass"),
-        (traits.roads_only, "moves and retreats along roads and trails only"),
-        (traits.never_displaced, "neither displaces nor is displaced"),
-        (traits.no_zone, "has no zone of control"),
-        (traits.never_advances, "never advances after combat"),
-        (traits.immobile, "may not move; eliminated if it must retreat"),
-    ];
-    let mut notes: Vec<Value> = rules
-        .into_iter()
-        .filter_map(|(case, text)| case.map(|case| json!({ "case": case, "text": text })))
-        .collect();
-    if let Some((upto, case)) = traits.withdraws {
-        notes.push(json!({ "case": case, "text": format!("may try to retreat before combat: a die of 1 to {upto}") }));
-    }
-    if let Some((until, case)) = traits.quota_exempt {
-        notes.push(
-            json!({ "case": case, "text": format!("outside the movement quota until game-turn {until}") }),
-        );
-    }
-    notes
-}
-
 #[derive(Serialize)]
 struct Head<'a> {
     game: &'a str,
     scenario: &'a str,
     system: &'a str,
+    map: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pack: Option<&'a PackMark>,
     version: u32,
     seat: Seat,
     turn: u8,
     turns: u8,
     night: &'a [u8],
+    #[serde(rename = "night-rules")]
+    night_rules: &'a Value,
     phase: Phase,
     phasing: Side,
     options: Value,
@@ -104,6 +84,9 @@ struct Control<'a> {
     name: &'a str,
     side: Side,
     case: Case,
+    system: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -149,25 +132,31 @@ impl Battle {
             game: &situation.game,
             scenario: &self.scenario.info.id,
             system: &self.scenario.info.system,
+            map: &self.scenario.info.map,
+            pack: situation.pack.as_ref(),
             version: situation.version,
             seat,
             turn: state.turn,
             turns: self.scenario.turns,
             night: &self.scenario.night,
+            night_rules: &self.notes.nights,
             phase: state.phase,
             phasing: state.phasing,
             options: self.options_value(),
             question: self.question_value(state),
             combat: self.combat_value(state),
             owed: self.owed_value(state),
-            control: (self.scenario.watches.iter().zip(&state.holders))
-                .map(|(w, &side)| Control { hex: self.number(w.hex), name: &w.name, side, case: w.case })
+            control: (self.scenario.watches.iter().zip(&state.holders).zip(&self.notes.places))
+                .map(|((w, &side), text)| Control {
+                    hex: self.number(w.hex),
+                    name: &w.name,
+                    side,
+                    case: w.case,
+                    system: self.scenario.system_of(w.case),
+                    text,
+                })
                 .collect(),
-            quota: self.quota_limit(state).filter(|_| state.phase == Phase::Movement).map(|limit| {
-                let case = self.scenario.quota.as_ref().map(|q| q.case);
-                json!({ "moved": state.moved, "limit": limit, "case": case,
-                        "text": format!("{} of {limit} units moved", state.moved) })
-            }),
+            quota: self.quota_value(state),
             victory: Victory {
                 union: account.points.union,
                 confederate: account.points.confederate,

@@ -123,8 +123,8 @@ pub(crate) fn draw(drawing: &mut Drawing, face: &CounterFace) {
     drawing.raw(match face.arm {
         Arm::Infantry => "<path d=\"M26 25l48 31M74 25L26 56\"/>",
         Arm::Cavalry => "<path d=\"M26 56L74 25\"/>",
-        // A zero-length stroke with round ends is a dot in the stroke's colour.
-        Arm::Artillery => "<path stroke-width=\"15\" stroke-linecap=\"round\" d=\"M50 40.5h0\"/>",
+        // A thick stroke round a small circle: a dot in the stroke's colour.
+        Arm::Artillery => "<circle stroke-width=\"7.5\" cx=\"50\" cy=\"40.5\" r=\"3.75\"/>",
         Arm::Train => {
             "<circle cx=\"50\" cy=\"40.5\" r=\"11.5\"/>\
              <path stroke-width=\"2.4\" d=\"M38.5 40.5h23M50 29v23M41.9 32.4l16.2 16.2M58.1 32.4l-16.2 16.2\"/>"

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Source;
+
 /// One fault in a data file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -9,8 +11,21 @@ pub struct Fault {
     pub file: String,
     /// The line, counted from 1.
     pub line: usize,
+    /// Where in the document, if it is known: `road.3.hexes`, lists counted from 0.
+    pub place: Option<String>,
+    /// The printed number of the hex it is at, if it is at one.
+    pub hex: Option<String>,
     /// What is wrong and what was expected, in one sentence.
     pub what: String,
+}
+
+impl Fault {
+    /// The same fault, at that hex.
+    #[must_use]
+    pub fn at_hex(mut self, number: &str) -> Fault {
+        self.hex = Some(number.to_owned());
+        self
+    }
 }
 
 impl fmt::Display for Fault {
@@ -24,9 +39,16 @@ impl fmt::Display for Fault {
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
-    /// Notes one more fault.
+    /// Notes one more fault of a file as a whole, or of a line.
     pub fn push(&mut self, file: &str, line: usize, what: impl Into<String>) {
-        self.0.push(Fault { file: file.to_owned(), line, what: what.into() });
+        self.0.push(Fault { file: file.to_owned(), line, place: None, hex: None, what: what.into() });
+    }
+
+    /// Notes one more fault; one that is known already (a file may be read for several scenarios) only once.
+    pub fn add(&mut self, fault: Fault) {
+        if !self.0.contains(&fault) {
+            self.0.push(fault);
+        }
     }
 
     /// Whether nothing is wrong.
@@ -36,7 +58,7 @@ impl Faults {
 
     /// Takes over the faults of another file.
     pub fn extend(&mut self, other: Faults) {
-        self.0.extend(other.0);
+        other.0.into_iter().for_each(|fault| self.add(fault));
     }
 
     /// `Ok(value)` if nothing is wrong.
@@ -46,10 +68,14 @@ impl Faults {
 
     /// The faults of a TOML text that does not parse: syntax, a missing field, a field nobody knows.
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Faults {
-        let line = error.span().map_or(1, |span| line_of(text, span.start));
-        let mut faults = Faults::default();
-        faults.push(file, line, error.message().replace('\n', " "));
-        faults
+        let at = error.span().map_or(0, |span| span.start);
+        Faults::from(Source::new(file, text).fault(at, error.message().replace('\n', " ")))
+    }
+}
+
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Faults {
+        Faults(vec![fault])
     }
 }
 
@@ -66,8 +92,3 @@ impl fmt::Display for Faults {
 }
 
 impl std::error::Error for Faults {}
-
-/// The line (from 1) on which the byte at `offset` of `text` stands.
-pub fn line_of(text: &str, offset: usize) -> usize {
-    text.as_bytes().iter().take(offset).filter(|&&b| b == b'\n').count() + 1
-}

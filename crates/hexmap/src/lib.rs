@@ -12,12 +12,14 @@ mod map;
 mod reach;
 mod sheet;
 mod sight;
+mod source;
 
-pub use fault::{Fault, Faults, line_of};
+pub use fault::{Fault, Faults};
 pub use grid::{Direction, Grid, Layout, Numbering};
 pub use ground::{Certainty, Crossing, Ground, Hexside, Slope, Water};
 pub use hex::{Hex, HexSet};
 pub use map::{Doubt, EdgeExit, Map, Place, Stream, Wall};
 pub use reach::{Reach, Step};
-pub use sheet::read_map;
+pub use sheet::{read_map, sketch_map};
 pub use sight::{Sighting, sight_line};
+pub use source::{Source, line_of};

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::{
-    Certainty, Crossing, Doubt, EdgeExit, Faults, Grid, Ground, Hex, Hexside, Layout, Map, Numbering, Place,
-    Stream, Water, line_of,
+    Certainty, Crossing, Doubt, EdgeExit, Fault, Faults, Grid, Ground, Hex, Hexside, Layout, Map, Numbering,
+    Place, Source, Stream, Water, line_of,
 };
 
 #[derive(Deserialize)]
@@ -191,17 +191,28 @@ fn certainty(letter: char) -> Option<Certainty> {
 /// Every fault of the file with its line: what does not parse, hexes that are not on the sheet, chains whose
 /// hexes do not touch, crossings where no creek runs, letters nobody knows.
 pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
-    let sheet: Sheet = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+    match sketch_map(file, text) {
+        (Some(map), faults) => faults.into_result(map),
+        (None, faults) => Err(faults),
+    }
+}
+
+/// What can be read of a map file that somebody is still drawing, with all its faults: whatever is at fault is left out of
+/// the map. There is no map at all if the file does not parse, or has an impossible grid.
+pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
+    let source = Source::new(file, text);
+    let sheet: Sheet = match toml::from_str(text) {
+        Ok(sheet) => sheet,
+        Err(error) => return (None, Faults::from_toml(file, text, &error)),
+    };
     let g = &sheet.grid;
     let columns = *g.columns.get_ref();
     if columns == 0 || g.rows == 0 || u32::from(columns) * u32::from(g.rows) > 4096 {
-        let mut faults = Faults::default();
         let what = format!("a grid of {columns} by {} hexes; 1 to 4096 hexes are possible", g.rows);
-        faults.push(file, line_of(text, g.columns.span().start), what);
-        return Err(faults);
+        return (None, source.fault(g.columns.span().start, what).into());
     }
     let grid = Grid::new(g.layout, g.numbering, columns, g.rows, g.first_column, g.first_row);
-    let mut reader = Reader { file, text, map: Map::blank(&sheet.title, grid), faults: Faults::default() };
+    let mut reader = Reader { source, map: Map::blank(&sheet.title, grid), faults: Faults::default() };
     reader.map.about = sheet.about.trim().to_owned();
     reader.map.hex_metres = sheet.hex_metres;
     reader.letters(&sheet.ground.rows, "terrain letter", ground, |map, hex, value| {
@@ -260,20 +271,23 @@ pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
         let hexes = reader.hexes(&doubt.hexes);
         reader.map.doubts.push(Doubt { hexes, kept: doubt.kept.clone(), what: doubt.what.clone() });
     }
-    reader.faults.into_result(reader.map)
+    (Some(reader.map), reader.faults)
 }
 
 struct Reader<'a> {
-    file: &'a str,
-    text: &'a str,
+    source: Source<'a>,
     map: Map,
     faults: Faults,
 }
 
 impl Reader<'_> {
     fn fault(&mut self, offset: usize, what: impl Into<String>) {
-        let line = line_of(self.text, offset);
-        self.faults.push(self.file, line, what);
+        self.faults.add(self.source.fault(offset, what));
+    }
+
+    fn fault_in(&mut self, hex: Hex, offset: usize, what: impl Into<String>) {
+        let fault = self.source.fault(offset, what).at_hex(self.map.grid.number(hex));
+        self.faults.add(fault);
     }
 
     fn letters<T>(
@@ -284,22 +298,21 @@ impl Reader<'_> {
         mut set: impl FnMut(&mut Map, Hex, T),
     ) {
         // A line break right after the opening quotes is no part of the string.
-        let raw = self.text[rows.span()].trim_start_matches(['"', '\'']);
-        let first = line_of(self.text, rows.span().start) + usize::from(raw.starts_with(['\n', '\r']));
+        let text = self.source.text();
+        let raw = text[rows.span()].trim_start_matches(['"', '\'']);
+        let first = line_of(text, rows.span().start) + usize::from(raw.starts_with(['\n', '\r']));
+        let whole = self.source.fault(rows.span().start, "");
+        let at = |row: usize, what: String| Fault { line: first + row, what, ..whole.clone() };
         let (columns, height) = self.map.grid.size();
         let lines: Vec<&str> = rows.get_ref().lines().collect();
         if lines.len() != usize::from(height) {
-            self.faults.push(
-                self.file,
-                first,
-                format!("{} rows of letters; the grid has {height}", lines.len()),
-            );
+            self.faults.add(at(0, format!("{} rows of letters; the grid has {height}", lines.len())));
         }
         for (row, line) in lines.iter().enumerate().take(usize::from(height)) {
             let count = line.chars().count();
             if count != usize::from(columns) {
                 let what = format!("row {} has {count} letters; the grid has {columns} columns", row + 1);
-                self.faults.push(self.file, first + row, what);
+                self.faults.add(at(row, what));
             }
             for (column, letter) in line.chars().enumerate().take(usize::from(columns)) {
                 match self.map.grid.at(column as u8, row as u8) {
@@ -309,17 +322,14 @@ impl Reader<'_> {
                             "'{letter}' in column {} where the sheet has no hex; '-' was expected",
                             column + 1
                         );
-                        self.faults.push(self.file, first + row, what);
+                        self.faults.add(at(row, what));
                     }
                     Some(hex) => match read(letter) {
                         Some(value) => set(&mut self.map, hex, value),
                         None => {
                             let number = self.map.grid.number(hex).to_owned();
-                            self.faults.push(
-                                self.file,
-                                first + row,
-                                format!("'{letter}' in {number} is no {kind}"),
-                            );
+                            let fault = at(row, format!("'{letter}' in {number} is no {kind}"));
+                            self.faults.add(fault.at_hex(&number));
                         }
                     },
                 }
@@ -346,7 +356,7 @@ impl Reader<'_> {
     /// Words of a string with where each stands in the file. Offsets are exact for strings without escapes, which
     /// hex numbers never need.
     fn words(&self, text: &Spanned<String>) -> Vec<(String, usize)> {
-        let raw = &self.text[text.span()];
+        let raw = &self.source.text()[text.span()];
         raw.split(|c: char| c.is_whitespace() || c == '"' || c == '\'')
             .filter(|w| !w.is_empty())
             .map(|w| (w.to_owned(), text.span().start + (w.as_ptr() as usize - raw.as_ptr() as usize)))
@@ -368,7 +378,7 @@ impl Reader<'_> {
                 && !self.map.change_side(from, hex, |side, _| set(side))
             {
                 let from = self.map.grid.number(from).to_owned();
-                self.fault(at, format!("{from} and {word} do not touch"));
+                self.fault_in(hex, at, format!("{from} and {word} do not touch"));
             }
             last = Some(hex);
         }
@@ -385,7 +395,7 @@ impl Reader<'_> {
             if self.map.grid.adjacent(a, b) {
                 sides.push((a, b, at));
             } else {
-                self.fault(at, format!("{from} and {to} do not touch"));
+                self.fault_in(a, at, format!("{from} and {to} do not touch"));
             }
         }
         sides
@@ -395,7 +405,7 @@ impl Reader<'_> {
         for (from, to, at) in self.sides(&spot.side) {
             if !self.map.side_between(from, to).is_some_and(|s| s.creek) {
                 let what = format!("no creek runs along {} to be crossed there", spot.side.get_ref());
-                self.fault(at, what);
+                self.fault_in(from, at, what);
             }
             self.map.change_side(from, to, |side, _| side.crossing = crossing);
             if let Some(name) = &spot.name {
@@ -408,19 +418,17 @@ impl Reader<'_> {
     fn ferry(&mut self, ferry: &Ferry) {
         let Some(hex) = self.hex(&ferry.hex) else { return };
         if self.map.ground(hex).water != Water::Ferry {
-            self.fault(
-                ferry.hex.span().start,
-                format!("the ground of {} is no ferry ('=')", ferry.hex.get_ref()),
-            );
+            let what = format!("the ground of {} is no ferry ('=')", ferry.hex.get_ref());
+            self.fault_in(hex, ferry.hex.span().start, what);
         }
         let banks = self.hexes(&ferry.banks);
         if self.words(&ferry.banks).len() != 2 {
-            self.fault(ferry.banks.span().start, "a ferry has two banks");
+            self.fault_in(hex, ferry.banks.span().start, "a ferry has two banks");
         }
         for bank in banks {
             if !self.map.change_side(hex, bank, |side, _| side.ferry = true) {
                 let what = format!("{} and {} do not touch", ferry.hex.get_ref(), self.map.grid.number(bank));
-                self.fault(ferry.banks.span().start, what);
+                self.fault_in(hex, ferry.banks.span().start, what);
             }
         }
         if let Some(name) = &ferry.name {

@@ -1,6 +1,6 @@
 //! Every fault of a map file is named at its line, and none hides another.
 
-use hexmap::{Crossing, Faults, read_map};
+use hexmap::{Crossing, Faults, read_map, sketch_map};
 
 /// A sound little sheet of four columns and four rows. Its lines are counted from 1.
 const SOUND: &str = r#"title = "Test"
@@ -284,4 +284,44 @@ fn damage_never_panics() {
             let _ = read_map("test.toml", &format!("{}{other}{}", &SOUND[..at], &SOUND[at + 1..]));
         }
     }
+}
+
+/// The place and the hex of the one fault that this change makes.
+#[track_caller]
+fn place(old: &str, new: &str) -> (Option<String>, Option<String>) {
+    assert_eq!(SOUND.matches(old).count(), 1, "{old:?} stands there once");
+    let faults = faults_of(&SOUND.replace(old, new));
+    let [fault] = &faults.0[..] else { panic!("one fault was expected:\n{faults}") };
+    (fault.place.clone(), fault.hex.clone())
+}
+
+#[test]
+fn a_fault_tells_its_place_in_the_document_and_its_hex() {
+    let told = |place: &str, hex: Option<&str>| (Some(place.to_owned()), hex.map(str::to_owned));
+    assert_eq!(place(".frh", ".fxh"), told("ground.rows", Some("0301")));
+    assert_eq!(place("t~=.", "t~="), told("ground.rows", None));
+    assert_eq!(place("columns = 4", "columns = 0"), told("grid.columns", None));
+    assert_eq!(place("columns = 4", "columns = \"four\""), told("grid.columns", None));
+    assert_eq!(place("columns = 4", "colums = 4"), told("grid.colums", None));
+    // A file that does not parse has lines, but no places beyond what was read.
+    let faults = faults_of("title = \"t\"\n[grid\n");
+    assert_eq!((faults.0.len(), faults.0[0].line), (1, 2), "{faults}");
+}
+
+#[test]
+fn a_map_with_faults_is_drawn_as_far_as_it_goes() {
+    let (map, faults) = sketch_map("test.toml", SOUND);
+    assert!(faults.is_empty(), "{faults}");
+    let sound = map.unwrap();
+    let (map, faults) = sketch_map("test.toml", &SOUND.replace(".frh", ".fxh"));
+    assert_eq!(faults.0.len(), 1, "{faults}");
+    let map = map.unwrap();
+    let changed: Vec<&str> = map
+        .grid
+        .hexes()
+        .filter(|hex| map.ground(*hex) != sound.ground(*hex))
+        .map(|hex| map.grid.number(hex))
+        .collect();
+    assert_eq!(changed, ["0301"]);
+    assert!(sketch_map("test.toml", "title = 7").0.is_none());
 }

@@ -1,8 +1,10 @@
 //! Longroll: Civil War board wargames by their printed rules. One subcommand a file.
 
 mod check;
+mod data;
 mod map;
 mod outcome;
+mod print;
 mod protocol;
 mod record;
 mod replay;
@@ -37,6 +39,7 @@ enum Command {
     Simulate(simulate::Arguments),
     Verify(verify::Arguments),
     Map(map::Arguments),
+    Print(print::Arguments),
     Check(check::Arguments),
     Schemas(schemas::Arguments),
 }
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
+        Command::Print(arguments) => print::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Schemas(arguments) => schemas::run(&arguments),
     };

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use cartographer::{MapOptions, map_svg};
 
+use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
 
 /// Draw a battle's map as SVG
@@ -24,12 +25,13 @@ pub struct Arguments {
     /// Show what each hex's ground rests on
     #[arg(long)]
     certainty: bool,
+    #[command(flatten)]
+    data: Data,
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let library = server::Library::embedded().map_err(Stop::because)?;
-    let name = library.scenario(&arguments.scenario).map_or(&arguments.scenario, |scenario| &scenario.map);
-    let map = library.maps().get(name).ok_or_else(|| {
+    let library = arguments.data.library()?;
+    let map = library.map(&arguments.scenario).ok_or_else(|| {
         Stop::because(format!(
             "there is no scenario and no map called '{}'; 'longroll scenarios' lists them",
             arguments.scenario
@@ -40,7 +42,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         certainty: arguments.certainty,
         legend: !arguments.no_legend,
     };
-    let svg = map_svg(map, &options);
+    let svg = map_svg(&map, &options);
     match &arguments.output {
         Some(file) => {
             std::fs::write(file, svg).map_err(|error| Stop::because(format!("{}: {error}", file.display())))

@@ -5,16 +5,20 @@ use std::sync::Arc;
 
 use server::Line;
 
-use crate::outcome::{Outcome, Stop};
+use crate::data::Data;
+use crate::outcome::Outcome;
 
 /// Speak the protocol over standard input and output
 ///
 /// JSON-RPC 2.0, one message a line; docs/protocol.md says what there is to say.
 #[derive(clap::Args)]
-pub struct Arguments {}
+pub struct Arguments {
+    #[command(flatten)]
+    data: Data,
+}
 
-pub fn run(_: &Arguments) -> Outcome {
-    let library = server::Library::embedded().map_err(Stop::because)?;
+pub fn run(arguments: &Arguments) -> Outcome {
+    let library = arguments.data.library()?;
     Line::new(Arc::new(library)).run(io::stdin().lock(), io::stdout().lock())?;
     Ok(())
 }

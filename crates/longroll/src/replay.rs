@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use tabletop::Table;
 
+use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 
@@ -19,10 +20,12 @@ pub struct Arguments {
     /// Print the view at that point as JSON in place of the story
     #[arg(long)]
     view: bool,
+    #[command(flatten)]
+    data: Data,
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let library = server::Library::embedded().map_err(Stop::because)?;
+    let library = arguments.data.library()?;
     let table = record::load(&library, &arguments.file)?;
     let last = table.version();
     let at = arguments.at.unwrap_or(last);

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::outcome::{Outcome, Stop};
+use crate::data::Data;
+use crate::outcome::Outcome;
 
 /// List what can be played
 #[derive(clap::Args)]
@@ -10,21 +11,25 @@ pub struct Arguments {
     /// As JSON, the way `initialize` of the protocol tells it
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    data: Data,
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let library = server::Library::embedded().map_err(Stop::because)?;
+    let library = arguments.data.library()?;
     let mut out = io::stdout().lock();
     if arguments.json {
-        let scenarios: Vec<_> = library.scenarios().collect();
-        serde_json::to_writer_pretty(&mut out, &scenarios).map_err(io::Error::from)?;
+        serde_json::to_writer_pretty(&mut out, &library.offer()).map_err(io::Error::from)?;
         writeln!(out)?;
         return Ok(());
     }
-    for scenario in library.scenarios() {
+    for server::protocol::answer::Offered { scenario, pack } in library.offer() {
         writeln!(out, "{}", scenario.id)?;
         writeln!(out, "    {}, {}: {}", scenario.title, scenario.date, scenario.edition)?;
         writeln!(out, "    {} game-turns, the {} first", scenario.turns, scenario.first)?;
+        if let Some(pack) = pack {
+            writeln!(out, "    from the data pack '{}'", pack.title)?;
+        }
         for option in &scenario.options {
             let state = if option.default { "on" } else { "off" };
             writeln!(out, "    option {} ({state}): {}", option.id, option.title)?;

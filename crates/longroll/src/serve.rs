@@ -13,6 +13,7 @@ use tracing_subscriber::filter::{EnvFilter, LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
 
 /// How long a game nobody asks for stays open.
@@ -30,6 +31,8 @@ pub struct Arguments {
     /// Where the games are kept
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+    #[command(flatten)]
+    data: Data,
 }
 
 pub fn run(arguments: Arguments) -> Outcome {
@@ -55,8 +58,8 @@ fn keep_log() {
 }
 
 async fn serve(arguments: Arguments) -> Outcome {
-    let Arguments { port, host, data_dir } = arguments;
-    let library = Arc::new(server::Library::embedded().map_err(Stop::because)?);
+    let Arguments { port, host, data_dir, data } = arguments;
+    let library = Arc::new(data.library()?);
     let folder = match data_dir {
         Some(folder) => folder,
         None => directories::ProjectDirs::from("", "", "longroll")

@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use blue_gray::{Battle, Library};
+use blue_gray::Battle;
 use clap::ValueEnum;
 use commander::{Outcome as Played, Watch, random_game};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
+use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
 
 /// Who commands a side.
@@ -52,6 +53,8 @@ pub struct Arguments {
     /// Write the results as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    data: Data,
 }
 
 /// What all games come to.
@@ -99,7 +102,7 @@ impl Tally {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let library = Library::load(&server::embedded::data).map_err(Stop::because)?;
+    let library = arguments.data.rules(&arguments.scenario)?;
     let options: Map<String, Value> =
         arguments.options.iter().map(|id| (id.clone(), Value::Bool(true))).collect();
     let battle = library.battle(&arguments.scenario, &options, None).map_err(Stop::because)?;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 
@@ -11,10 +12,12 @@ use crate::record;
 pub struct Arguments {
     /// The record: JSON Lines, as `game.save` gives it
     file: PathBuf,
+    #[command(flatten)]
+    data: Data,
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let library = server::Library::embedded().map_err(Stop::because)?;
+    let library = arguments.data.library()?;
     let table = record::load(&library, &arguments.file)?;
     let audit = table.verify();
     let mut out = io::stdout().lock();

@@ -5,6 +5,7 @@ pub mod house;
 mod http;
 mod library;
 mod line;
+pub mod pack;
 pub mod protocol;
 mod secrets;
 pub mod store;

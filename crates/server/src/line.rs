@@ -9,21 +9,24 @@ use tabletop::{ServerSeed, Table};
 
 use crate::Library;
 use crate::library::{Start, read_record};
+use crate::pack::{self, Pack, Shelf, list, missing};
 use crate::protocol::answer::{Began, answer};
 use crate::protocol::{
-    Answer, Ask, Call, Door, LONGEST_MESSAGE, Place, Request, RpcError, Secret, Who, desk, response,
+    Answer, Ask, Call, Door, LONGEST_MESSAGE, PackCall, Place, Request, RpcError, Secret, Who, desk, response,
 };
 use crate::secrets::{fresh_seed, seed_of};
 
 /// A game on the line.
 struct Open {
     table: Box<dyn Table>,
+    library: Arc<Library>,
     secret: Option<ServerSeed>,
 }
 
 /// Plays every seat of its own games.
 pub struct Line {
     library: Arc<Library>,
+    packs: Shelf,
     games: HashMap<String, Open>,
     opened: u32,
 }
@@ -31,7 +34,7 @@ pub struct Line {
 impl Line {
     /// A line with no games yet.
     pub fn new(library: Arc<Library>) -> Line {
-        Line { library, games: HashMap::new(), opened: 0 }
+        Line { library, packs: Shelf::default(), games: HashMap::new(), opened: 0 }
     }
 
     /// Answers every message of `input`, one a line, until it ends.
@@ -79,7 +82,7 @@ impl Line {
             Call::New(new) => {
                 let start =
                     Start { scenario: &new.scenario, options: new.options, position: None, dice: &new.dice };
-                self.begin(&start, new.seed.as_deref())
+                self.begin(new.pack.as_deref(), &start, new.seed.as_deref())
             }
             Call::Position(position) => {
                 let start = Start {
@@ -88,15 +91,22 @@ impl Line {
                     options: position.options,
                     dice: &position.dice,
                 };
-                self.begin(&start, position.seed.as_deref())
+                self.begin(position.pack.as_deref(), &start, position.seed.as_deref())
             }
             Call::Load(load) => {
                 let (header, entries) = read_record(&load.record)?;
                 let secret = header.seed();
-                let library = Arc::clone(&self.library);
+                let library = match &header.pack {
+                    Some(mark) => {
+                        let pack = self.pack(&mark.id).ok_or_else(|| missing(&mark.id, Some(&mark.title)))?;
+                        Arc::clone(pack.library())
+                    }
+                    None => Arc::clone(&self.library),
+                };
                 let table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
-                self.open(table, secret)
+                self.open(table, library, secret)
             }
+            Call::Pack(call) => self.pack_call(&call),
             Call::Of { game, who, ask } => self.ask(&game, &who, &ask),
             // The line's call reader knows no others.
             Call::Watch(..) | Call::Unwatch(_) | Call::List(_) => {
@@ -105,19 +115,40 @@ impl Line {
         }
     }
 
-    fn begin(&mut self, start: &Start<'_>, seed: Option<&str>) -> Answer {
+    fn begin(&mut self, pack: Option<&str>, start: &Start<'_>, seed: Option<&str>) -> Answer {
         let seed = seed.map_or_else(fresh_seed, |text| Ok(seed_of(text)))?;
-        let library = Arc::clone(&self.library);
+        let library = match pack {
+            Some(id) => Arc::clone(self.pack(id).ok_or_else(|| missing(id, None))?.library()),
+            None => Arc::clone(&self.library),
+        };
         let table = guarded(|| Ok(library.begin(start, seed)?))?;
-        self.open(table, Some(seed))
+        self.open(table, library, Some(seed))
     }
 
-    fn open(&mut self, table: Box<dyn Table>, secret: Option<ServerSeed>) -> Answer {
+    /// The pack of that id: one that was given, or one that was loaded or made here.
+    fn pack(&self, id: &str) -> Option<Arc<Pack>> {
+        self.library.pack(id).cloned().or_else(|| self.packs.find(id))
+    }
+
+    fn pack_call(&self, call: &PackCall) -> Answer {
+        if let PackCall::List(asked) = call {
+            let named = asked.packs.iter().filter_map(|id| self.pack(id));
+            return answer(&list(&self.library, named));
+        }
+        let base = call.base().map(|id| self.pack(id).ok_or_else(|| missing(id, None))).transpose()?;
+        let (answer, made) = guarded(|| pack::ask(&self.library, base.as_deref(), call))?;
+        if let Some(made) = made {
+            self.packs.put(made);
+        }
+        Ok(answer)
+    }
+
+    fn open(&mut self, table: Box<dyn Table>, library: Arc<Library>, secret: Option<ServerSeed>) -> Answer {
         self.opened += 1;
         let game = self.opened.to_string();
         let view = guarded(|| desk::view(&*table, &game, Place::Both, None))?;
         let began = Began { game: game.clone(), version: table.version(), view, tokens: None };
-        self.games.insert(game, Open { table, secret });
+        self.games.insert(game, Open { table, library, secret });
         answer(&began)
     }
 
@@ -134,10 +165,10 @@ impl Line {
 
     /// After a fault a game is as its record says; entries come into the record last of all.
     fn restore(&mut self, game: &str) {
-        let library = Arc::clone(&self.library);
         if let Some(open) = self.games.get_mut(game) {
-            let again =
-                guarded(|| Ok(library.load(open.table.header(), &open.table.entries(0), open.secret)?));
+            let again = guarded(|| {
+                Ok(open.library.load(open.table.header(), &open.table.entries(0), open.secret)?)
+            });
             match again {
                 Ok(table) => open.table = table,
                 Err(_) => drop(self.games.remove(game)),

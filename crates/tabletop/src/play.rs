@@ -345,6 +345,7 @@ impl<R: Rules> Match<R> {
         Situation {
             game: game.to_owned(),
             version: entries.len() as u32,
+            pack: self.header.pack.clone(),
             commitment: self.header.commitment.clone(),
             thrown: entries
                 .iter()

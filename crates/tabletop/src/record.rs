@@ -1,10 +1,21 @@
 //! The record of a game: JSON Lines that replay to the same state, byte for byte, on any machine.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::dice::{ServerSeed, commitment};
 use crate::{AuditedDice, BySide, Deed, Dice, Entry, Inquiry, Rules};
+
+/// What a data pack is known by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PackMark {
+    /// The hash of its files.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+}
 
 /// The first line of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,6 +29,9 @@ pub struct Header {
     pub scenario: String,
     /// The SHA-256 of the data files it was begun on, so that a changed map is noticed.
     pub data: String,
+    /// The data pack it was begun on, if it was not the program's own data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<PackMark>,
     /// Options that differ from their defaults, and those that do not.
     pub options: Map<String, Value>,
     /// SHA-256 of the server's seed.

@@ -2,13 +2,15 @@
 
 use serde_json::Value;
 
-use crate::{Case, Dice, Failure, Inquiry, Refusal, Seat, Side};
+use crate::{Case, Dice, Failure, Inquiry, PackMark, Refusal, Seat, Side};
 
 /// What a view tells besides the position: where in its record the game is.
 #[derive(Debug, Clone, Default)]
 pub struct Situation {
     /// The game's name, if it has one.
     pub game: String,
+    /// The data pack it is played on.
+    pub pack: Option<PackMark>,
     /// How many entries the record has.
     pub version: u32,
     /// The hash of the server's seed.

@@ -51,6 +51,17 @@ pub struct ScenarioInfo {
     pub notes: Vec<String>,
 }
 
+/// The data files of a scenario, each by its path in the data folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sources {
+    /// The scenario's own.
+    pub scenario: String,
+    /// The map sheet.
+    pub map: String,
+    /// The order of battle.
+    pub units: String,
+}
+
 /// A game in play.
 pub trait Table: Send + Sync {
     /// The scenario's id.
@@ -120,6 +131,10 @@ pub trait GameSystem: Send + Sync {
     fn id(&self) -> &str;
     /// What can be played.
     fn scenarios(&self) -> Vec<ScenarioInfo>;
+    /// The files a scenario was read from; `None` if there is no such scenario, or if it comes from no files.
+    fn sources(&self, _scenario: &str) -> Option<Sources> {
+        None
+    }
     /// A new game. `position` is the parameters of `game.position` for a sandbox. `seed` is the server's secret.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 import { h } from "../html.js";
 import { chip } from "../board/counters.js";
+import { quotaPanel } from "../panel/quota.js";
 import { counter } from "../scene.js";
 import * as words from "../words.js";
 import { Ask } from "./ask.js";
@@ -63,7 +64,8 @@ export class Movement extends Ask {
     const unit = this.play.unitOf(this.unit);
     return [
       this.heading(),
-      this.quota(),
+      this.night(),
+      quotaPanel(this.play.view, (hexes) => this.play.board.highlight(hexes)),
       unit ? this.chosen(unit) : h("p", { class: "hint" }, "Choose a unit on the map to see where it can go."),
       this.tray(),
       h(
@@ -74,10 +76,11 @@ export class Movement extends Ask {
     ];
   }
 
-  quota() {
-    const { quota } = this.play.view;
-    if (!quota) return null;
-    return h("p", { class: "quota" }, h("b", null, words.sentence(quota.text ?? `${quota.moved} of ${quota.limit} units moved`)), " ", words.caseLink(quota.case, quota.system));
+  /** What the night allows this side. */
+  night() {
+    const { view } = this.play;
+    const rule = (view.night ?? []).includes(view.turn) && view["night-rules"]?.find((one) => one.side === this.question.side);
+    return rule ? h("p", { class: "night-rule" }, h("b", null, "☾ Night: "), `${rule.text}. `, words.caseLink(rule.case, rule.system)) : null;
   }
 
   chosen(unit) {
@@ -91,7 +94,7 @@ export class Movement extends Ask {
         "div",
         null,
         h("b", null, words.called(unit)),
-        h("p", { class: "small" }, `${words.capital(unit.type)} ${words.strength(unit)}, ${where}; moves ${unit.movement}. `, this.loading ? "…" : `${hexes} in reach.`),
+        h("p", { class: "small" }, `${words.capital(unit.type)} ${words.strength(unit)}, ${where}; ${words.gait(unit)}. `, this.loading ? "…" : `${hexes} in reach.`),
         [...this.exits.values()].map((target) =>
           h("button", { "data-key": `exit-${target.hex}`, onclick: () => this.play.order({ exit: { unit: unit.id, path: target.path } }) }, `Leave the map by ${target.hex} (${target.cost})`),
         ),
@@ -126,6 +129,7 @@ export class Movement extends Ask {
           ),
         ),
       ),
+      notesOf(due),
     );
   }
 
@@ -227,4 +231,10 @@ export class Movement extends Ask {
     this.play.draw();
     return true;
   }
+}
+
+/** What is to be known of units that wait to come on, each thing once. */
+function notesOf(units) {
+  const notes = new Map(units.flatMap((unit) => unit.notes ?? []).map((note) => [`${note.case} ${note.text}`, note]));
+  return [...notes.values()].map((note) => h("p", { class: note.urgent ? "small warning" : "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system)));
 }

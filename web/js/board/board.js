@@ -11,7 +11,7 @@ import { Viewport } from "./viewport.js";
 
 /** What a board shows; every field may be left out. */
 const EMPTY = {
-  /** `{id, hex, side, type, strength, label, movement?, back?, name, classes?, tab?, drag?}` in stacking order. */
+  /** `{id, hex, side, type, strength, label, foot?, back?, name, classes?, tab?, drag?}` in stacking order. */
   counters: [],
   /** The hex whose counters lie side by side. */
   fanned: null,
@@ -19,7 +19,7 @@ const EMPTY = {
   targets: [],
   /** Hexes that are hatched. */
   zones: [],
-  /** `{hex, kind, text?}`. */
+  /** `{hex, kind, text?, letter?}`. */
   outlines: [],
   /** `{hex, side, letter}`. */
   flags: [],
@@ -27,17 +27,22 @@ const EMPTY = {
   path: [],
   /** `{from, to, kind}`. */
   lines: [],
+  /** `{hex, way, kind}`: hexsides. */
+  edges: [],
 };
 
 /**
  * Handlers: `press({unit, hex, named, key?, touch?})`, `hover(hex, unit)`, `drop(unit, hex)`, `drag(unit)`, `hold({unit, hex})`,
- * `focus(hex, unit)`, `describe(hex) -> text`.
+ * `focus(hex, unit)`, `describe(hex) -> text`. Where `paints` is set a drag draws: `stroke(phase, at)` with the phases
+ * `begin`, `over`, `end` and `cancel`.
  */
 export class Board {
   state = EMPTY;
   sheet = null;
   /** The hex the keyboard is at. */
   cursor = null;
+  /** Whether a drag draws instead of moving the map. */
+  paints = false;
   #counters = new Map();
   #ghost = null;
 
@@ -62,6 +67,7 @@ export class Board {
       drag: (drag) => this.#drag(drag),
       drop: (unit, hex) => on.drop?.(unit, hex),
       hold: (at) => on.hold?.(at),
+      stroke: (phase, at) => on.stroke?.(phase, at),
     });
     this.keys = new Keys(frame, this, { press: (at) => on.press?.(at) });
     this.canvas.addEventListener("focusin", (event) => this.#focused(event.target));
@@ -77,6 +83,16 @@ export class Board {
     this.canvas.style.setProperty("--r", `${radius}px`);
     this.viewport.fit(width, height, radius);
     this.viewport.whole();
+  }
+
+  /** Puts the map's next state in place of the one that lies there; what is seen of it stays where it is. */
+  relay(layout, picture) {
+    const { width, height } = this.sheet;
+    this.sheet = new Sheet(layout);
+    this.map.src = picture;
+    if (layout.width === width && layout.height === height) return;
+    this.canvas.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+    this.viewport.fit(layout.width, layout.height, layout.radius);
   }
 
   /** Shows a state; fields left out are empty. */
@@ -123,6 +139,7 @@ export class Board {
       const y = places.reduce((sum, place) => sum + place.y, 0) / places.length;
       this.viewport.centre(x, y);
     }
+    for (const flash of this.layers.ghost.querySelectorAll(".flash")) flash.remove();
     const flashes = hexes.filter((hex) => this.sheet.centre(hex)).map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));
     this.layers.ghost.append(...flashes);
     setTimeout(() => flashes.forEach((flash) => flash.remove()), 2600);
@@ -219,7 +236,7 @@ export class Board {
   }
 
   #counter(counter) {
-    const print = [counter.side, counter.type, counter.strength, counter.label, counter.movement, counter.back].join("|");
+    const print = [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back].join("|");
     let known = this.#counters.get(counter.id);
     if (!known || known.print !== print) {
       const element = known?.element ?? svg("g", { "data-unit": counter.id, role: "button" });
@@ -250,7 +267,8 @@ export class Board {
     const outlines = state.outlines.filter((one) => known(one.hex));
     layers.rings.replaceChildren(...outlines.filter((one) => !one.text).map((one) => overlays.outline(sheet, one)));
     layers.outlines.replaceChildren(...outlines.filter((one) => one.text).map((one) => overlays.outline(sheet, one)));
-    layers.lines.replaceChildren(...state.lines.map((line) => overlays.line(sheet, line)).filter(Boolean));
+    const edges = state.edges.map((edge) => overlays.edge(sheet, edge));
+    layers.lines.replaceChildren(...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))].filter(Boolean));
     this.trace(state.path);
   }
 

@@ -42,7 +42,7 @@ function symbol(type, w, h) {
 }
 
 /**
- * The face of a counter about the origin. `counter`: `{side, type, strength, label, movement?, back?}`; `strength` is
+ * The face of a counter about the origin. `counter`: `{side, type, strength, label, foot?, back?}`; `strength` is
  * the text as printed. `size`: the length of its side.
  */
 export function face(counter, size) {
@@ -63,7 +63,7 @@ export function face(counter, size) {
   );
   // A turned-down corner: seen on units that have moved or attacked.
   parts.push(svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }));
-  if (counter.movement) parts.push(svg("text", { class: "movement", x: -s * 0.22, y: s * 0.44, "font-size": s * 0.115 }, `moves ${counter.movement}`));
+  if (counter.foot) parts.push(svg("text", { class: "movement", x: -s * 0.22, y: s * 0.44, "font-size": s * (counter.foot.length < 6 ? 0.16 : 0.115) }, counter.foot));
   if (counter.back) {
     parts.push(
       svg("rect", { class: "band", x: -half, y: s * 0.33, width: s, height: s * 0.17 }),

@@ -66,14 +66,15 @@ export function target(sheet, target, occupied) {
   };
 }
 
-/** A hex drawn round or filled: `kind` is a class of the style sheet. */
-export function outline(sheet, { hex, kind, text }) {
+/** A hex drawn round or filled: `kind` is a class of the style sheet; `text` stands in a tag, `letter` at the hex's foot. */
+export function outline(sheet, { hex, kind, text, letter }) {
   const { x, y } = sheet.centre(hex);
   const r = sheet.radius;
   return svg(
     "g",
     { class: `outline ${kind}` },
     svg("polygon", { points: sheet.corners(hex, 0.93) }),
+    letter && svg("text", { class: "foot-letter", x, y: y + r * 0.78, "font-size": r * 0.25 }, letter),
     text &&
       svg(
         "g",
@@ -103,6 +104,14 @@ export function line(sheet, { from, to, kind }) {
   if (!a || !b) return null;
   const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
   return svg("g", { class: `line ${kind}` }, svg("line", { class: "line-edge", ...ends }), svg("line", { class: "line-core", ...ends }));
+}
+
+/** A hexside, drawn along: `way` is its index among the hex's sides. */
+export function edge(sheet, { hex, way, kind }) {
+  if (!sheet.centre(hex)) return null;
+  const [a, b] = sheet.ends(hex, way);
+  const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
+  return svg("g", { class: `side-mark ${kind}` }, svg("line", { class: "line-edge", ...ends }), svg("line", { class: "line-core", ...ends }));
 }
 
 /** A small flag at the hex's upper left: who holds it. */

@@ -4,8 +4,9 @@ const SLACK = 6;
 const HOLD = 480;
 
 /**
- * Turns pointer events of the frame into what they mean. `board` provides `viewport`, `sheet`, `canDrag(unit, touch)`;
- * `on` takes `press`, `hover`, `drag`, `drop`, `hold`.
+ * Turns pointer events of the frame into what they mean. `board` provides `viewport`, `sheet`, `canDrag(unit, touch)`,
+ * `paints`; `on` takes `press`, `hover`, `drag`, `drop`, `hold`, and `stroke(phase, at)` where a drag paints: one finger
+ * then draws and two move the map; a mouse moves it with Shift or its middle button.
  */
 export class Pointer {
   #down = new Map();
@@ -36,21 +37,25 @@ export class Pointer {
     const unit = event.target.closest?.("[data-unit]")?.dataset.unit ?? null;
     const named = event.target.closest?.("[data-hex]")?.dataset.hex ?? null;
     const point = this.board.viewport.point(event);
-    return { unit: named ? null : unit, hex: named ?? this.board.hexOf(unit) ?? this.board.sheet?.at(point.x, point.y) ?? null, named: named !== null };
+    return { unit: named ? null : unit, hex: named ?? this.board.hexOf(unit) ?? this.board.sheet?.at(point.x, point.y) ?? null, named: named !== null, point };
   }
 
   #pointerdown(event) {
-    if (event.button !== 0 || event.target.closest?.("button, a, input")) return;
+    if (event.button > 1 || event.target.closest?.("button, a, input")) return;
+    // The middle button would scroll.
+    if (event.button === 1) event.preventDefault();
     this.#down.set(event.pointerId, event);
     if (this.#down.size === 2) {
       this.#stopHold();
       if (this.#mode === "drag") this.on.drag(null);
+      if (this.#mode === "stroke") this.on.stroke("cancel");
       this.#mode = "pinch";
       this.#pinch = this.#fingers();
       return;
     }
     this.#mode = "press";
     this.#start = { event, meant: this.#meant(event) };
+    if (this.board.paints) return;
     this.#timer = setTimeout(() => {
       if (this.#mode !== "press") return;
       this.#mode = "held";
@@ -74,11 +79,15 @@ export class Pointer {
       if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < SLACK) return;
       this.#stopHold();
       const { unit } = this.#start.meant;
-      this.#mode = unit && this.board.canDrag(unit, event.pointerType === "touch") ? "drag" : "pan";
+      const free = first.button === 0 && !first.shiftKey;
+      const carried = free && unit && this.board.canDrag(unit, event.pointerType === "touch");
+      this.#mode = carried ? "drag" : free && this.board.paints ? "stroke" : "pan";
       this.frame.setPointerCapture(event.pointerId);
-      this.frame.classList.add(this.#mode === "drag" ? "dragging" : "panning");
+      this.frame.classList.add({ drag: "dragging", stroke: "drawing", pan: "panning" }[this.#mode]);
+      if (this.#mode === "stroke") this.on.stroke("begin", this.#start.meant);
       if (this.#mode === "drag") this.on.drag({ unit, point: this.board.viewport.point(event), start: true });
     }
+    if (this.#mode === "stroke") this.#drawn(before, event);
     if (this.#mode === "pan") this.board.viewport.pan(event.clientX - before.clientX, event.clientY - before.clientY);
     if (this.#mode === "drag") {
       const point = this.board.viewport.point(event);
@@ -91,7 +100,7 @@ export class Pointer {
     if (!this.#down.delete(event.pointerId)) return;
     const mode = this.#mode;
     this.#stopHold();
-    this.frame.classList.remove("dragging", "panning");
+    this.frame.classList.remove("dragging", "drawing", "panning");
     if (mode === "pinch") {
       // The finger that stays goes on as a drag of the map.
       this.#mode = this.#down.size ? "pan" : null;
@@ -99,7 +108,8 @@ export class Pointer {
     }
     this.#mode = null;
     this.#pressed = performance.now();
-    if (mode === "press") this.on.press({ ...this.#start.meant, touch: event.pointerType === "touch" });
+    if (mode === "stroke") this.on.stroke("end");
+    if (mode === "press" && event.button === 0) this.on.press({ ...this.#start.meant, touch: event.pointerType === "touch" });
     if (mode === "drag") {
       const point = this.board.viewport.point(event);
       this.on.drag(null);
@@ -110,9 +120,20 @@ export class Pointer {
   #cancel(event) {
     this.#down.delete(event.pointerId);
     this.#stopHold();
-    this.frame.classList.remove("dragging", "panning");
+    this.frame.classList.remove("dragging", "drawing", "panning");
     if (this.#mode === "drag") this.on.drag(null);
+    if (this.#mode === "stroke") this.on.stroke("cancel");
     if (!this.#down.size) this.#mode = null;
+  }
+
+  /** A quick hand leaves hexes out between two events: the way between them is walked in small steps. */
+  #drawn(before, event) {
+    const [a, b] = [this.board.viewport.point(before), this.board.viewport.point(event)];
+    const steps = Math.max(1, Math.ceil(Math.hypot(b.x - a.x, b.y - a.y) / (this.board.sheet.radius / 2)));
+    for (let i = 1; i <= steps; i++) {
+      const point = { x: a.x + ((b.x - a.x) * i) / steps, y: a.y + ((b.y - a.y) * i) / steps };
+      this.on.stroke("over", { unit: null, hex: this.board.sheet.at(point.x, point.y), named: false, point });
+    }
   }
 
   #stopHold() {

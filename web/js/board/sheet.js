@@ -13,6 +13,9 @@ export class Sheet {
     this.height = layout.height;
     this.radius = layout.radius;
     this.pointy = /^pointy/.test(layout.orientation ?? layout.layout ?? "");
+    /** The corners of a hex about its centre; hexside `i` joins corner `i` and the next. */
+    this.offsets = layout.corners ?? [];
+    this.directions = layout.directions ?? [];
     this.hexes = new Map();
     const list = Array.isArray(layout.hexes)
       ? layout.hexes
@@ -38,6 +41,34 @@ export class Sheet {
       points.push(`${round(x + this.radius * scale * Math.cos(angle))},${round(y + this.radius * scale * Math.sin(angle))}`);
     }
     return points.join(" ");
+  }
+
+  /** The printed number of the hex across hexside `way`, or null. */
+  neighbour(hex, way) {
+    return this.hexes.get(hex)?.neighbours?.[way] ?? null;
+  }
+
+  /** The hexside over which `to` lies from `from`, or -1 if they do not touch. */
+  way(from, to) {
+    return to ? (this.hexes.get(from)?.neighbours?.indexOf(to) ?? -1) : -1;
+  }
+
+  /** The two ends of hexside `way` of a hex. */
+  ends(hex, way) {
+    const { x, y } = this.hexes.get(hex);
+    return [way, (way + 1) % 6].map((i) => ({ x: round(x + this.offsets[i].x), y: round(y + this.offsets[i].y) }));
+  }
+
+  /** The hexside of a hex that lies nearest to a point of the sheet. */
+  side(hex, point) {
+    let best = 0;
+    let least = Infinity;
+    for (let way = 0; way < 6; way++) {
+      const [a, b] = this.ends(hex, way);
+      const distance = Math.hypot((a.x + b.x) / 2 - point.x, (a.y + b.y) / 2 - point.y);
+      if (distance < least) [best, least] = [way, distance];
+    }
+    return best;
   }
 
   /** The hex at a point of the sheet, or null outside all of them. */

@@ -18,25 +18,23 @@ function die(number) {
 
 export class Dice {
   #queue = [];
-  #busy = false;
 
   constructor(element) {
     this.element = element;
-    element.addEventListener("click", () => this.#finish());
+    element.addEventListener("click", () => this.finish());
   }
 
-  /** Throws the dice of these events, one after the other. */
+  /** Throws the dice of these events, one after the other; whatever still lies there is taken away. */
   watch(events) {
-    for (const event of events) {
-      if (event.event === "die-thrown" || event.event === "withdrawal-thrown") this.#queue.push(event);
-    }
-    if (!this.#busy) this.#next();
+    const thrown = events.filter(({ event }) => event === "die-thrown" || event === "withdrawal-thrown");
+    if (!thrown.length) return;
+    this.#queue = thrown;
+    this.#next();
   }
 
   #next() {
     const event = this.#queue.shift();
-    if (!event) return this.#finish();
-    this.#busy = true;
+    if (!event) return this.finish();
     const caption =
       event.event === "die-thrown"
         ? [h("b", null, event.result), ` ${words.RESULTS[event.result] ?? ""}`, h("span", { class: "small block" }, `Die ${event.die} at ${words.column(event.column)}`)]
@@ -66,9 +64,9 @@ export class Dice {
     step();
   }
 
-  #finish() {
+  /** Takes the dice from the table. */
+  finish() {
     clearTimeout(this.timer);
-    this.#busy = false;
     this.#queue = [];
     this.element.hidden = true;
     this.element.replaceChildren();

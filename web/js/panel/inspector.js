@@ -1,5 +1,6 @@
 // The stack inspector: what stands in the hex under the pointer, and what the hex is.
 
+import { reconstructed, restsOn } from "../certainty.js";
 import { h, show } from "../html.js";
 import { chip } from "../board/counters.js";
 import { counter } from "../scene.js";
@@ -45,6 +46,7 @@ export class Inspector {
         this.pinned && h("button", { class: "plain close", "aria-label": "Close", onclick: () => this.close() }, "×"),
       ),
       (place.ground || place.text) && h("p", { class: "small" }, words.capital([place.ground, place.text].filter(Boolean).join("; "))),
+      ground(play.board.sheet, place),
       control && h("p", { class: "small" }, `Held by: ${control.side ? words.side(control.side) : "nobody"}. ${control.text ?? ""} `, words.caseLink(control.case, control.system)),
       said && h("p", { class: "small" }, words.capital(said)),
       stack.length > 0 &&
@@ -60,7 +62,7 @@ export class Inspector {
                 "div",
                 null,
                 h("b", null, words.called(unit)),
-                h("p", { class: "small" }, `${words.side(unit.side)} ${unit.type}, strength ${words.strength(unit)}, moves ${unit.movement}`),
+                h("p", { class: "small" }, `${words.side(unit.side)} ${unit.type}, strength ${words.strength(unit)}, ${words.gait(unit)}`),
                 words.condition(unit).length > 0 && h("p", { class: "small" }, words.capital(words.condition(unit).join(", "))),
                 (unit.notes ?? []).map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system))),
               ),
@@ -69,4 +71,10 @@ export class Inspector {
         ),
     );
   }
+}
+
+/** On a reconstructed sheet: what this hex rests on. */
+function ground(sheet, place) {
+  if (!reconstructed(sheet.hexes.values()) || !place.certainty) return null;
+  return h("p", { class: "small rests-on" }, h("span", { class: `certain-dot certain-${place.certainty}`, "aria-hidden": "true" }), `Rests on: ${restsOn(place.certainty)}.`);
 }

@@ -57,6 +57,14 @@ export class Log {
     this.#follow();
   }
 
+  /** Another game: nothing of the old one stays. */
+  clear() {
+    this.#drawn = 0;
+    this.#gone = "";
+    this.following = true;
+    this.list.replaceChildren();
+  }
+
   /** Marks the entry one looks back at, or none. */
   mark(version = null) {
     for (const item of this.list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");

@@ -1,10 +1,15 @@
 // About this map and this edition: where they come from, and what is still in doubt.
 
+import { certaintyKey, reconstructed } from "../certainty.js";
 import { h } from "../html.js";
+import { editor } from "../packs.js";
 import { marksKey } from "./marks.js";
 
-/** `layout`: what the server says of the sheet; `scenario`: of the edition. `show(hexes)` marks hexes on the map. */
-export function sheetPanel(layout, scenario, show) {
+/**
+ * `layout`: what the server says of the sheet; `scenario`: of the edition; `pack`: what it is played on. `tinted`: whether the
+ * map is coloured by what it rests on, `tint()` turns that over; `show(hexes)` marks hexes on the map.
+ */
+export function sheetPanel({ layout, scenario, pack, tinted, tint, show }) {
   const doubts = layout?.doubts ?? [];
   return [
     scenario && h("section", null, h("h3", null, scenario.title, scenario.edition && h("span", { class: "small" }, ` ${scenario.edition}`)), paragraphs(scenario.about), notes(scenario.notes)),
@@ -12,7 +17,13 @@ export function sheetPanel(layout, scenario, show) {
       "section",
       null,
       h("h3", null, "About this map"),
+      pack && h("p", null, `This game is played on the pack “${pack.title}”.`),
       paragraphs(layout?.about),
+      reconstructed(layout?.hexes) && [
+        h("p", null, h("button", { id: "tint", "aria-pressed": String(tinted), onclick: tint }, "Colour the hexes by what they rest on")),
+        certaintyKey(layout.hexes),
+      ],
+      scenario && h("p", null, h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map")),
       doubts.length > 0 && [
         h("p", null, `In doubt (${doubts.length}). Choose one to see it on the map.`),
         h(

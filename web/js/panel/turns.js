@@ -23,10 +23,18 @@ export function turnsPanel(view) {
           night.has(turn) && h("span", { class: "moon" }, "☾ Night"),
           now && h("span", { class: "here" }, words.phase(view)),
           due.length > 0 && past && h("span", { class: "small" }, "delayed"),
+          night.has(turn) && (view["night-rules"] ?? []).map((rule) => h("span", { class: "small night-rule" }, `${words.side(rule.side)}: ${rule.text} `, words.caseLink(rule.case, rule.system))),
+          !past && late(due),
         ),
         due.length > 0 && h("span", { class: "due" }, due.map((unit) => [chip(counter(unit), 30), h("span", { class: "aloud" }, `${words.unit(unit)} `)])),
       ),
     );
   }
   return h("ol", { class: "turns", "aria-label": "Turn track" }, rows);
+}
+
+/** Whether who is due then is lost if it stays away. */
+function late(due) {
+  const note = due.flatMap((unit) => unit.notes ?? []).find((one) => one.urgent);
+  return note ? h("span", { class: "small warning" }, "on then, or lost ", words.caseLink(note.case, note.system)) : null;
 }

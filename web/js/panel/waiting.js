@@ -3,6 +3,7 @@
 import { h } from "../html.js";
 import * as words from "../words.js";
 import { owedPanel } from "./owed.js";
+import { quotaPanel } from "./quota.js";
 import { level } from "./victory.js";
 
 const DOING = {
@@ -26,6 +27,7 @@ export function waiting(play, { replay, download, victory, drawer }) {
   const who = words.side(question.side);
   return [
     h("div", { class: `asked side-${question.side}` }, h("h2", null, session.you ? `Waiting for the ${who} side` : `The ${who} side ${DOING[question.kind] ?? "is playing"}`), session.you && h("p", null, `It ${DOING[question.kind] ?? "is playing"}. This page follows by itself.`), !session.you && h("p", null, "You are watching.")),
+    quotaPanel(view, (hexes) => play.board.highlight(hexes)),
     question.kind === "combat" && owedPanel(play),
   ];
 }

@@ -7,6 +7,7 @@ mod check;
 mod ferries;
 mod quota;
 mod reinforcements;
+mod told;
 mod victory;
 mod works;
 

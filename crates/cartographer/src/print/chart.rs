@@ -146,15 +146,13 @@ impl Setter<'_> {
             widths.iter_mut().for_each(|width| *width += more);
             return widths;
         }
-        // The greatest width such that all columns, none wider than it, fit.
-        let (mut low, mut high) = (0.0, self.width);
-        for _ in 0..40 {
-            let middle = (low + high) / 2.0;
-            let sum: f64 = widths.iter().map(|width| width.min(middle)).sum();
-            if sum > self.width { high = middle } else { low = middle }
-        }
-        widths.iter_mut().for_each(|width| *width = width.min(low));
-        widths
+        let words = |column: usize| {
+            let each = cells(column).flat_map(|(words, cut)| words.split(' ').map(move |word| (word, cut)));
+            each.map(|(word, cut)| measure(word, cut)).fold(0.0, f64::max) + 2.0 * PAD
+        };
+        let least: Vec<f64> =
+            (0..widths.len()).map(|column| words(column).min(self.width / widths.len() as f64)).collect();
+        share(self.width, &widths, &least)
     }
 
     /// A row of cells, and how high it is.
@@ -204,6 +202,26 @@ impl Setter<'_> {
     }
 }
 
+/// Shares `room` out among columns that need more: to each the root of its need in proportion, since long texts can be
+/// broken, but no more than it needs and no less than its `least`.
+fn share(room: f64, needs: &[f64], least: &[f64]) -> Vec<f64> {
+    let mut given: Vec<Option<f64>> = vec![None; needs.len()];
+    loop {
+        let left = room - given.iter().flatten().sum::<f64>();
+        let open = || (0..needs.len()).filter(|&i| given[i].is_none());
+        let weights: f64 = open().map(|i| needs[i].sqrt()).sum();
+        let part = |i: usize| left * needs[i].sqrt() / weights;
+        let settled = open()
+            .find(|&i| needs[i] <= part(i))
+            .map(|i| (i, needs[i]))
+            .or_else(|| open().find(|&i| least[i] > part(i)).map(|i| (i, least[i])));
+        match settled {
+            Some((i, width)) => given[i] = Some(width),
+            None => return (0..needs.len()).map(|i| given[i].unwrap_or_else(|| part(i))).collect(),
+        }
+    }
+}
+
 /// Whether a cell holds no more than a figure or a mark.
 fn short(words: Option<&String>) -> bool {
     words.is_none_or(|words| words.chars().count() <= 4)
@@ -243,6 +261,14 @@ mod tests {
             assert_eq!(pieces.len(), 1 + table.rows.len());
             assert!(!pieces[pieces.len() - 1].keep);
         }
+    }
+
+    #[test]
+    fn narrow_columns_keep_their_words_and_wide_ones_share() {
+        assert_eq!(share(100.0, &[10.0, 200.0], &[10.0, 20.0]), [10.0, 90.0]);
+        assert_eq!(share(100.0, &[40.0, 1000.0], &[38.0, 20.0]), [38.0, 62.0]);
+        let three = share(100.0, &[90.0, 90.0, 360.0], &[5.0, 5.0, 5.0]);
+        assert!((three[2] - 2.0 * three[0]).abs() < 1e-9 && (three.iter().sum::<f64>() - 100.0).abs() < 1e-9);
     }
 
     #[test]

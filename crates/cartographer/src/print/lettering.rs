@@ -55,17 +55,32 @@ impl Lettering {
         text.chars().map(|c| em(c).unwrap_or(0.55)).sum::<f64>() * size
     }
 
-    /// The text in lines no wider than `width`; a word that is wider stands in a line of its own.
+    /// The text in lines no wider than `width`. A word that is wider is broken, after a sign if it has one.
     pub(crate) fn wrap(&self, text: &str, cut: Cut, size: f64, width: f64) -> Vec<String> {
+        let fits = |words: &str| self.width(words, cut, size) <= width;
         let mut lines: Vec<String> = Vec::new();
         let mut line = String::new();
         for word in text.split_whitespace() {
             let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-            if line.is_empty() || self.width(&longer, cut, size) <= width {
+            if fits(&longer) {
                 line = longer;
-            } else {
-                lines.push(std::mem::replace(&mut line, word.to_owned()));
+                continue;
             }
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            let mut rest = word;
+            while !fits(rest) && rest.chars().nth(1).is_some() {
+                let ends = || rest.char_indices().skip(1).map(|(at, _)| at);
+                let far = ends().take_while(|&at| fits(&rest[..at])).last();
+                // One letter at least, or there would be no end of it.
+                let far = far.or(ends().next()).unwrap_or(rest.len());
+                let sign = rest[..far].rfind(|c: char| !c.is_alphanumeric() && c.is_ascii());
+                let (head, tail) = rest.split_at(sign.map_or(far, |at| at + 1));
+                lines.push(head.to_owned());
+                rest = tail;
+            }
+            line = rest.to_owned();
         }
         if !line.is_empty() {
             lines.push(line);
@@ -88,7 +103,11 @@ mod tests {
         assert!(lines.len() > 1);
         assert!(lines.iter().all(|line| lettering.width(line, Cut::Italic, 3.0) <= 30.0));
         assert_eq!(lines.join(" "), text);
-        assert_eq!(lettering.wrap("Chattanooga", Cut::Roman, 3.0, 1.0), ["Chattanooga"]);
+        assert_eq!(lettering.wrap("1124-1125-1126", Cut::Roman, 3.0, 16.0), ["1124-1125-", "1126"]);
+        assert_eq!(lettering.wrap("Bragg", Cut::Roman, 3.0, 0.1), ["B", "r", "a", "g", "g"]);
+        let cells = lettering.wrap("at Chattanooga's gates", Cut::Roman, 3.0, 8.0);
+        assert!(cells.iter().all(|line| lettering.width(line, Cut::Roman, 3.0) <= 8.0), "{cells:?}");
+        assert_eq!(cells.concat(), "atChattanooga'sgates");
     }
 
     #[test]

@@ -146,13 +146,12 @@ fn banner(kit: &Kit, paper: Paper) -> Piece {
 fn contents(front: usize, [charts, map, counters]: [usize; 3], (across, down): (usize, usize)) -> Vec<Block> {
     let mut rows = Vec::new();
     let mut first = front + 1;
-    let sheets =
-        |count: usize, one: &str| if count == 1 { one.to_owned() } else { format!("{count} {one}s") };
-    let tiles = if map == 1 { "on one sheet".to_owned() } else { format!("{across} by {down} sheets") };
+    let sheets = |count: usize| if count == 1 { "one sheet".to_owned() } else { format!("{count} sheets") };
+    let tiles = if map == 1 { sheets(1) } else { format!("{across} by {down} sheets") };
     let parts = [
         (charts, "Charts".to_owned(), "on one side or both".to_owned()),
         (map, format!("Map, {tiles}"), "on one side".to_owned()),
-        (counters, format!("Counters, {}", sheets(counters / 2, "sheet")), "on both sides".to_owned()),
+        (counters, format!("Counters, {}", sheets(counters / 2)), "on both sides".to_owned()),
     ];
     for (count, what, how) in parts {
         if count > 0 {

@@ -33,9 +33,10 @@ impl Paper {
 
 /// How large things are in print.
 ///
-/// At 100 percent a counter is as large as those of the printed games of 1975, half an inch, and a hex is 16 mm from hexside
-/// to hexside: a counter lies in it whole, and a map of 25 by 28 hexes with its frame and key keeps within the 17 by 22
-/// inches of the publisher's sheets. Counters and hexes always grow together.
+/// At 100 percent a counter is as large as those of the printed games of 1975, half an inch, and a hex measures six tenths
+/// of an inch (15.24 mm) from hexside to hexside: a counter lies in it whole, and a map of 25 by 28 hexes with its frame and
+/// key keeps within the publisher's sheets of 17 by 22 inches, or on four sheets of A4. Counters and hexes always grow
+/// together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     /// From one hexside of a hex to the opposite one, in millimetres.
@@ -48,6 +49,6 @@ impl Scale {
     /// A scale in percent of the printed games'.
     pub fn percent(percent: u16) -> Scale {
         let part = f64::from(percent) / 100.0;
-        Scale { hex: 16.0 * part, counter: INCH / 2.0 * part }
+        Scale { hex: 0.6 * INCH * part, counter: INCH / 2.0 * part }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use lopdf::{Dictionary, Document, Object, ObjectId};
 use pdf_writer::{Chunk, Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 use svg2pdf::ConversionOptions;
 use svg2pdf::usvg::{self, fontdb};
@@ -94,7 +95,52 @@ pub(crate) fn pdf(title: &str, pages: &[Page], map: &str, size: (f64, f64)) -> R
         pdf.stream(content, &paint(page, size));
     }
     pdf.pages(tree).count(i32::try_from(kids.len()).unwrap_or(i32::MAX)).kids(kids);
-    Ok(pdf.finish())
+    in_order(&pdf.finish())
+}
+
+/// The same document with its objects in the order in which the pages come to them, and the entries of every dictionary
+/// sorted: what drew the objects leaves both to chance, and the same booklet is to be the same bytes.
+fn in_order(pdf: &[u8]) -> Result<Vec<u8>, PdfError> {
+    let mut document = Document::load_mem(pdf).map_err(|error| PdfError(error.to_string()))?;
+    document.trailer = sorted(std::mem::take(&mut document.trailer));
+    let order = document.traverse_objects(|object| match object {
+        Object::Dictionary(entries) => *entries = sorted(std::mem::take(entries)),
+        Object::Stream(stream) => stream.dict = sorted(std::mem::take(&mut stream.dict)),
+        _ => {}
+    });
+    let numbers: HashMap<ObjectId, ObjectId> =
+        order.into_iter().zip((1..).map(|number| (number, 0))).collect();
+    let objects = std::mem::take(&mut document.objects);
+    // What no page comes to is left out.
+    document.objects = objects
+        .into_iter()
+        .filter_map(|(id, mut object)| {
+            renumber(&mut object, &numbers);
+            numbers.get(&id).map(|&id| (id, object))
+        })
+        .collect();
+    document.trailer.iter_mut().for_each(|(_, object)| renumber(object, &numbers));
+    document.max_id = u32::try_from(document.objects.len()).unwrap_or(u32::MAX);
+    let mut written = Vec::new();
+    document.save_to(&mut written).map_err(|error| PdfError(error.to_string()))?;
+    Ok(written)
+}
+
+fn sorted(entries: Dictionary) -> Dictionary {
+    let mut entries: Vec<(Vec<u8>, Object)> = entries.into_iter().collect();
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    entries.into_iter().collect()
+}
+
+/// Gives every reference in an object its new number.
+fn renumber(object: &mut Object, numbers: &HashMap<ObjectId, ObjectId>) {
+    match object {
+        Object::Reference(id) => *id = numbers.get(id).copied().unwrap_or(*id),
+        Object::Array(objects) => objects.iter_mut().for_each(|object| renumber(object, numbers)),
+        Object::Dictionary(entries) => entries.iter_mut().for_each(|(_, object)| renumber(object, numbers)),
+        Object::Stream(stream) => stream.dict.iter_mut().for_each(|(_, object)| renumber(object, numbers)),
+        _ => {}
+    }
 }
 
 /// What is painted on a page: the map through its window, and what is drawn over it. PDF counts from the lower left.

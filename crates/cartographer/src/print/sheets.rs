@@ -14,7 +14,7 @@ const GUTTER: f64 = 2.0;
 /// Clear paper at the sides, with the marks in it.
 const MARGIN: f64 = 12.0;
 /// Clear paper above the counters: the heading, and marks.
-const TOP: f64 = 26.0;
+const TOP: f64 = 28.0;
 /// Clear paper below them.
 const FOOT: f64 = 20.0;
 

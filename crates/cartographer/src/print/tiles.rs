@@ -10,7 +10,7 @@ use super::paper::{Paper, Scale};
 /// What neighbouring sheets both show, in millimetres.
 pub const OVERLAP: f64 = 10.0;
 /// Clear paper at the sides and the top: room for the marks on what any printer reaches.
-const MARGIN: f64 = 11.0;
+const MARGIN: f64 = 9.0;
 /// Clear paper at the foot: room for label and plan as well.
 const FOOT: f64 = 25.0;
 
@@ -111,12 +111,12 @@ impl Division {
         let levels = [if row == 0 { top } else { top + half }, if last.1 { foot } else { foot - half }];
         let mut lines = Vec::new();
         for x in uprights {
-            lines.push((Point::new(x, top - 1.0), Point::new(x, top - 5.5)));
-            lines.push((Point::new(x, foot + 1.0), Point::new(x, foot + 5.5)));
+            lines.push((Point::new(x, top - 1.0), Point::new(x, top - 4.5)));
+            lines.push((Point::new(x, foot + 1.0), Point::new(x, foot + 4.5)));
         }
         for y in levels {
-            lines.push((Point::new(left - 1.0, y), Point::new(left - 5.5, y)));
-            lines.push((Point::new(right + 1.0, y), Point::new(right + 5.5, y)));
+            lines.push((Point::new(left - 1.0, y), Point::new(left - 4.5, y)));
+            lines.push((Point::new(right + 1.0, y), Point::new(right + 4.5, y)));
         }
         strokes(&lines)
     }

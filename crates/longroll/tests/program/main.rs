@@ -5,6 +5,7 @@ mod game;
 mod killed;
 mod log;
 mod nonsense;
+mod packs;
 mod script;
 mod served;
 

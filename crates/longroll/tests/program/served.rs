@@ -22,14 +22,24 @@ pub struct Served {
 impl Served {
     /// Starts it and waits for the line that says it is there.
     pub fn start(folder: &Path) -> Served {
-        Served::start_logging(folder, "warn", Stdio::inherit())
+        Served::start_with(folder, &[])
+    }
+
+    /// The same with more arguments.
+    pub fn start_with(folder: &Path, more: &[&str]) -> Served {
+        Served::spawn(folder, more, "warn", Stdio::inherit())
     }
 
     /// The same with so much of a log, written there.
     pub fn start_logging(folder: &Path, log: &str, to: Stdio) -> Served {
+        Served::spawn(folder, &[], log, to)
+    }
+
+    fn spawn(folder: &Path, more: &[&str], log: &str, to: Stdio) -> Served {
         let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"))
             .args(["serve", "--port", "0", "--data-dir"])
             .arg(folder)
+            .args(more)
             .env("LONGROLL_LOG", log)
             .stdout(Stdio::piped())
             .stderr(to)

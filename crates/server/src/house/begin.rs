@@ -1,7 +1,5 @@
 //! How games begin: new ones, sandboxes, and those from a record.
 
-use std::sync::Arc;
-
 use serde_json::Value;
 use tabletop::{Header, ServerSeed, Side, Table, hex_string};
 
@@ -21,7 +19,7 @@ const LONGEST_NAME: usize = 80;
 impl House {
     pub(super) async fn begin_new(&self, new: NewGame) -> Answer {
         let start = Start { scenario: &new.scenario, options: new.options, position: None, dice: &new.dice };
-        self.begin(&start, new.seed.as_deref(), new.mode, new.name).await
+        self.begin(new.pack.as_deref(), &start, new.seed.as_deref(), new.mode, new.name).await
     }
 
     pub(super) async fn begin_position(&self, position: Position) -> Answer {
@@ -31,11 +29,13 @@ impl House {
             options: position.options,
             dice: &position.dice,
         };
-        self.begin(&start, position.seed.as_deref(), position.mode, position.name).await
+        self.begin(position.pack.as_deref(), &start, position.seed.as_deref(), position.mode, position.name)
+            .await
     }
 
     async fn begin(
         &self,
+        pack: Option<&str>,
         start: &Start<'_>,
         share: Option<&str>,
         mode: Option<Mode>,
@@ -43,7 +43,7 @@ impl House {
     ) -> Answer {
         let mode = mode.unwrap_or_default();
         let seed = fresh_seed()?;
-        let library = Arc::clone(&self.library);
+        let library = self.library_of(pack).await?;
         let mut table = guarded(|| Ok(library.begin(start, seed)?))?;
         match (share, mode) {
             (None, _) => {}
@@ -64,7 +64,7 @@ impl House {
         let secret = header.seed();
         // Whoever brings the secret along can foretell the dice: nothing one should play for against another.
         header.practice |= mode == Mode::Two && secret.is_some();
-        let library = Arc::clone(&self.library);
+        let library = self.library_for(&header).await?;
         // Judging a whole game again takes long enough to be in the way of others.
         let admitted = tokio::task::spawn_blocking(move || {
             let table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
@@ -101,10 +101,18 @@ impl House {
             Ok((entries, standing(&*table), desk::view(&*table, &id, Place::Both, None)?))
         })?;
         let version = table.version();
+        let mut title = self.library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
+        if let Some(mark) = &header.pack {
+            let pack = self.pack(&mark.id, Some(&mark.title)).await?;
+            title = pack.library().scenario(&header.scenario).map(|scenario| scenario.title.clone());
+            // The game goes on when the server is started without that pack, too.
+            self.store.keep_pack(&pack).await.map_err(|e| broken(&e))?;
+        }
         let kept = store::NewGame {
             id: id.clone(),
             header: Header { secret: None, ..header },
             secret: secret.map(|seed| hex_string(&seed)),
+            title: title.unwrap_or_default(),
             name,
             mode: mode.word(),
             seats,

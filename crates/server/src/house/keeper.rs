@@ -86,16 +86,17 @@ impl Keeper {
             Some(open) => open,
             None => {
                 let kept = self.house.store.load(&self.game).await.map_err(|e| broken(&e))?;
-                self.read(kept.ok_or_else(RpcError::no_game)?)?
+                self.read(kept.ok_or_else(RpcError::no_game)?).await?
             }
         };
         Ok(self.open.insert(open))
     }
 
-    fn read(&self, kept: Kept) -> Result<Open, RpcError> {
+    async fn read(&self, kept: Kept) -> Result<Open, RpcError> {
         let Kept { header, secret, name, seats, entries, .. } = kept;
         let secret = tabletop::Header { secret, ..header.clone() }.seed();
-        let table = guarded(|| Ok(self.house.library.load(&header, &entries, secret)?)).map_err(|error| {
+        let library = self.house.library_for(&header).await?;
+        let table = guarded(|| Ok(library.load(&header, &entries, secret)?)).map_err(|error| {
             let file = self.house.store.file().display();
             tracing::error!(game = public(&self.game), %file, error = error.message, "a record cannot be read");
             RpcError::ours(format!("the record of this game cannot be read: {}", error.message))

@@ -6,6 +6,7 @@
 
 mod begin;
 mod keeper;
+mod packs;
 mod wire;
 
 use std::collections::HashMap;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Library;
+use crate::pack::Shelf;
 use crate::protocol::answer::{Listed, Listing, answer};
 use crate::protocol::{Answer, Ask, Call, RpcError, params};
 use crate::secrets::token_hash;
@@ -43,6 +45,7 @@ enum Letter {
 pub struct House {
     library: Arc<Library>,
     store: Store,
+    packs: Shelf,
     idle: Duration,
     open: Mutex<HashMap<String, mpsc::UnboundedSender<Letter>>>,
 }
@@ -50,7 +53,7 @@ pub struct House {
 impl House {
     /// A house for the games in that store. A game nobody asked for in `idle` and nobody watches is put away.
     pub fn new(library: Arc<Library>, store: Store, idle: Duration) -> Arc<House> {
-        Arc::new(House { library, store, idle, open: Mutex::default() })
+        Arc::new(House { library, store, packs: Shelf::default(), idle, open: Mutex::default() })
     }
 
     /// What can be played.
@@ -78,6 +81,7 @@ impl House {
             Call::New(new) => self.begin_new(new).await,
             Call::Position(position) => self.begin_position(position).await,
             Call::Load(load) => self.begin_loaded(load).await,
+            Call::Pack(call) => self.pack_call(call).await,
             Call::Of { game, who, ask } => {
                 let (reply, told) = oneshot::channel();
                 self.post(&game, Letter::Ask { token: who.token, ask, reply });
@@ -154,13 +158,15 @@ impl House {
             let Some(held) = self.store.seated(&token_hash(token)).await.map_err(|e| broken(&e))? else {
                 continue;
             };
-            let title =
-                self.library.scenario(&held.scenario).map_or(held.scenario.clone(), |s| s.title.clone());
+            let title = held.title.unwrap_or_else(|| {
+                self.library.scenario(&held.scenario).map_or(held.scenario.clone(), |s| s.title.clone())
+            });
             games.push(Listed {
                 game: held.id,
                 name: held.name,
                 scenario: held.scenario,
                 title,
+                pack: held.pack,
                 turn: held.standing.turn,
                 turns: held.standing.turns,
                 phase: held.standing.phase,

@@ -3,15 +3,17 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cartographer::{MapOptions, map_svg};
+use hexmap::Map;
 use sha2::{Digest, Sha256};
 use tabletop::hex_string;
 
+use crate::pack::Pack;
 use crate::{Library, embedded};
 
 /// A file is worth compressing from this size on, in bytes.
@@ -135,25 +137,36 @@ struct Lazy {
 /// Everything the server sends by path: `static/…`, `maps/…`, `reference.json`.
 pub(super) struct Assets {
     by_path: BTreeMap<String, Lazy>,
+    /// Maps of data packs, `ID/NAME.svg` and `ID/NAME.json`, the one drawn last first.
+    of_packs: Mutex<Vec<(String, Arc<Asset>)>>,
+}
+
+/// How many files of packs are kept at hand.
+const MOST_OF_PACKS: usize = 32;
+
+/// A map drawn.
+fn drawn(map: &Map) -> Option<Cow<'static, [u8]>> {
+    Some(map_svg(map, &MapOptions::default()).into_bytes().into())
+}
+
+/// Where a map's hexes lie, and what is to be said of them.
+fn laid_out(map: &Map) -> Option<Cow<'static, [u8]>> {
+    serde_json::to_vec(&Library::board(map).ok()?).ok().map(Cow::Owned)
 }
 
 impl Assets {
     /// The files of the program and of that library.
     pub(super) fn new(library: &Arc<Library>) -> Assets {
-        let mut assets = Assets { by_path: BTreeMap::new() };
+        let mut assets = Assets { by_path: BTreeMap::new(), of_packs: Mutex::default() };
         for path in embedded::web_paths() {
             let key = format!("static/{path}");
             assets.add(key, move || embedded::web(&path));
         }
         for (name, map) in library.maps() {
-            let drawn = Arc::clone(map);
-            assets.add(format!("maps/{name}.svg"), move || {
-                Some(map_svg(&drawn, &MapOptions::default()).into_bytes().into())
-            });
-            let laid_out = Arc::clone(map);
-            assets.add(format!("maps/{name}.json"), move || {
-                serde_json::to_vec(&Library::board(&laid_out).ok()?).ok().map(Cow::Owned)
-            });
+            let sheet = Arc::clone(map);
+            assets.add(format!("maps/{name}.svg"), move || drawn(&sheet));
+            let sheet = Arc::clone(map);
+            assets.add(format!("maps/{name}.json"), move || laid_out(&sheet));
         }
         let told = Arc::clone(library);
         assets.add("reference.json".to_owned(), move || {
@@ -187,6 +200,41 @@ impl Assets {
         lazy.made.get_or_init(|| (lazy.make)().map(|content| Asset::new(path, content))).as_ref()
     }
 
+    /// The answer to a request for a map of a data pack.
+    pub(super) async fn respond_of(
+        self: Arc<Assets>,
+        pack: Arc<Pack>,
+        file: String,
+        request: &HeaderMap,
+    ) -> Response {
+        let assets = Arc::clone(&self);
+        let made = tokio::task::spawn_blocking(move || assets.of_pack(&pack, &file)).await;
+        match made.ok().flatten() {
+            Some(asset) => asset.respond(request),
+            None => nothing(),
+        }
+    }
+
+    fn of_pack(&self, pack: &Pack, file: &str) -> Option<Arc<Asset>> {
+        let key = format!("{}/{file}", pack.mark().id);
+        let kept = || self.of_packs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, asset)) = kept().iter().find(|(known, _)| *known == key) {
+            return Some(Arc::clone(asset));
+        }
+        let (name, kind) = file.rsplit_once('.')?;
+        let map = pack.library().maps().get(name)?;
+        let content = match kind {
+            "svg" => drawn(map)?,
+            "json" => laid_out(map)?,
+            _ => return None,
+        };
+        let asset = Arc::new(Asset::new(file, content));
+        let mut kept = kept();
+        kept.insert(0, (key, Arc::clone(&asset)));
+        kept.truncate(MOST_OF_PACKS);
+        Some(asset)
+    }
+
     /// The answer to a request for that path.
     pub(super) async fn respond(self: Arc<Assets>, path: String, request: &HeaderMap) -> Response {
         let assets = Arc::clone(&self);
@@ -197,9 +245,13 @@ impl Assets {
         }
         match self.get(&path) {
             Some(asset) => asset.respond(request),
-            None => (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response(),
+            None => nothing(),
         }
     }
+}
+
+fn nothing() -> Response {
+    (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response()
 }
 
 #[cfg(test)]

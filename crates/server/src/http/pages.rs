@@ -1,8 +1,9 @@
 //! The pages, and everything else that is fetched by path.
 
-use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 
 use super::Site;
 
@@ -33,8 +34,24 @@ pub(super) async fn file(State(site): State<Site>, Path(path): Path<String>, hea
     site.assets.respond(format!("static/{path}"), &headers).await
 }
 
-pub(super) async fn map(State(site): State<Site>, Path(file): Path<String>, headers: HeaderMap) -> Response {
-    site.assets.respond(format!("maps/{file}"), &headers).await
+/// What may stand behind a map's address.
+#[derive(Deserialize)]
+pub(super) struct Of {
+    /// The data pack whose map it is; without one, the program's own.
+    pack: Option<String>,
+}
+
+pub(super) async fn map(
+    State(site): State<Site>,
+    Path(file): Path<String>,
+    Query(of): Query<Of>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(id) = of.pack else { return site.assets.respond(format!("maps/{file}"), &headers).await };
+    match site.house.pack(&id, None).await {
+        Ok(pack) => site.assets.respond_of(pack, file, &headers).await,
+        Err(error) => (StatusCode::NOT_FOUND, format!("{}\n", error.message)).into_response(),
+    }
 }
 
 pub(super) async fn reference(State(site): State<Site>, headers: HeaderMap) -> Response {

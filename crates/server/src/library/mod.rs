@@ -12,11 +12,12 @@ use std::sync::Arc;
 
 use hexmap::{Faults, Map};
 use serde_json::{Map as Object, Value, json};
-use tabletop::{Failure, GameSystem, Header, ScenarioInfo, ServerSeed, Table};
+use tabletop::{Failure, GameSystem, Header, PackMark, ScenarioInfo, ServerSeed, Sources, Table};
 
 use crate::embedded;
+use crate::pack::{self, Pack};
 use crate::protocol::RpcError;
-use crate::protocol::answer::Welcome;
+use crate::protocol::answer::{Offered, Welcome};
 
 /// What a new game begins with.
 #[derive(Debug, Clone, Default)]
@@ -39,6 +40,9 @@ pub struct Library {
     maps: BTreeMap<String, Arc<Map>>,
     reference: Value,
     tutorial: Option<Value>,
+    packs: Vec<Arc<Pack>>,
+    /// The pack that this is the library of.
+    pack: Option<PackMark>,
 }
 
 impl Library {
@@ -62,13 +66,8 @@ impl Library {
     pub fn read(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
         let mut faults = Faults::default();
         let mut library = Library::new();
-        match blue_gray::Library::load(read) {
-            Ok(rules) => {
-                for (name, map) in rules.maps() {
-                    library = library.with_map(name, Arc::new(map.clone()));
-                }
-                library = library.with_system(Arc::new(rules));
-            }
+        match Library::read_games(read, None) {
+            Ok(games) => library = games,
             Err(more) => faults.extend(more),
         }
         match reference::read(read) {
@@ -80,6 +79,32 @@ impl Library {
             Err(more) => faults.extend(more),
         }
         faults.into_result(library)
+    }
+
+    /// The games of a data folder alone, without the reference. `pack` is the data pack whose folder it is.
+    ///
+    /// # Errors
+    /// Every fault of every file.
+    pub(crate) fn read_games(
+        read: &dyn Fn(&str) -> Option<String>,
+        pack: Option<&PackMark>,
+    ) -> Result<Library, Faults> {
+        let mut rules = blue_gray::Library::load(read)?;
+        if let Some(pack) = pack {
+            rules = rules.of_pack(pack.clone());
+        }
+        let mut library = Library { pack: pack.cloned(), ..Library::new() };
+        for (name, map) in rules.maps() {
+            library = library.with_map(name, Arc::new(map.clone()));
+        }
+        Ok(library.with_system(Arc::new(rules)))
+    }
+
+    /// Adds a data pack to what is offered: its scenarios stand in the place of those they change.
+    #[must_use]
+    pub fn with_pack(mut self, pack: Pack) -> Library {
+        self.packs.push(Arc::new(pack));
+        self
     }
 
     /// Adds a system with its scenarios.
@@ -98,19 +123,72 @@ impl Library {
         self
     }
 
-    /// Everything that can be played.
+    /// Everything that can be played without a pack.
     pub fn scenarios(&self) -> impl Iterator<Item = &ScenarioInfo> {
         self.scenarios.iter().map(|(scenario, _)| scenario)
     }
 
-    /// The scenario of that id.
+    /// Everything that is offered, packs and all; each id once.
+    pub fn offer(&self) -> Vec<Offered> {
+        let own = self.scenarios().map(|scenario| &scenario.id);
+        let mut ids: Vec<&String> = own.collect();
+        for scenario in self.packs.iter().flat_map(|pack| pack.scenarios()) {
+            if !ids.contains(&&scenario.id) {
+                ids.push(&scenario.id);
+            }
+        }
+        let offered = |id: &String| {
+            let pack = self.offering(id);
+            let scenario = pack.map_or(self, |pack| pack.library()).own(id)?.clone();
+            Some(Offered { scenario, pack: pack.map(|pack| pack.mark().clone()) })
+        };
+        ids.into_iter().filter_map(offered).collect()
+    }
+
+    /// The scenario of that id, as it is offered.
     pub fn scenario(&self, id: &str) -> Option<&ScenarioInfo> {
+        self.offering(id).map_or(self, |pack| pack.library()).own(id)
+    }
+
+    fn own(&self, id: &str) -> Option<&ScenarioInfo> {
         self.scenarios().find(|scenario| scenario.id == id)
+    }
+
+    /// The data packs that are offered.
+    pub fn packs(&self) -> &[Arc<Pack>] {
+        &self.packs
+    }
+
+    /// The data pack of that id, if it is offered.
+    pub fn pack(&self, id: &str) -> Option<&Arc<Pack>> {
+        self.packs.iter().find(|pack| pack.mark().id == id)
+    }
+
+    /// The data pack whose scenario of that id is offered: of several the last.
+    pub fn offering(&self, scenario: &str) -> Option<&Arc<Pack>> {
+        self.packs.iter().rev().find(|pack| pack.holds(scenario))
+    }
+
+    /// The files a scenario was read from, if it comes from files.
+    pub fn sources(&self, scenario: &str) -> Option<Sources> {
+        self.system_of(scenario).ok()?.sources(scenario)
     }
 
     /// The maps by name.
     pub fn maps(&self) -> &BTreeMap<String, Arc<Map>> {
         &self.maps
+    }
+
+    /// The map of that name, or of that scenario, as it is offered.
+    pub fn map(&self, name: &str) -> Option<Arc<Map>> {
+        let pack = self.offering(name);
+        let library = pack.map_or(self, |pack| pack.library());
+        let name = library.own(name).map_or(name, |scenario| &scenario.map);
+        let drawn = |library: &Library| library.maps.get(name).cloned();
+        match pack {
+            Some(_) => drawn(library),
+            None => self.packs.iter().rev().find_map(|pack| pack.map(name)).or_else(|| drawn(self)),
+        }
     }
 
     /// A map as the page reads it: where its hexes lie, and what is to be said of them.
@@ -119,6 +197,14 @@ impl Library {
     /// If it cannot be written as JSON, which no map causes.
     pub fn board(map: &Map) -> Result<Value, serde_json::Error> {
         about_map::board(map)
+    }
+
+    /// The rules reference of a data folder alone, as the page reads it.
+    ///
+    /// # Errors
+    /// Every fault of its files.
+    pub fn reference_of(read: &dyn Fn(&str) -> Option<String>) -> Result<Value, Faults> {
+        reference::read(read)
     }
 
     /// The rules reference, as the page reads it.
@@ -146,6 +232,9 @@ impl Library {
     pub fn begin(&self, start: &Start<'_>, seed: ServerSeed) -> Result<Box<dyn Table>, Failure> {
         if let Some(face) = start.dice.iter().find(|face| !(1..=6).contains(*face)) {
             return Err(Failure::Malformed(format!("dice: a die has no face {face}")));
+        }
+        if let Some(pack) = self.offering(start.scenario) {
+            return pack.library().begin(start, seed);
         }
         self.system_of(start.scenario)?.begin(
             start.scenario,
@@ -189,6 +278,15 @@ impl Library {
                 header.longroll
             )));
         }
+        match &header.pack {
+            Some(mark) if self.pack.as_ref().is_none_or(|own| own.id != mark.id) => {
+                return match self.pack(&mark.id) {
+                    Some(pack) => pack.library().load(header, entries, secret),
+                    None => Err(Failure::Malformed(pack::missing(&mark.id, Some(&mark.title)).message)),
+                };
+            }
+            _ => {}
+        }
         self.system_of(&header.scenario)?.load(header, entries, secret)
     }
 
@@ -198,7 +296,7 @@ impl Library {
             name: "longroll",
             version: env!("CARGO_PKG_VERSION"),
             systems: self.systems.iter().map(|system| system.id().to_owned()).collect(),
-            scenarios: self.scenarios().cloned().collect(),
+            scenarios: self.offer(),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! What the methods give, as types.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tabletop::{ScenarioInfo, Side};
+use tabletop::{PackMark, ScenarioInfo, Side};
 
 use super::{Answer, RpcError};
 
@@ -26,7 +28,18 @@ pub struct Welcome {
     /// The systems.
     pub systems: Vec<String>,
     /// What can be played.
-    pub scenarios: Vec<ScenarioInfo>,
+    pub scenarios: Vec<Offered>,
+}
+
+/// A scenario as `initialize` offers it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Offered {
+    /// The scenario.
+    #[serde(flatten)]
+    pub scenario: ScenarioInfo,
+    /// The data pack that it comes from, or that changes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pack: Option<PackMark>,
 }
 
 /// The secrets that open a game's seats. They are told once, to whoever made the game.
@@ -172,6 +185,9 @@ pub struct Listed {
     pub scenario: String,
     /// The battle.
     pub title: String,
+    /// The data pack it is played on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pack: Option<PackMark>,
     /// The game-turn.
     pub turn: u32,
     /// How many there are.
@@ -193,4 +209,107 @@ pub struct Listed {
 pub struct Listing {
     /// Newest change first.
     pub games: Vec<Listed>,
+}
+
+/// `pack.open`
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Opened {
+    /// The files by their path below `data/`, as documents.
+    #[schemars(with = "BTreeMap<String, serde_json::Map<String, Value>>")]
+    pub files: BTreeMap<String, Value>,
+    /// The same files as they are written.
+    pub texts: BTreeMap<String, String>,
+    /// The path of the map sheet.
+    pub map: String,
+    /// The path of the order of battle.
+    pub units: String,
+    /// The path of the scenario.
+    pub scenario: String,
+    /// The pack they come from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pack: Option<PackTold>,
+}
+
+/// What a pack says of itself.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PackTold {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Who made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// What it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+}
+
+/// What is wrong with a data file.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct FaultTold {
+    /// The file's path below `data/`.
+    pub file: String,
+    /// The line of the file as it would be written.
+    pub line: usize,
+    /// Where in the document, lists counted from 0: `road.3.hexes`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The printed number of the hex it is at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+    /// What is wrong, in one sentence.
+    pub text: String,
+}
+
+/// A map as it is drawn.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Drawn {
+    /// The drawing.
+    pub svg: String,
+    /// As `/maps/<map>.json` gives it.
+    pub layout: Value,
+}
+
+/// `pack.check`
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Checked {
+    /// All faults; none if a pack can be made of it.
+    pub faults: Vec<FaultTold>,
+    /// The maps among the files, by path, as far as they can be read: what is at fault is left out of the drawing.
+    pub maps: BTreeMap<String, Drawn>,
+}
+
+/// `pack.load`, and each of `pack.list`
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PackInfo {
+    /// The pack's id: the SHA-256 of its files.
+    pub pack: String,
+    /// Its title.
+    pub title: String,
+    /// Who made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// What it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// The scenarios of which it holds any file.
+    pub scenarios: Vec<ScenarioInfo>,
+}
+
+/// `pack.keep`
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Kept {
+    /// The pack.
+    #[serde(flatten)]
+    pub info: PackInfo,
+    /// The pack as a zip, in Base64.
+    pub zip: String,
+}
+
+/// `pack.list`
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Packs {
+    /// The packs.
+    pub packs: Vec<PackInfo>,
 }

@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use tabletop::Side;
 
 use super::params::{
-    Draft, List, LoadGame, Log, NewGame, Nothing, OneGame, Order, Position, Targets, View, Watch,
+    CheckPack, Draft, KeepPack, List, ListPacks, LoadGame, LoadPack, Log, NewGame, Nothing, OneGame,
+    OpenPack, Order, Position, Targets, View, Watch,
 };
 use super::{Door, RpcError};
 
@@ -20,6 +21,8 @@ pub enum Call {
     Position(Position),
     /// A game from its record.
     Load(LoadGame),
+    /// Something about data packs.
+    Pack(PackCall),
     /// Something asked of one game.
     Of {
         /// The game.
@@ -35,6 +38,33 @@ pub enum Call {
     Unwatch(OneGame),
     /// The games of these seats.
     List(List),
+}
+
+/// What can be asked about data packs.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PackCall {
+    /// The files of a scenario.
+    Open(OpenPack),
+    /// The faults of files.
+    Check(CheckPack),
+    /// Make a pack of files.
+    Keep(KeepPack),
+    /// A pack from its zip.
+    Load(LoadPack),
+    /// What packs there are.
+    List(ListPacks),
+}
+
+impl PackCall {
+    /// The pack that it names.
+    pub fn base(&self) -> Option<&str> {
+        match self {
+            PackCall::Open(asked) => asked.pack.as_deref(),
+            PackCall::Check(asked) => asked.base.as_deref(),
+            PackCall::Keep(asked) => asked.base.as_deref(),
+            PackCall::Load(_) | PackCall::List(_) => None,
+        }
+    }
 }
 
 /// Who asks: on the line they simply say so, on the server a token shows it.
@@ -93,7 +123,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 17] = [
+pub const METHODS: [(&str, bool); 22] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -111,6 +141,11 @@ pub const METHODS: [(&str, bool); 17] = [
     ("game.watch", false),
     ("game.unwatch", false),
     ("game.list", false),
+    ("pack.open", true),
+    ("pack.check", true),
+    ("pack.keep", true),
+    ("pack.load", true),
+    ("pack.list", true),
 ];
 
 impl Call {
@@ -171,6 +206,11 @@ impl Call {
                 let (_, rest) = who(door, Asker::Nobody, params)?;
                 typed(rest).map(Call::Unwatch)
             }
+            "pack.open" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Open(p))),
+            "pack.check" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Check(p))),
+            "pack.keep" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Keep(p))),
+            "pack.load" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Load(p))),
+            "pack.list" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::List(p))),
             _ => typed(Value::Object(params)).map(Call::List),
         }
     }

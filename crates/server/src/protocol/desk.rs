@@ -1,7 +1,7 @@
 //! Asking one game: the same on the line and on the server, whoever keeps the game.
 
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use tabletop::{Failure, Header, Seat, Side, Table, hex_string};
 
 use super::answer::{Changed, Logged, Ordered, Saved, Stepped, Watched, You, answer};
@@ -85,7 +85,15 @@ pub fn ask(table: &mut dyn Table, game: &str, place: Place, ask: &Ask, secret: S
             }
             view(table, game, place, *version)
         }
-        Ask::Options => answer(&table.options(place.side(table)?)),
+        Ask::Options => {
+            let mut options = table.options(place.side(table)?);
+            if place == Place::Both {
+                for (field, may) in either_may(table) {
+                    options[field] = json!(may || options[field] == true);
+                }
+            }
+            answer(&options)
+        }
         Ask::Targets { verb, subject } => answer(&table.targets(place.side(table)?, verb, subject)?),
         Ask::Preview(order) => answer(&table.preview(place.side(table)?, order)?),
         Ask::Explain(order) => answer(&table.explain(place.side(table)?, order)?),
@@ -136,6 +144,15 @@ fn events(entry: Value) -> Vec<Value> {
     }
 }
 
+/// At one screen whatever either side may take back may be taken back: what the side not asked adds.
+fn either_may(table: &dyn Table) -> [(&'static str, bool); 2] {
+    let other = table.asked().map(Side::other);
+    [
+        ("undo", other.is_some_and(|side| table.may_undo(side))),
+        ("redo", other.is_some_and(|side| table.may_redo(side))),
+    ]
+}
+
 /// The view of a place.
 ///
 /// # Errors
@@ -146,17 +163,13 @@ pub fn view(table: &dyn Table, game: &str, place: Place, version: Option<u32>) -
     if place != Place::Both || version.is_some_and(|v| v < table.version()) {
         return Ok(view);
     }
-    // At one screen whatever either side may take back may be taken back.
-    let (undo, redo) = table.asked().map_or((false, false), |side| {
-        let other = side.other();
-        (table.may_undo(other), table.may_redo(other))
-    });
-    if !undo && !redo {
+    let either = either_may(table);
+    if either.iter().all(|(_, may)| !may) {
         return Ok(view);
     }
     let mut fields: serde_json::Map<String, Value> =
         serde_json::from_str(view.get()).map_err(|_| RpcError::ours("the view is no object"))?;
-    for (field, may) in [("undo", undo), ("redo", redo)] {
+    for (field, may) in either {
         if may {
             fields.insert(field.to_owned(), Value::Bool(true));
         }

@@ -11,7 +11,7 @@ pub struct RpcError {
     pub code: i32,
     /// One sentence for a person.
     pub message: String,
-    /// For a refusal by the rules: `{"case", "system"}`.
+    /// For a refusal by the rules: `{"case", "system"}`; for a pack, its id or its faults.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
 }
@@ -35,6 +35,11 @@ impl RpcError {
     pub const NO_GAME: i32 = 3;
     /// Not your seat.
     pub const NOT_YOURS: i32 = 4;
+
+    /// There is no such data pack here.
+    pub const NO_PACK: i32 = 5;
+    /// A data pack is at fault.
+    pub const PACK_AT_FAULT: i32 = 6;
 
     /// An error without data.
     pub fn new(code: i32, message: impl Into<String>) -> RpcError {

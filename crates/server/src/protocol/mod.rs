@@ -11,7 +11,7 @@ mod error;
 pub mod params;
 mod schemas;
 
-pub use call::{Ask, Call, METHODS, Who};
+pub use call::{Ask, Call, METHODS, PackCall, Who};
 pub use desk::{Place, Secret};
 pub use envelope::{Answer, Request, notice, response};
 pub use error::RpcError;

@@ -3,6 +3,8 @@
 //! Who asks (`side` and `seat` on the line, `token` on the server) is read apart from these, in
 //! [`call`](super::call), since it differs between the two doors and nothing else does.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -40,6 +42,9 @@ impl Mode {
 pub struct NewGame {
     /// The scenario's id.
     pub scenario: String,
+    /// The data pack to play it on; without one, what `initialize` offers.
+    #[serde(default)]
+    pub pack: Option<String>,
     /// Options that differ from their defaults.
     #[serde(default)]
     pub options: Map<String, Value>,
@@ -64,6 +69,9 @@ pub struct NewGame {
 pub struct Position {
     /// The scenario whose map and rules are used.
     pub scenario: String,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub pack: Option<String>,
     /// Just these units; each scenario's rules read their own.
     pub units: Vec<Value>,
     /// The game-turn; 1 if it is not said.
@@ -209,4 +217,64 @@ pub struct Watch {
 pub struct List {
     /// The seats whose games are wanted.
     pub tokens: Vec<String>,
+}
+
+/// `pack.open`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenPack {
+    /// The scenario whose files are wanted.
+    pub scenario: String,
+    /// The pack to take them from; without one, from what `initialize` offers.
+    #[serde(default)]
+    pub pack: Option<String>,
+}
+
+/// `pack.check`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckPack {
+    /// Data files by their path below `data/`, as documents.
+    #[schemars(with = "BTreeMap<String, Map<String, Value>>")]
+    pub files: BTreeMap<String, Value>,
+    /// The pack whose files they stand over.
+    #[serde(default)]
+    pub base: Option<String>,
+}
+
+/// `pack.keep`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KeepPack {
+    /// Data files by their path below `data/`, as documents.
+    #[schemars(with = "BTreeMap<String, Map<String, Value>>")]
+    pub files: BTreeMap<String, Value>,
+    /// The pack's title.
+    pub title: String,
+    /// Who made it.
+    #[serde(default)]
+    pub author: Option<String>,
+    /// What it is and where its facts come from.
+    #[serde(default)]
+    pub about: Option<String>,
+    /// The pack whose files they stand over; the new pack has those too.
+    #[serde(default)]
+    pub base: Option<String>,
+}
+
+/// `pack.load`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LoadPack {
+    /// The zip, in Base64.
+    pub zip: String,
+}
+
+/// `pack.list`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListPacks {
+    /// Packs to tell of besides those the server was started with.
+    #[serde(default)]
+    pub packs: Vec<String>,
 }

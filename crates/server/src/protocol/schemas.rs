@@ -47,7 +47,7 @@ fn methods() -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let any = || json!({ "type": "object" });
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 18] = [
+    let methods: [(&str, Asker, Schema, Value); 23] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -65,6 +65,11 @@ fn methods() -> BTreeMap<String, String> {
         ("game.watch", Token, shape::<params::Watch>(), value::<answer::Watched>()),
         ("game.unwatch", Nobody, shape::<params::OneGame>(), nothing()),
         ("game.list", Nobody, shape::<params::List>(), value::<answer::Listing>()),
+        ("pack.open", Nobody, shape::<params::OpenPack>(), value::<answer::Opened>()),
+        ("pack.check", Nobody, shape::<params::CheckPack>(), value::<answer::Checked>()),
+        ("pack.keep", Nobody, shape::<params::KeepPack>(), value::<answer::Kept>()),
+        ("pack.load", Nobody, shape::<params::LoadPack>(), value::<answer::PackInfo>()),
+        ("pack.list", Nobody, shape::<params::ListPacks>(), value::<answer::Packs>()),
         ("game.changed", Nobody, told::<answer::Changed>(), Value::Null),
     ];
     methods

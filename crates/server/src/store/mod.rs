@@ -5,13 +5,14 @@
 
 mod damage;
 mod open;
+mod packs;
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, Sqlite, Transaction};
-use tabletop::{Header, Side};
+use tabletop::{Header, PackMark, Side};
 
 use crate::protocol::answer::You;
 
@@ -27,6 +28,8 @@ pub struct NewGame {
     pub header: Header,
     /// The server's seed in hexadecimal, if it is known.
     pub secret: Option<String>,
+    /// The battle.
+    pub title: String,
     /// What the players call it.
     pub name: String,
     /// `hot-seat` or `two`.
@@ -78,6 +81,10 @@ pub struct Held {
     pub name: String,
     /// The scenario's id.
     pub scenario: String,
+    /// The battle; games of older programs did not keep it.
+    pub title: Option<String>,
+    /// The data pack it is played on.
+    pub pack: Option<PackMark>,
     /// The seat.
     pub you: You,
     /// Where it stands.
@@ -148,8 +155,8 @@ impl Store {
         let now = now();
         let mut change = self.change().await?;
         sqlx::query(
-            "INSERT INTO games (id, scenario, header, secret, name, mode, created, updated, turn, turns, phase, asked) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+            "INSERT INTO games (id, scenario, header, secret, name, mode, created, updated, turn, turns, phase, asked, \
+             pack, title) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         )
         .bind(&game.id)
         .bind(&game.header.scenario)
@@ -163,6 +170,8 @@ impl Store {
         .bind(game.standing.turns)
         .bind(&game.standing.phase)
         .bind(game.standing.asked.map(Side::word))
+        .bind(game.header.pack.as_ref().map(|pack| &pack.id))
+        .bind(&game.title)
         .execute(&mut *change)
         .await?;
         for (seat, hash) in &game.seats {
@@ -275,8 +284,9 @@ impl Store {
     /// The database's own.
     pub async fn seated(&self, hash: &str) -> Result<Option<Held>, StoreError> {
         let found = sqlx::query(
-            "SELECT g.id, g.name, g.scenario, g.updated, g.turn, g.turns, g.phase, g.asked, s.seat \
-             FROM seats s JOIN games g ON g.id = s.game WHERE s.hash = $1",
+            "SELECT g.id, g.name, g.scenario, g.updated, g.turn, g.turns, g.phase, g.asked, g.title, \
+             s.seat, p.id AS pack, p.title AS pack_title \
+             FROM seats s JOIN games g ON g.id = s.game LEFT JOIN packs p ON p.id = g.pack WHERE s.hash = $1",
         )
         .bind(hash)
         .fetch_optional(&self.pool)
@@ -291,6 +301,11 @@ impl Store {
                 id: row.try_get("id")?,
                 name: row.try_get("name")?,
                 scenario: row.try_get("scenario")?,
+                title: row.try_get("title")?,
+                pack: match (row.try_get("pack")?, row.try_get("pack_title")?) {
+                    (Some(id), Some(title)) => Some(PackMark { id, title }),
+                    _ => None,
+                },
                 you,
                 standing: Standing {
                     turn: row.try_get("turn")?,

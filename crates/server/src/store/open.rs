@@ -17,18 +17,27 @@ const FILE: &str = "games.sqlite";
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever append.
-const FORMS: [&[&str]; 1] = [&[
-    "CREATE TABLE games (\
+const FORMS: [&[&str]; 2] = [
+    &[
+        "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
        mode TEXT NOT NULL, created BIGINT NOT NULL, updated BIGINT NOT NULL, turn BIGINT NOT NULL, \
        turns BIGINT NOT NULL, phase TEXT NOT NULL, asked TEXT)",
-    "CREATE TABLE seats (\
+        "CREATE TABLE seats (\
        game TEXT NOT NULL REFERENCES games (id), seat TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (game, seat))",
-    "CREATE UNIQUE INDEX seats_by_hash ON seats (hash)",
-    "CREATE TABLE entries (\
+        "CREATE UNIQUE INDEX seats_by_hash ON seats (hash)",
+        "CREATE TABLE entries (\
        game TEXT NOT NULL REFERENCES games (id), version BIGINT NOT NULL, line TEXT NOT NULL, \
        PRIMARY KEY (game, version))",
-]];
+    ],
+    &[
+        "CREATE TABLE packs (\
+       id TEXT NOT NULL PRIMARY KEY, title TEXT NOT NULL, files TEXT NOT NULL, created BIGINT NOT NULL)",
+        "ALTER TABLE games ADD COLUMN pack TEXT REFERENCES packs (id)",
+        "ALTER TABLE games ADD COLUMN title TEXT",
+        "CREATE INDEX games_by_pack ON games (pack)",
+    ],
+];
 
 /// Why the database could not be opened.
 #[derive(Debug, thiserror::Error)]

@@ -5,6 +5,7 @@
 
 mod http;
 mod line;
+mod packs;
 mod schemas;
 mod site;
 mod socket;

@@ -54,6 +54,15 @@ impl Site {
     pub async fn open_idle(folder: &Path, idle: Duration) -> Site {
         let sheet = hexmap::read_map("sheet.toml", SHEET).unwrap();
         let library = Library::new().with_system(Arc::new(Toys)).with_map("sheet", Arc::new(sheet));
+        Site::open_library(folder, library, idle).await
+    }
+
+    /// A server of what that library offers.
+    pub async fn open_with(folder: &Path, library: Library) -> Site {
+        Site::open_library(folder, library, Duration::from_secs(3600)).await
+    }
+
+    async fn open_library(folder: &Path, library: Library, idle: Duration) -> Site {
         let store = Store::open(folder).await.unwrap();
         let house = House::new(Arc::new(library), store, idle);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

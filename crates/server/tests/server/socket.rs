@@ -156,6 +156,8 @@ async fn at_one_screen_one_token_plays_both_sides() {
     // The order that handed over to the other side may be taken back all the same.
     let view = client.ask("game.view", json!({ "game": game, "token": token })).await.unwrap();
     assert_eq!((&view["undo"], &view["redo"]), (&json!(true), &json!(false)));
+    let options = client.ask("game.options", json!({ "game": game, "token": token })).await.unwrap();
+    assert_eq!((&options["undo"], &options["redo"]), (&json!(true), &json!(false)), "as the view says");
     let back = client.ask("game.undo", json!({ "game": game, "token": token })).await.unwrap();
     assert_eq!((&back["view"]["heap"], &back["view"]["redo"]), (&json!(10), &json!(true)));
     let on = client.ask("game.redo", json!({ "game": game, "token": token })).await.unwrap();

@@ -40,6 +40,42 @@ async fn every_game_is_where_it_was_after_a_restart() {
 }
 
 #[tokio::test]
+async fn games_of_an_older_program_are_read() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    client.take(&game, &tokens["both"], 1).await.unwrap();
+    let view = client.ask("game.view", json!({ "game": game })).await.unwrap();
+    site.close().await;
+    // What the database was before there were packs.
+    let form = sqlx::sqlite::SqliteConnectOptions::new().filename(file(folder.path())).foreign_keys(false);
+    let mut hands = sqlx::ConnectOptions::connect(&form).await.unwrap();
+    for statement in [
+        "CREATE TABLE before (id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, \
+         name TEXT NOT NULL, mode TEXT NOT NULL, created BIGINT NOT NULL, updated BIGINT NOT NULL, turn BIGINT NOT NULL, \
+         turns BIGINT NOT NULL, phase TEXT NOT NULL, asked TEXT)",
+        "INSERT INTO before SELECT id, scenario, header, secret, name, mode, created, updated, turn, turns, phase, asked \
+         FROM games",
+        "DROP TABLE games",
+        "ALTER TABLE before RENAME TO games",
+        "DROP TABLE packs",
+        "DELETE FROM form WHERE number > 1",
+    ] {
+        sqlx::query(statement).execute(&mut hands).await.unwrap();
+    }
+    sqlx::Connection::close(hands).await.unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    assert_eq!(client.ask("game.view", json!({ "game": game })).await.unwrap(), view);
+    assert_eq!(client.take(&game, &tokens["both"], 1).await.unwrap()["version"], 2);
+    let listed = client.ask("game.list", json!({ "tokens": [tokens["both"]] })).await.unwrap();
+    assert_eq!(listed["games"][0]["title"], "The heap");
+    assert!(listed["games"][0].get("pack").is_none());
+    site.close().await;
+}
+
+#[tokio::test]
 async fn no_secret_is_kept_in_the_clear() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;

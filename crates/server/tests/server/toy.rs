@@ -264,6 +264,7 @@ impl GameSystem for Toys {
             system: "heap".to_owned(),
             scenario: scenario.to_owned(),
             data: String::new(),
+            pack: None,
             options: options.clone(),
             commitment: commitment(&seed),
             practice: !dice.is_empty() || position.is_some(),

@@ -1,0 +1,128 @@
+//! The exclusive rules in few words, where the page needs them: on a unit, a place, the turn track, the quota.
+
+use serde_json::{Value, json};
+use tabletop::{Case, Side};
+
+use crate::battle::Battle;
+use crate::scenario::{NightRule, Scenario};
+use crate::state::{Phase, State};
+use crate::unit::{Start, Unit};
+
+/// What the notes of a scenario are, once for all its views.
+#[derive(Debug)]
+pub(crate) struct Notes {
+    /// What each watched hex is worth.
+    pub places: Vec<String>,
+    /// What each side may do at night; empty where there is none.
+    pub nights: Value,
+}
+
+impl Notes {
+    pub(crate) fn of(scenario: &Scenario) -> Notes {
+        let places = (0..scenario.watches.len()).map(|watch| place(scenario, watch)).collect();
+        let night = |side| {
+            let rule = scenario.night_rules[side];
+            note(scenario, rule.case, at_night(rule), Some(side))
+        };
+        let nights = match scenario.night.is_empty() {
+            true => json!([]),
+            false => json!([night(Side::Union), night(Side::Confederate)]),
+        };
+        Notes { places, nights }
+    }
+}
+
+fn note(scenario: &Scenario, case: Case, text: impl Into<String>, side: Option<Side>) -> Value {
+    let mut note = json!({ "case": case, "system": scenario.system_of(case), "text": text.into() });
+    if let Some(side) = side {
+        note["side"] = json!(side);
+    }
+    note
+}
+
+fn at_night(rule: NightRule) -> &'static str {
+    match (rule.moves, rule.leaves_zones) {
+        (false, _) => "no unit moves",
+        (true, true) => "units may leave enemy zones, but not enter them",
+        (true, false) => "units move, but not into enemy zones",
+    }
+}
+
+/// A unit's exclusive rules, for its inspector.
+pub(crate) fn of_unit(scenario: &Scenario, unit: &Unit) -> Vec<Value> {
+    let traits = &unit.traits;
+    let rules: [(Option<Case>, &str); 9] = [
+        (traits.never_attacks, "never attacks"),
+        (traits.gives_way, "retreats from enemies next to it in its own combat phase"),
+        (traits.stacks_with_nothing, "stacks with nothing"),
+        (traits.lets_nothing_through, "neither passes through units nor lets them pass"),
+        (traits.roads_only, "moves and retreats along roads and trails only"),
+        (traits.never_displaced, "neither displaces nor is displaced"),
+        (traits.no_zone, "has no zone of control"),
+        (traits.immobile, "may not move; eliminated if it must retreat"),
+        (traits.never_advances, "never advances after combat"),
+    ];
+    let mut notes: Vec<Value> =
+        rules.into_iter().filter_map(|(case, text)| Some(note(scenario, case?, text, None))).collect();
+    if let Some((upto, case)) = traits.withdraws {
+        let text = format!("may try to retreat before combat: a die of 1 to {upto}");
+        notes.push(note(scenario, case, text, None));
+    }
+    if let Some((until, case)) = traits.quota_exempt {
+        let text = format!("outside the movement quota until game-turn {until}");
+        notes.push(note(scenario, case, text, None));
+    }
+    if let (Start::Due { turn, .. }, true) = (&unit.start, scenario.reinforcements.lost) {
+        let text = format!("lost if it has not come on by the end of its movement phase of game-turn {turn}");
+        let mut late = note(scenario, scenario.reinforcements.late_case, text, None);
+        late["urgent"] = json!(true);
+        notes.push(late);
+    }
+    notes
+}
+
+/// What a watched hex is worth, in half a sentence; empty if it only changes hands.
+fn place(scenario: &Scenario, watch: usize) -> String {
+    let victory = &scenario.victory;
+    let mut worth = Vec::new();
+    for taken in victory.taken.iter().filter(|taken| taken.watch == watch) {
+        worth.push(format!("{} points to the {} side the first time it takes it", taken.points, taken.side));
+    }
+    for held in victory.held.iter().filter(|held| held.watch == watch) {
+        worth.push(match held.side {
+            Some(side) => format!("{} points to the {side} side if it holds it at the end", held.points),
+            None => format!("{} points to whoever holds it at the end", held.points),
+        });
+    }
+    if let Some((side, units)) = scenario
+        .quota
+        .as_ref()
+        .and_then(|q| q.more.filter(|more| more.0 == watch).map(|more| (q.side, more.1)))
+    {
+        worth.push(format!("the {side} side may move {units} units more while it holds it"));
+    }
+    worth.join("; ")
+}
+
+impl Battle {
+    /// The quota of the phase as it is spent, `{moved, limit, text, case, system, more?}`; `more` while a hex not yet held would
+    /// raise it.
+    pub(crate) fn quota_value(&self, state: &State) -> Option<Value> {
+        if state.phase != Phase::Movement {
+            return None;
+        }
+        let limit = self.quota_limit(state)?;
+        let quota = self.scenario.quota.as_ref()?;
+        let text = format!("{} of {limit} units moved", state.moved);
+        let mut value = note(&self.scenario, quota.case, text, None);
+        value["moved"] = json!(state.moved);
+        value["limit"] = json!(limit);
+        if let Some((watch, units, case)) = quota.more.filter(|_| limit == quota.limit) {
+            let watch = &self.scenario.watches[watch];
+            let text = format!("{units} more with {}, {}", watch.name, self.number(watch.hex));
+            value["more"] = note(&self.scenario, case, text, None);
+            value["more"]["hex"] = json!(self.number(watch.hex));
+        }
+        Some(value)
+    }
+}

@@ -1,0 +1,37 @@
+//! The data a command works on: the program's own, and packs read over it.
+
+use std::path::PathBuf;
+
+use server::Library;
+use server::pack::Pack;
+
+use crate::outcome::Stop;
+
+/// Where the data comes from; a part of every command that names a scenario.
+#[derive(clap::Args, Default)]
+pub struct Data {
+    /// Read a data pack, a folder or a zip, over the program's own data (as often as there are packs; a later one wins)
+    #[arg(long = "pack", value_name = "DIR|ZIP")]
+    packs: Vec<PathBuf>,
+}
+
+impl Data {
+    /// The rules' own library, of the pack whose scenario of that id is offered or of the program's data.
+    pub fn rules(&self, scenario: &str) -> Result<blue_gray::Library, Stop> {
+        let library = self.library()?;
+        let read = |path: &str| match library.offering(scenario) {
+            Some(pack) => pack.text(path),
+            None => server::embedded::data(path),
+        };
+        blue_gray::Library::load(&read).map_err(Stop::because)
+    }
+
+    /// The library with all packs.
+    pub fn library(&self) -> Result<Library, Stop> {
+        let mut library = Library::embedded().map_err(Stop::because)?;
+        for path in &self.packs {
+            library = library.with_pack(Pack::at(path).map_err(Stop::because)?);
+        }
+        Ok(library)
+    }
+}

@@ -1,0 +1,82 @@
+//! The data packs of a server: those it was started with, and those that were loaded or made here.
+
+use std::sync::Arc;
+
+use tabletop::Header;
+
+use super::{House, broken, lost};
+use crate::Library;
+use crate::line::guarded;
+use crate::pack::{self, Pack, list, missing};
+use crate::protocol::answer::answer;
+use crate::protocol::{Answer, PackCall, RpcError};
+
+/// How many packs one `pack.list` may name.
+const LONGEST_LIST: usize = 64;
+
+impl House {
+    /// The pack of that id; `title` is what a record calls it.
+    ///
+    /// # Errors
+    /// [`RpcError::NO_PACK`] if it is not here.
+    pub async fn pack(&self, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
+        if let Some(pack) = self.library.pack(id).cloned().or_else(|| self.packs.find(id)) {
+            return Ok(pack);
+        }
+        let files = self.store.pack(id).await.map_err(|e| broken(&e))?.ok_or_else(|| missing(id, title))?;
+        let read = tokio::task::spawn_blocking(move || guarded(|| Ok(Pack::read(files))));
+        let pack = read.await.unwrap_or_else(|_| Err(lost()))?.map_err(|faults| {
+            tracing::error!(pack = id, %faults, "a pack that was kept can no longer be read");
+            RpcError::ours(format!("this data pack does not fit to this program any more: {faults}"))
+        })?;
+        Ok(self.packs.put(pack))
+    }
+
+    /// The library a game is begun from: that of the pack, or the house's own.
+    pub(super) async fn library_of(&self, pack: Option<&str>) -> Result<Arc<Library>, RpcError> {
+        match pack {
+            Some(id) => Ok(Arc::clone(self.pack(id, None).await?.library())),
+            None => Ok(Arc::clone(&self.library)),
+        }
+    }
+
+    /// The library a record belongs to.
+    pub(super) async fn library_for(&self, header: &Header) -> Result<Arc<Library>, RpcError> {
+        match &header.pack {
+            Some(mark) => Ok(Arc::clone(self.pack(&mark.id, Some(&mark.title)).await?.library())),
+            None => Ok(Arc::clone(&self.library)),
+        }
+    }
+
+    pub(super) async fn pack_call(&self, call: PackCall) -> Answer {
+        if let PackCall::List(asked) = &call {
+            if asked.packs.len() > LONGEST_LIST {
+                return Err(RpcError::malformed(format!("packs: at most {LONGEST_LIST} at once")));
+            }
+            let mut named = Vec::new();
+            for id in &asked.packs {
+                match self.pack(id, None).await {
+                    Ok(pack) => named.push(pack),
+                    Err(error) if error.code == RpcError::NO_PACK => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            return answer(&list(&self.library, named.into_iter()));
+        }
+        let base = match call.base() {
+            Some(id) => Some(self.pack(id, None).await?),
+            None => None,
+        };
+        let library = Arc::clone(&self.library);
+        // Reading all files and drawing a map takes long enough to be in the way of others.
+        let asked =
+            tokio::task::spawn_blocking(move || guarded(|| pack::ask(&library, base.as_deref(), &call)));
+        let (answer, made) = asked.await.unwrap_or_else(|_| Err(lost()))?;
+        if let Some(made) = made {
+            self.store.keep_pack(&made).await.map_err(|e| broken(&e))?;
+            tracing::info!(pack = made.mark().id, title = made.mark().title, "a pack is kept");
+            self.packs.put(made);
+        }
+        Ok(answer)
+    }
+}

@@ -1,0 +1,581 @@
+//! Data packs: opened, changed, checked, kept, loaded and played on.
+
+use std::io::{Cursor, Write};
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use server::pack::{Files, Pack, write_zip};
+use server::{Library, Line};
+use tempfile::tempdir;
+use zip::write::SimpleFileOptions;
+
+use crate::site::Site;
+
+const MAP: &str = "blue-gray/training/map.toml";
+const UNITS: &str = "blue-gray/training/units.toml";
+const BATTLE: &str = "blue-gray/training/battle.toml";
+
+/// Somebody on the line.
+struct Desk {
+    line: Line,
+    asked: u32,
+}
+
+impl Desk {
+    fn with(library: Library) -> Desk {
+        Desk { line: Line::new(Arc::new(library)), asked: 0 }
+    }
+
+    fn new() -> Desk {
+        Desk::with(Library::embedded().unwrap())
+    }
+
+    fn try_ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
+        self.asked += 1;
+        let message = json!({ "jsonrpc": "2.0", "id": self.asked, "method": method, "params": params });
+        let answer = self.line.hear(message.to_string().as_bytes()).unwrap();
+        let mut answer: Value = serde_json::from_str(&answer).unwrap();
+        if answer["error"].is_null() { Ok(answer["result"].take()) } else { Err(answer["error"].take()) }
+    }
+
+    #[track_caller]
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.try_ask(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// What is wrong with the training battle once it was changed so.
+    fn faults(&mut self, change: impl FnOnce(&mut Value)) -> Vec<Value> {
+        let mut files = self.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
+        change(&mut files);
+        let mut checked = self.ask("pack.check", json!({ "files": files }));
+        serde_json::from_value(checked["faults"].take()).unwrap()
+    }
+}
+
+/// Puts a letter into a grid of a map.
+fn paint(files: &mut Value, column: usize, row: usize, letter: &str) {
+    let rows = &mut files[MAP]["ground"]["rows"];
+    let mut lines: Vec<String> = rows.as_str().unwrap().lines().map(str::to_owned).collect();
+    lines[row - 1].replace_range(column - 1..column, letter);
+    *rows = json!(lines.join("\n") + "\n");
+}
+
+/// The training battle with woods in 0303, kept.
+fn corrected(desk: &mut Desk) -> Value {
+    let mut files = desk.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
+    paint(&mut files, 3, 3, "f");
+    let kept = json!({ "files": { MAP: files[MAP] }, "title": "More woods", "author": "Somebody" });
+    desk.ask("pack.keep", kept)
+}
+
+fn pack(text: &[(&str, &str)]) -> Files {
+    text.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+}
+
+/// The same pack as [`corrected`] makes it, from its files.
+fn woods(title: &str) -> Files {
+    let map = server::embedded::data(MAP).unwrap().replace("f..f.....rh.", "f.ff.....rh.");
+    pack(&[("pack.toml", &format!("title = \"{title}\"\n")), (MAP, &map)])
+}
+
+#[test]
+fn a_hex_that_was_corrected_is_what_the_next_game_is_played_on() {
+    let mut desk = Desk::new();
+    let opened = desk.ask("pack.open", json!({ "scenario": "training" }));
+    assert_eq!(
+        (&opened["map"], &opened["units"], &opened["scenario"]),
+        (&json!(MAP), &json!(UNITS), &json!(BATTLE))
+    );
+    assert_eq!(opened["files"][BATTLE]["turns"], 5);
+    assert_eq!(opened["texts"][MAP], server::embedded::data(MAP).unwrap());
+    assert!(opened.get("pack").is_none());
+    let sound = desk.ask("pack.check", json!({ "files": opened["files"] }));
+    assert_eq!(sound["faults"], json!([]));
+    assert!(sound["maps"][MAP]["svg"].as_str().unwrap().starts_with("<svg"));
+    assert_eq!(sound["maps"][MAP]["layout"]["title"], "Mill Creek");
+
+    let kept = corrected(&mut desk);
+    assert_eq!((&kept["title"], &kept["author"]), (&json!("More woods"), &json!("Somebody")));
+    assert_eq!(kept["scenarios"][0]["id"], "training");
+    let loaded = Desk::new().ask("pack.load", json!({ "zip": kept["zip"] }));
+    assert_eq!((&loaded["pack"], &loaded["scenarios"]), (&kept["pack"], &kept["scenarios"]));
+
+    let mut cost = |params: Value| {
+        let began = desk.ask("game.new", params);
+        let subject = json!({ "game": began["game"], "side": "union", "verb": "move", "subject": "u-2-1" });
+        let targets = desk.ask("game.targets", subject);
+        let target = targets["targets"].as_array().unwrap().iter().find(|t| t["hex"] == "0303").unwrap();
+        (target["cost"].as_u64().unwrap(), began["view"]["pack"].clone(), began["view"]["map"].clone())
+    };
+    let (plain, none, map) = cost(json!({ "scenario": "training" }));
+    assert_eq!((none, map), (Value::Null, json!("training")));
+    let (woods, mark, map) = cost(json!({ "scenario": "training", "pack": kept["pack"] }));
+    assert!(woods > plain, "{woods} in the woods, {plain} in the open");
+    assert_eq!((mark, map), (json!({ "id": kept["pack"], "title": "More woods" }), json!("training")));
+
+    // A pack is opened again, and another made of it.
+    let again = desk.ask("pack.open", json!({ "scenario": "training", "pack": kept["pack"] }));
+    assert_eq!(again["pack"], json!({ "id": kept["pack"], "title": "More woods", "author": "Somebody" }));
+    let mut files = json!({ UNITS: again["files"][UNITS] });
+    files[UNITS]["unit"][0]["strength"] = json!(9);
+    let both = desk.ask("pack.keep", json!({ "files": files, "title": "Both", "base": kept["pack"] }));
+    let opened = desk.ask("pack.open", json!({ "scenario": "training", "pack": both["pack"] }));
+    assert_eq!(opened["files"][UNITS]["unit"][0]["strength"], 9);
+    assert_eq!(opened["texts"][MAP], again["texts"][MAP]);
+    let known = desk.ask("pack.list", json!({ "packs": [both["pack"], "nothing"] }));
+    assert_eq!(known["packs"].as_array().unwrap().len(), 1);
+    assert_eq!(known["packs"][0]["title"], "Both");
+}
+
+#[test]
+fn the_same_files_are_the_same_pack_however_they_come() {
+    let mut desk = Desk::new();
+    let kept = corrected(&mut desk);
+    assert_eq!(corrected(&mut Desk::new()), kept);
+    let folder = tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("blue-gray/training")).unwrap();
+    let bytes = BASE64_STANDARD.decode(kept["zip"].as_str().unwrap()).unwrap();
+    for (path, text) in server::pack::read_zip(&bytes).unwrap() {
+        std::fs::write(folder.path().join(path), text).unwrap();
+    }
+    // What is no data does not count.
+    std::fs::write(folder.path().join("README.md"), "Corrected from the printed sheet.").unwrap();
+    std::fs::create_dir(folder.path().join(".git")).unwrap();
+    std::fs::write(folder.path().join(".git/x.toml"), "no data").unwrap();
+    let unpacked = Pack::at(folder.path()).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(unpacked.mark().id, kept["pack"]);
+    let other = Pack::read(woods("Other words")).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_ne!(other.mark().id, kept["pack"]);
+}
+
+#[test]
+fn a_new_battle_is_a_pack_too() {
+    let data = |path: &str| server::embedded::data(path).unwrap();
+    let index = data("blue-gray/index.toml")
+        .replace("\"blue-gray/training/battle.toml\",", "\"blue-gray/mine/battle.toml\",");
+    let battle = data(BATTLE).replacen("id = \"training\"", "id = \"mine\"", 1);
+    let files = pack(&[
+        ("pack.toml", "title = \"Mine\"\n"),
+        ("blue-gray/index.toml", &index),
+        ("blue-gray/mine/battle.toml", &battle),
+    ]);
+    let mine = Pack::read(files).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(mine.scenarios().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["mine"]);
+    let mark = mine.mark().clone();
+    let mut desk = Desk::with(Library::embedded().unwrap().with_pack(mine));
+    let offer = desk.ask("initialize", json!({}));
+    let offer = offer["scenarios"].as_array().unwrap();
+    let offered = |id: &str| offer.iter().filter(|s| s["id"] == id).collect::<Vec<_>>();
+    assert_eq!(offered("mine")[0]["pack"], json!(mark));
+    assert!(offered("training")[0].get("pack").is_none());
+    assert_eq!(desk.ask("game.new", json!({ "scenario": "mine" }))["view"]["pack"], json!(mark));
+}
+
+#[test]
+fn a_given_pack_stands_in_the_place_of_what_it_changes() {
+    let given = |title: &str| Pack::read(woods(title)).unwrap_or_else(|faults| panic!("{faults}"));
+    let (first, last) = (given("First"), given("Last"));
+    let (one, two) = (first.mark().clone(), last.mark().clone());
+    let mut desk = Desk::with(Library::embedded().unwrap().with_pack(first).with_pack(last));
+    let welcome = desk.ask("initialize", json!({}));
+    let plain = Desk::new().ask("initialize", json!({}));
+    let ids = |welcome: &Value| -> Vec<String> {
+        welcome["scenarios"].as_array().unwrap().iter().map(|s| s["id"].to_string()).collect()
+    };
+    assert_eq!(ids(&welcome), ids(&plain));
+    for scenario in welcome["scenarios"].as_array().unwrap() {
+        let pack = if scenario["id"] == "training" { json!(two) } else { Value::Null };
+        assert_eq!(scenario["pack"], pack, "{}", scenario["id"]);
+    }
+    assert_eq!(desk.ask("game.new", json!({ "scenario": "training" }))["view"]["pack"], json!(two));
+    let older = desk.ask("game.new", json!({ "scenario": "training", "pack": one.id }));
+    assert_eq!(older["view"]["pack"], json!(one));
+    assert_eq!(desk.ask("pack.open", json!({ "scenario": "training" }))["pack"], json!(two));
+    // A record that was begun without a pack goes on without one.
+    let mut without = Desk::new();
+    without.ask("game.new", json!({ "scenario": "training" }));
+    let record = without.ask("game.save", json!({ "game": "1" }));
+    assert_eq!(desk.ask("game.load", record)["view"].get("pack"), None);
+}
+
+#[test]
+fn a_record_names_its_pack_and_says_what_is_missing() {
+    let mut desk = Desk::new();
+    let kept = corrected(&mut desk);
+    let began = desk.ask("game.new", json!({ "scenario": "training", "pack": kept["pack"], "seed": "a" }));
+    desk.ask(
+        "game.order",
+        json!({ "game": began["game"], "side": "union",
+        "order": { "move": { "unit": "u-2-1", "to": "0303" } } }),
+    );
+    let view = desk.ask("game.view", json!({ "game": began["game"], "seat": "union" }));
+    let record = desk.ask("game.save", json!({ "game": began["game"] }));
+
+    let mut elsewhere = Desk::new();
+    let missing = elsewhere.try_ask("game.load", record.clone()).unwrap_err();
+    assert_eq!(
+        (&missing["code"], &missing["data"]),
+        (&json!(5), &json!({ "pack": kept["pack"], "title": "More woods" }))
+    );
+    assert!(missing["message"].as_str().unwrap().contains("'More woods'"), "{missing}");
+    let unknown =
+        elsewhere.try_ask("game.new", json!({ "scenario": "training", "pack": kept["pack"] })).unwrap_err();
+    assert_eq!((&unknown["code"], &unknown["data"]), (&json!(5), &json!({ "pack": kept["pack"] })));
+    for method in ["pack.check", "pack.keep"] {
+        let mut params = json!({ "files": {}, "base": "0123" });
+        if method == "pack.keep" {
+            params["title"] = json!("t");
+        }
+        assert_eq!(elsewhere.try_ask(method, params).unwrap_err()["code"], 5, "{method}");
+    }
+
+    elsewhere.ask("pack.load", json!({ "zip": kept["zip"] }));
+    let loaded = elsewhere.ask("game.load", record);
+    let mut again = elsewhere.ask("game.view", json!({ "game": loaded["game"], "seat": "union" }));
+    again["game"] = view["game"].clone();
+    assert_eq!(again, view);
+}
+
+#[test]
+fn every_fault_is_named_at_its_place() {
+    let mut desk = Desk::new();
+    type Change = fn(&mut Value);
+    let cases: [(Change, &str, &str, Value, &str); 14] = [
+        (|f| paint(f, 2, 1, "x"), MAP, "ground.rows", json!("0201"), "'x' in 0201 is no terrain letter"),
+        (
+            |f| f[MAP]["road"][1]["hexes"] = json!("0701 0703"),
+            MAP,
+            "road.1.hexes",
+            json!("0703"),
+            "do not touch",
+        ),
+        (
+            |f| f[MAP]["trail"][0]["hexes"] = json!("0109 9999"),
+            MAP,
+            "trail.0.hexes",
+            json!(null),
+            "'9999' is no hex",
+        ),
+        (|f| f[MAP]["ford"][0]["side"] = json!("0101/0102"), MAP, "ford.0.side", json!("0101"), "no creek"),
+        (|f| f[MAP]["edge"][2]["way"] = json!("rail"), MAP, "edge.2.way", json!(null), "'rail'"),
+        (
+            |f| f[MAP]["place"][0]["colour"] = json!("red"),
+            MAP,
+            "place.0.colour",
+            json!(null),
+            "unknown field `colour`",
+        ),
+        (|f| f[MAP]["grid"]["columns"] = json!(0), MAP, "grid.columns", json!(null), "1 to 4096 hexes"),
+        (|f| f[UNITS]["unit"][2]["strength"] = json!(0), UNITS, "unit.2.strength", json!(null), "at least 1"),
+        (
+            |f| f[UNITS]["unit"][2]["strength"] = json!("many"),
+            UNITS,
+            "unit.2.strength",
+            json!(null),
+            "expected u8",
+        ),
+        (
+            |f| f[UNITS]["unit"][2]["hex"] = json!("1313"),
+            UNITS,
+            "unit.2.hex",
+            json!(null),
+            "'1313' is no hex",
+        ),
+        (
+            |f| f[UNITS]["unit"][2]["id"] = json!("u-1-1"),
+            UNITS,
+            "unit.2.id",
+            json!(null),
+            "two units 'u-1-1'",
+        ),
+        (
+            |f| drop(f[UNITS]["unit"][2].as_object_mut().unwrap().remove("name")),
+            UNITS,
+            "unit.2",
+            json!(null),
+            "missing field `name`",
+        ),
+        (|f| f[BATTLE]["night"] = json!([9]), BATTLE, "night.0", json!(null), "game-turn 9"),
+        (|f| f[BATTLE]["map"] = json!("atlantis"), BATTLE, "map", json!(null), "no map 'atlantis'"),
+    ];
+    for (change, file, place, hex, says) in cases {
+        let faults = desk.faults(change);
+        let [fault] = &faults[..] else { panic!("{place}: one fault was expected: {faults:?}") };
+        assert_eq!(
+            (&fault["file"], &fault["place"], &fault["hex"]),
+            (&json!(file), &json!(place), &hex),
+            "{fault}"
+        );
+        assert!(fault["text"].as_str().unwrap().contains(says), "{fault}");
+        assert!(fault["line"].as_u64().unwrap() > 1, "{fault}");
+    }
+    let named = |faults: &[Value]| -> Vec<String> {
+        faults
+            .iter()
+            .map(|f| format!("{} {}", f["place"].as_str().unwrap_or("-"), f["text"].as_str().unwrap()))
+            .collect()
+    };
+    // Faults of all files come together, those of the map first.
+    let faults = desk.faults(|files| {
+        paint(files, 6, 6, "~");
+        files[MAP]["road"][0]["hexes"] = json!("0105");
+        files[UNITS]["unit"][0]["hex"] = json!("0606");
+        files[UNITS]["unit"][1]["hex"] = json!("0606");
+        files[BATTLE]["watch"][0]["hex"] = json!("0101");
+        files[BATTLE]["turns"] = json!(0);
+    });
+    let told = named(&faults).join("\n");
+    for says in [
+        "unit.0.hex 'u-1-1' begins in the water",
+        "turns a game has at least one game-turn",
+        "0705 is not among the watched",
+    ] {
+        assert!(told.contains(says), "{says} in\n{told}");
+    }
+    let water = faults.iter().find(|fault| fault["place"] == "unit.0.hex").unwrap();
+    assert_eq!(water["hex"], "0606");
+    // Enemies together, and more than a hex holds.
+    let faults = desk.faults(|files| {
+        let units = files[UNITS]["unit"].as_array_mut().unwrap();
+        let enemy =
+            units.iter().position(|unit| unit["side"] == "confederate" && unit["hex"].is_string()).unwrap();
+        units[enemy]["hex"] = units[0]["hex"].clone();
+    });
+    assert!(named(&faults).iter().any(|fault| fault.contains("with an enemy")), "{faults:?}");
+    let faults = desk.faults(|files| (0..4).for_each(|i| files[UNITS]["unit"][i]["hex"] = json!("0204")));
+    assert!(named(&faults).iter().any(|fault| fault.contains("which is full")), "{faults:?}");
+}
+
+#[test]
+fn a_map_is_drawn_though_something_is_at_fault() {
+    let mut desk = Desk::new();
+    let mut files = desk.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
+    files[MAP]["road"][0]["hexes"] = json!("0105 0909");
+    files[BATTLE]["turns"] = json!("many");
+    let checked = desk.ask("pack.check", json!({ "files": files }));
+    assert_eq!(checked["faults"].as_array().unwrap().len(), 2);
+    assert!(checked["maps"][MAP]["svg"].as_str().unwrap().starts_with("<svg"));
+    files[MAP]["grid"]["columns"] = json!("wide");
+    let checked = desk.ask("pack.check", json!({ "files": files }));
+    assert_eq!(checked["maps"], json!({}));
+    let refused = desk.try_ask("pack.keep", json!({ "files": files, "title": "Wide" })).unwrap_err();
+    assert_eq!(refused["code"], 6);
+    assert_eq!(refused["data"]["faults"], checked["faults"]);
+}
+
+#[test]
+fn what_is_no_data_file_is_a_fault_of_its_own() {
+    let mut desk = Desk::new();
+    for (path, document, says) in [
+        ("../../etc/passwd.toml", json!({}), "does not lead to a file inside the pack"),
+        ("/etc/x.toml", json!({}), "does not lead to a file inside the pack"),
+        ("blue-gray\\x.toml", json!({}), "does not lead to a file inside the pack"),
+        ("blue-gray/x.json", json!({}), "ends in .toml"),
+        ("blue-gray/straße.toml", json!({}), "letters, digits"),
+        (MAP, json!([1]), "an object was expected"),
+        (MAP, json!({ "grid": [null] }), "null stands in a list"),
+        ("blue-gray/nowhere.toml", json!({ "a": 1 }), "nothing reads this file"),
+        ("pack.toml", json!({ "title": "t" }), "said apart"),
+    ] {
+        let checked = desk.ask("pack.check", json!({ "files": { path: document } }));
+        let faults = checked["faults"].to_string();
+        assert!(faults.contains(says), "{path}: {faults}");
+        let kept = json!({ "files": { path: document }, "title": "t" });
+        assert_eq!(desk.try_ask("pack.keep", kept).unwrap_err()["code"], 6, "{path}");
+    }
+    let long = json!({ "files": { MAP: { "title": "x".repeat(600 * 1024) } } });
+    assert!(desk.ask("pack.check", long)["faults"].to_string().contains("at most 512 KiB"));
+    for title in ["", " ", "a\u{7}b", &"x".repeat(81)] {
+        let refused = desk.try_ask("pack.keep", json!({ "files": {}, "title": title })).unwrap_err();
+        assert_eq!(refused["data"]["faults"][0]["place"], "title", "{title}: {refused}");
+    }
+    let unknown = desk.try_ask("pack.open", json!({ "scenario": "atlantis" })).unwrap_err();
+    assert_eq!(unknown["code"], -32602);
+}
+
+/// A zip of these entries.
+fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in entries {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_zip_that_is_no_pack_is_refused_and_told_why() {
+    let mut desk = Desk::new();
+    let title: (&str, &[u8]) = ("pack.toml", b"title = \"t\"\n");
+    let nothing = vec![0_u8; 4 * 1024 * 1024];
+    let many: Vec<String> = (0..1001).map(|i| format!("{i}.txt")).collect();
+    let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    let large: Vec<(String, Vec<u8>)> =
+        (0..8).map(|i| (format!("{i}.toml"), vec![b'#'; 500 * 1024])).collect();
+    let large: Vec<(&str, &[u8])> =
+        large.iter().map(|(name, text)| (name.as_str(), &text[..])).chain([title]).collect();
+    let broken = {
+        let mut bytes = zipped(&[title]);
+        let at = bytes.windows(5).position(|window| window == b"pack.").unwrap() + 12;
+        bytes[at] ^= 0xff;
+        bytes
+    };
+    let foreign = {
+        // The name of the second entry, in both places where it stands, is made no UTF-8.
+        let mut bytes = zipped(&[title, ("aaaa.toml", b"")]);
+        while let Some(at) = bytes.windows(4).position(|window| window == b"aaaa") {
+            bytes[at] = 0xff;
+        }
+        bytes
+    };
+    let link = {
+        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        zip.add_symlink("pack.toml", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+        zip.finish().unwrap().into_inner()
+    };
+    for (bytes, says) in [
+        (b"hello".to_vec(), "no zip"),
+        (Vec::new(), "no zip"),
+        (zipped(&[title])[..40].to_vec(), "no zip"),
+        (broken, ""),
+        (foreign, "is no UTF-8"),
+        (link, "not links"),
+        (zipped(&[title, ("../outside.toml", b"")]), "'../outside.toml' does not lead"),
+        (zipped(&[title, ("../../etc/cron", b"")]), "does not lead"),
+        (zipped(&[title, ("/etc/passwd", b"")]), "does not lead"),
+        (zipped(&[title, ("C:\\x.toml", b"")]), "does not lead"),
+        (zipped(&[title, ("a//b.toml", b"")]), "does not lead"),
+        (zipped(&[title, ("blue-gray/x.toml", &nothing)]), "at most 512 KiB"),
+        (zipped(&large), "at most 2048 KiB together"),
+        (zipped(&many), "at most 1000 entries"),
+        (zipped(&[title, (MAP, b"title = \"\xff\"\n")]), "map.toml:1: this is no UTF-8 text"),
+        (zipped(&[("map.toml", b"")]), "no pack.toml at the root"),
+        (zipped(&[("a/pack.toml", title.1), ("b/pack.toml", title.1)]), "no pack.toml at the root"),
+        (zipped(&[("a/pack.toml", title.1), ("b/x.toml", b"")]), "lies outside 'a/'"),
+        (zipped(&[]), "no pack.toml at the root"),
+    ] {
+        let refused =
+            desk.try_ask("pack.load", json!({ "zip": BASE64_STANDARD.encode(&bytes) })).unwrap_err();
+        assert_eq!(refused["code"], -32602, "{refused}");
+        let message = refused["message"].as_str().unwrap();
+        assert!(message.starts_with("zip: ") && message.contains(says), "{says}: {message}");
+    }
+    assert_eq!(desk.try_ask("pack.load", json!({ "zip": "%" })).unwrap_err()["code"], -32602);
+    // Here the zip is one, and its files are at fault.
+    for (file, text, place) in [
+        ("pack.toml", "title = 7", json!("title")),
+        ("pack.toml", "title = \"t\"\ncolour = \"red\"", json!("colour")),
+        ("blue-gray/tables.toml", "this is no TOML", json!(null)),
+        ("reference/blue-gray.toml", "", json!(null)),
+    ] {
+        let mut files = woods("t");
+        files.insert(file.to_owned(), text.to_owned());
+        let zip = BASE64_STANDARD.encode(write_zip(&files).unwrap());
+        let refused = desk.try_ask("pack.load", json!({ "zip": zip })).unwrap_err();
+        assert_eq!(refused["code"], 6, "{refused}");
+        let fault = &refused["data"]["faults"][0];
+        assert_eq!((&fault["file"], &fault["place"]), (&json!(file), &place), "{refused}");
+    }
+}
+
+#[test]
+fn a_folder_that_was_zipped_whole_is_a_pack_too() {
+    let mut entries: Vec<(String, String)> =
+        woods("t").into_iter().map(|(path, text)| (format!("my-pack/{path}"), text)).collect();
+    entries.push(("my-pack/README.md".to_owned(), "Woods.".to_owned()));
+    entries.push(("__MACOSX/my-pack/._pack.toml".to_owned(), "\u{0}".to_owned()));
+    let entries: Vec<(&str, &[u8])> =
+        entries.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
+    let files = server::pack::read_zip(&zipped(&entries)).unwrap();
+    assert_eq!(files, woods("t"));
+}
+
+#[tokio::test]
+async fn a_game_on_a_pack_goes_on_after_a_restart_without_it() {
+    let folder = tempdir().unwrap();
+    let pack = Pack::read(woods("More woods")).unwrap_or_else(|faults| panic!("{faults}"));
+    let mark = json!(pack.mark());
+    let library = || Library::embedded().unwrap();
+    let site = Site::open_with(folder.path(), library().with_pack(pack)).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "training" })).await;
+    let step = json!({ "game": game, "token": tokens["both"], "order": { "move": { "unit": "u-2-1", "to": "0303" } } });
+    let view = client.ask("game.order", step).await.unwrap()["view"].take();
+    assert_eq!(view["pack"], mark);
+    let record = client.ask("game.save", json!({ "game": game, "token": tokens["both"] })).await.unwrap();
+    site.close().await;
+
+    // This time the server is not given the pack; it has kept it for its game.
+    let site = Site::open_with(folder.path(), library()).await;
+    let mut client = site.client().await;
+    let look = json!({ "game": game, "token": tokens["both"] });
+    assert_eq!(client.ask("game.view", look).await.unwrap(), view);
+    let listed = client.ask("game.list", json!({ "tokens": [tokens["both"]] })).await.unwrap();
+    assert_eq!((&listed["games"][0]["pack"], &listed["games"][0]["title"]), (&mark, &json!("Mill Creek")));
+    assert_eq!(client.ask("pack.list", json!({})).await.unwrap(), json!({ "packs": [] }));
+    let named = client.ask("pack.list", json!({ "packs": [mark["id"]] })).await.unwrap();
+    assert_eq!(named["packs"][0]["title"], "More woods");
+    assert_eq!(client.ask("game.load", record.clone()).await.unwrap()["view"]["pack"], mark);
+    // Its map is drawn as the pack has it.
+    let body = |answer: String| answer.split_once("\r\n\r\n").unwrap().1.to_owned();
+    let id = mark["id"].as_str().unwrap();
+    for file in ["training.svg", "training.json"] {
+        let own = body(site.get(&format!("/maps/{file}"), "").await);
+        let packs = site.get(&format!("/maps/{file}?pack={id}"), "").await;
+        assert!(packs.starts_with("HTTP/1.1 200"), "{packs}");
+        assert_ne!(body(packs), own, "{file}");
+    }
+    for path in [
+        format!("/maps/nowhere.svg?pack={id}"),
+        format!("/maps/training?pack={id}"),
+        "/maps/training.svg?pack=0".to_owned(),
+    ] {
+        assert!(site.get(&path, "").await.starts_with("HTTP/1.1 404"), "{path}");
+    }
+    site.close().await;
+
+    // Another server knows neither the game nor the pack, until it is loaded.
+    let elsewhere = tempdir().unwrap();
+    let site = Site::open_with(elsewhere.path(), library()).await;
+    let mut client = site.client().await;
+    let missing = client.ask("game.load", record.clone()).await.unwrap_err();
+    assert_eq!((&missing["code"], &missing["data"]["title"]), (&json!(5), &json!("More woods")));
+    let zip = BASE64_STANDARD.encode(write_zip(&woods("More woods")).unwrap());
+    assert_eq!(client.ask("pack.load", json!({ "zip": zip })).await.unwrap()["pack"], mark["id"]);
+    site.close().await;
+    let site = Site::open_with(elsewhere.path(), library()).await;
+    let mut client = site.client().await;
+    let loaded = client.ask("game.load", record).await.unwrap();
+    assert_eq!(loaded["view"]["units"], view["units"]);
+    site.close().await;
+}
+
+#[tokio::test]
+async fn packs_that_nobody_plays_on_make_room_for_others() {
+    let folder = tempdir().unwrap();
+    let store = server::store::Store::open(folder.path()).await.unwrap();
+    let hands =
+        sqlx::SqlitePool::connect(&format!("sqlite://{}", folder.path().join("games.sqlite").display()))
+            .await
+            .unwrap();
+    for number in 0..205 {
+        sqlx::query("INSERT INTO packs (id, title, files, created) VALUES ($1, 'Old', '{}', $2)")
+            .bind(format!("{number:03}"))
+            .bind(number)
+            .execute(&hands)
+            .await
+            .unwrap();
+    }
+    let pack = Pack::read(woods("New")).unwrap_or_else(|faults| panic!("{faults}"));
+    store.keep_pack(&pack).await.unwrap();
+    store.keep_pack(&pack).await.unwrap();
+    let kept: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM packs").fetch_one(&hands).await.unwrap();
+    assert_eq!(kept, 201);
+    assert_eq!(store.pack("004").await.unwrap(), None);
+    assert_eq!(store.pack("005").await.unwrap(), Some(Files::new()));
+    assert_eq!(store.pack(&pack.mark().id).await.unwrap().as_ref(), Some(pack.files()));
+    hands.close().await;
+    store.close().await;
+}

@@ -1,0 +1,157 @@
+// What Chattanooga's own rules ask of the page, and what its map owns up to.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { accessible } from "./axe.js";
+import { PHONE, Window, launch, quit } from "./browser.js";
+import { beginHere, laid } from "./lobby.js";
+import { Mouse } from "./mouse.js";
+import { Program } from "./program.js";
+import { Scout } from "./scout.js";
+import { middle, shows, unitAt } from "./table.js";
+
+let program, browser, scout;
+before(async () => {
+  program = await Program.start();
+  browser = await launch();
+  scout = await Scout.at(browser, program.address);
+});
+after(async () => {
+  await quit(browser);
+  await program?.close();
+});
+
+const tinted = (page) => page.locator(".outline.certain").count();
+
+/** Ends phases until it is that side's movement in that turn; nobody moves meanwhile. */
+async function wait(known, turn, side) {
+  let view = await known.view();
+  while (!(view.turn === turn && view.question.kind === "movement" && view.phasing === side)) {
+    await known.ask("game.order", { order: view.question.kind === "movement" ? { "end-movement": {} } : { "end-combat": {} } });
+    view = await known.view();
+  }
+  return view;
+}
+
+test("the map says that it is a reconstruction, and each hex what it rests on", async () => {
+  const window = await Window.open(browser);
+  const { page } = window;
+  await beginHere(page, program.address, "chattanooga-1975");
+  const known = await scout.game(page.url());
+  const note = page.locator("#sheet-note");
+  assert.equal(await note.innerText(), "Reconstructed map");
+  assert.equal(await tinted(page), 0);
+  await note.click();
+  assert.equal(await tinted(page), known.layout.hexes.length);
+  assert.equal(await note.getAttribute("aria-pressed"), "true");
+  // Colour is never all there is: the letters on the map are those of the key.
+  const letters = new Set(await page.locator(".outline.certain .foot-letter").allTextContents());
+  const key = new Set(await page.locator("#sheet-key .certain-swatch").allTextContents());
+  assert.deepEqual([...letters].sort(), [...key].sort());
+  assert.ok((await page.locator("#panel-map").innerText()).includes("This map is a reconstruction"));
+  await window.shot("chattanooga-certainty");
+  await accessible(page, "certainty");
+  // The hex in hand says so in words.
+  const guess = known.layout.hexes.find((place) => place.certainty === "guess" && place.hex === "1313") ?? known.layout.hexes.find((place) => place.certainty === "guess");
+  await page.locator("#zoom-all").click();
+  const { x, y } = await middle(page, known, guess.hex);
+  await page.mouse.move(x, y);
+  await page.locator("#inspector .rests-on", { hasText: "a guess" }).waitFor();
+  // By key off and on again.
+  await page.locator("#board").focus();
+  await page.keyboard.press("c");
+  assert.equal(await tinted(page), 0);
+  await page.keyboard.press("c");
+  assert.equal(await tinted(page), known.layout.hexes.length);
+  await page.locator("#tint").click();
+  assert.equal(await tinted(page), 0);
+  await window.close();
+});
+
+test("a map that was read from its sheet says nothing of the kind", async () => {
+  const window = await Window.open(browser);
+  const { page } = window;
+  await beginHere(page, program.address, "training");
+  assert.equal(await page.locator("#sheet-note").isVisible(), false);
+  await page.locator("#board").focus();
+  await page.keyboard.press("c");
+  assert.equal(await tinted(page), 0);
+  await window.close();
+});
+
+for (const edition of ["1975", "2006"]) {
+  test(`the quota as it is spent, fixed guns, reinforcements and the night, ${edition}`, async () => {
+    const window = await Window.open(browser);
+    const { page } = window;
+    await beginHere(page, program.address, `chattanooga-${edition}`);
+    const known = await scout.game(page.url());
+    let view = await known.view();
+    const boxes = (kind) => page.locator(`#orders .quota-boxes span${kind}`).count();
+    assert.deepEqual([await boxes(""), await boxes(".used")], [11, 0]);
+    assert.match(await page.locator("#orders .quota").innerText(), /0 of 11 units moved\.\s*17\.11[^]*7 more with Lookout Mountain, 1025\s*17\.14/);
+    await page.locator("#orders .quota a.case", { hasText: "17.14" }).click();
+    await page.locator("#drawer article", { hasText: "Seven more for 1025" }).waitFor();
+    await page.locator("#drawer .close").click();
+
+    // Two units move; the boxes fill, and one comes free again.
+    const mouse = new Mouse(page, known);
+    const { verbs } = await known.options();
+    for (const unit of verbs.find((verb) => verb.verb === "move").subjects.slice(0, 2)) {
+      const [{ hex }] = (await known.targets("move", unit)).targets;
+      await known.ask("game.order", { order: { move: { unit, to: hex } } });
+      view = await known.after(view.version);
+      await shows(page, known, view);
+    }
+    assert.equal(await boxes(".used"), 2);
+    await page.locator("#undo").click();
+    await page.waitForFunction(() => document.querySelectorAll("#orders .quota-boxes .used").length === 1);
+
+    // Guns without horses.
+    assert.match(await page.locator(unitAt("u-xi-guns")).getAttribute("aria-label"), /fixed/);
+    assert.equal(await page.locator(`${unitAt("u-sherman-guns")} .movement`).count(), 0);
+    await page.locator("#zoom-all").click();
+    const { x, y } = await middle(page, known, "1514");
+    await page.mouse.move(x, y);
+    await page.locator("#inspector", { hasText: "May not move; eliminated if it must retreat" }).waitFor();
+
+    // On game-turn 2 or never.
+    view = await wait(known, 2, "union");
+    await shows(page, known, view);
+    assert.match(await page.locator("#orders .tray .warning").innerText(), /Lost if it has not come on[^]*15\.12/);
+    await page.locator("#tab-turns").click();
+    await page.locator("#panel-turns .warning", { hasText: "on then, or lost" }).waitFor();
+    await window.shot(`chattanooga-reinforcements-${edition}`);
+    await accessible(page, "reinforcements that may be lost");
+    await mouse.choose("u-1-2-xii");
+    await page.locator("#orders", { hasText: "waiting to come on" }).waitFor();
+
+    // The night is another for each side; what was not brought on is lost and counted.
+    view = await wait(known, 5, "union");
+    await shows(page, known, view);
+    await page.locator("#orders .night-rule", { hasText: "no unit moves" }).waitFor();
+    view = await wait(known, 5, "confederate");
+    await shows(page, known, view);
+    await page.locator("#orders .night-rule", { hasText: "units may leave enemy zones, but not enter them" }).waitFor();
+    assert.equal(await page.locator("#panel-turns .night .night-rule").count(), 2);
+    assert.equal(await page.locator("#orders .quota").count(), 0, "the Confederates have none");
+    await page.locator("#tab-victory").click();
+    assert.match(await page.locator("#panel-victory").innerText(), /Confederate: 9[^]*Fort Wood, 1514: Union\. 4 points to the Confederate side the first time it takes it/);
+    await window.shot(`chattanooga-night-${edition}`);
+    await accessible(page, "points during play");
+    await window.close();
+  });
+}
+
+test("on a phone", async () => {
+  const window = await Window.open(browser, PHONE);
+  const { page } = window;
+  await beginHere(page, program.address, "chattanooga-1975");
+  await laid(page);
+  await page.locator("#sheet-note").tap();
+  await page.locator("#sheet-key").waitFor();
+  await window.shot("chattanooga-phone");
+  const across = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(across <= 0, "nothing sticks out");
+  await accessible(page, "Chattanooga on a phone");
+  await window.close();
+});

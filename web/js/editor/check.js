@@ -1,0 +1,57 @@
+// What the server says of the work: its faults, and the map drawn from it.
+
+import { Lost, Refusal } from "../connection.js";
+
+/** So long nothing more must have been changed before the server is asked, in ms. */
+const PAUSE = 140;
+
+/**
+ * Asks after each change, one question at a time, and only the newest counts.
+ *
+ * Events: `answer` with `detail: {files, faults, maps}`, `busy` when it begins or ends to wait, `trouble` with `detail` a
+ * sentence when the server could not say.
+ */
+export class Check extends EventTarget {
+  faults = [];
+  /** Whether the newest state has been answered for. */
+  settled = false;
+  #timer = null;
+  #asking = false;
+  #again = null;
+
+  constructor(connection) {
+    super();
+    this.connection = connection;
+  }
+
+  /** The files have changed; `base`: the pack that they stand over. */
+  ask(files, base) {
+    this.settled = false;
+    this.#again = { files, base };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#next(), PAUSE);
+    this.dispatchEvent(new Event("busy"));
+  }
+
+  async #next() {
+    if (this.#asking || !this.#again) return;
+    const { files, base } = this.#again;
+    this.#again = null;
+    this.#asking = true;
+    try {
+      const answer = await this.connection.call("pack.check", { files, ...(base && { base }) });
+      // Something newer waits: its answer will be the true one, but the drawing is welcome meanwhile.
+      if (!this.#again) this.faults = answer.faults;
+      this.settled = !this.#again;
+      this.dispatchEvent(new CustomEvent("answer", { detail: { files, faults: this.faults, maps: answer.maps ?? {} } }));
+    } catch (error) {
+      if (error instanceof Lost) this.#again ??= { files, base };
+      else if (error instanceof Refusal) this.dispatchEvent(new CustomEvent("trouble", { detail: error.message }));
+      else throw error;
+    } finally {
+      this.#asking = false;
+      this.dispatchEvent(new Event("busy"));
+      if (this.#again) this.#timer = setTimeout(() => this.#next(), PAUSE);
+    }
+  }
+}

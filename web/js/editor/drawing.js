@@ -1,0 +1,35 @@
+// The drawing on the board: the server's newest, put there without a flicker.
+
+export class Drawing {
+  /** The map document that the drawing on the board was made from. */
+  document = null;
+  #address = null;
+  #turn = 0;
+
+  constructor(board) {
+    this.board = board;
+  }
+
+  /** Shows `{svg, layout}`, made from a document. Resolves when it lies there, or something newer does. */
+  async show({ svg, layout }, document) {
+    const turn = ++this.#turn;
+    const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    // The old drawing stays until the new one is ready: an empty table between two strokes would hurt.
+    const picture = new Image();
+    picture.src = address;
+    try {
+      await picture.decode();
+    } catch {
+      // The picture element then shows for itself that it cannot be drawn.
+    }
+    if (turn !== this.#turn) return URL.revokeObjectURL(address);
+    if (this.board.sheet) this.board.relay(layout, address);
+    else {
+      this.board.lay(layout, address, layout.title ?? "The map");
+      this.board.viewport.open(layout.width / 2, layout.height / 2);
+    }
+    this.document = document;
+    if (this.#address) URL.revokeObjectURL(this.#address);
+    this.#address = address;
+  }
+}

@@ -1,0 +1,24 @@
+// The list of faults: each leads to where it is.
+
+import { h } from "../html.js";
+
+const NAMES = { map: "Map", units: "Order of battle", scenario: "Scenario" };
+
+/** `go(fault)` shows one where it is. */
+export function faultsPanel(bench, check, go) {
+  const { faults, settled } = check;
+  if (!faults.length) return h("p", { class: settled ? "sound" : "hint" }, settled ? "The server finds no fault: this can be played." : "The server is looking…");
+  return [
+    h("p", null, "The server reads these files as it reads its own, and finds:"),
+    h(
+      "ul",
+      { class: "plain-list faults" },
+      faults.map((fault, index) => {
+        const role = bench.work.role(fault.file);
+        const where = [NAMES[role] ?? fault.file, fault.hex && `hex ${fault.hex}`, !fault.hex && !fault.place && fault.line && `line ${fault.line}`].filter(Boolean).join(", ");
+        const there = fault.hex || (role && fault.place);
+        return h("li", null, h("span", { class: "small block" }, where), there ? h("button", { class: "line", "data-key": `fault-${index}`, onclick: () => go(fault) }, fault.text) : fault.text);
+      }),
+    ),
+  ];
+}

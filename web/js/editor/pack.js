@@ -1,0 +1,117 @@
+// The pack being made: what it is called, where it came from, and how it is kept.
+
+import { Refusal } from "../connection.js";
+import { base64, download, editor, known, remember } from "../packs.js";
+import * as shelf from "./shelf.js";
+
+const PAUSE = 400;
+
+export class Pack {
+  /** `{title, author?, about?}`, as it will be called. */
+  about = {};
+  /** The pack that the files stand over, or undefined: then they stand over the program's own. */
+  base = undefined;
+  /** The pack these files were last kept as, or null. */
+  id = null;
+  scenario = null;
+  /** While older work waits to be taken up or thrown away, nothing is kept over it. */
+  waiting = false;
+  #timer = null;
+  #kept = null;
+  #opened = {};
+
+  /** `unkept()` is called, once, when the browser keeps no work. */
+  constructor(connection, work, unkept) {
+    this.connection = connection;
+    this.work = work;
+    this.unkept = unkept;
+  }
+
+  /** Opens a scenario, of a pack or of the program. */
+  async open(scenario, base) {
+    const { files, map, units, scenario: path, pack } = await this.connection.call("pack.open", { scenario, ...(base && { pack: base }) });
+    this.scenario = scenario;
+    // What the server was started with may stand over its own files without being asked for.
+    this.base = base ?? pack?.id;
+    this.#opened = files;
+    const told = this.base && (await this.connection.call("pack.list", { packs: [this.base] })).packs.find((one) => one.pack === this.base);
+    this.about = { title: told?.title ?? `${files[path].title}, corrected`, author: told?.author ?? "", about: told?.about ?? "" };
+    if (base) remember(base);
+    return { files, paths: { map, units, scenario: path } };
+  }
+
+  /** Work on this scenario that this browser kept, or null. */
+  draft() {
+    return shelf.find(this.scenario, this.base);
+  }
+
+  /** Keeps the work in this browser, soon. */
+  keepDraft() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), PAUSE);
+  }
+
+  /** Keeps it now. */
+  flush() {
+    clearTimeout(this.#timer);
+    if (!this.scenario || this.waiting) return;
+    if (this.work.unsaved) {
+      if (shelf.keep(this.scenario, this.base, { files: this.work.files, about: this.about })) return;
+      this.unkept?.();
+      this.unkept = null;
+    } else if (this.work.undoes !== null) shelf.forget(this.scenario, this.base);
+  }
+
+  forgetDraft() {
+    shelf.forget(this.scenario, this.base);
+  }
+
+  /** The files that differ from what was opened: a pack says nothing of the others. Where none does, all of them. */
+  #changed(files) {
+    const own = Object.keys(files).filter((path) => JSON.stringify(files[path]) !== JSON.stringify(this.#opened[path]));
+    return Object.fromEntries((own.length ? own : Object.keys(files)).map((path) => [path, files[path]]));
+  }
+
+  /** Keeps the files on the server as a pack. */
+  async keep() {
+    const { files } = this.work;
+    const { title, author, about } = this.about;
+    const fresh = this.#kept?.files === files && JSON.stringify(this.#kept.about) === JSON.stringify(this.about);
+    if (!fresh) {
+      const kept = await this.connection.call("pack.keep", { files: this.#changed(files), title: title?.trim() || "Without a title", ...(author && { author }), ...(about && { about }), ...(this.base && { base: this.base }) });
+      this.#kept = { ...kept, files, about: { ...this.about } };
+      this.id = kept.pack;
+      remember(kept.pack);
+    }
+    return this.#kept;
+  }
+
+  /** Keeps it and hands it over as a file. */
+  async save() {
+    const kept = await this.keep();
+    download(kept.zip, this.about.title || "pack");
+    this.work.saved(kept.files);
+    this.forgetDraft();
+  }
+
+  /** Begins a game for both sides at this screen. */
+  async play() {
+    const kept = await this.keep();
+    this.flush();
+    return this.connection.call("game.new", { scenario: this.work.document("scenario").id, pack: kept.pack, mode: "hot-seat", options: {} });
+  }
+
+  /** Loads a pack file; the editor's address of its first scenario. */
+  async load(file) {
+    const loaded = await this.connection.call("pack.load", { zip: await base64(file) });
+    if (!loaded.scenarios.length) throw new Refusal({ message: "no scenario is played on what this pack holds" });
+    remember(loaded.pack);
+    this.flush();
+    return editor(loaded.scenarios[0].id, loaded.pack);
+  }
+
+  /** The packs this browser knows and the server has, `{pack, title, scenarios}`. */
+  async others() {
+    return (await this.connection.call("pack.list", { packs: known() })).packs;
+  }
+}

@@ -1,0 +1,32 @@
+// The tools: one is in hand, with its choices below.
+
+import { h } from "../html.js";
+
+/** `tools` in the order they lie in, `tool` the one in hand, `take(id)`. */
+export function palette(tools, tool, take) {
+  const key = (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const at = tools.findIndex((one) => one.id === event.target.dataset.tool);
+    const next = tools[(at + step + tools.length) % tools.length];
+    take(next.id);
+    document.getElementById(`tool-${next.id}`)?.focus();
+  };
+  return h(
+    "div",
+    { class: "palette", role: "radiogroup", "aria-label": "Tool", onkeydown: key },
+    tools.map((one) =>
+      h(
+        "button",
+        { id: `tool-${one.id}`, "data-tool": one.id, role: "radio", "aria-checked": String(one === tool), tabindex: one === tool ? 0 : -1, title: one.hint, onclick: () => take(one.id) },
+        one.title,
+      ),
+    ),
+  );
+}
+
+/** The choices of the tool in hand. */
+export function options(tool) {
+  return h("div", { class: "tool-options", "data-tool": tool.id }, h("h2", { class: "aloud" }, tool.title), tool.options(), tool.paints && h("p", { class: "small" }, "Shift and a drag, or two fingers, move the map."));
+}

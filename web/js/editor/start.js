@@ -1,0 +1,56 @@
+// How the editor begins: with the scenario that its address names, or with a choice; and with work that was left here.
+
+import { Lost } from "../connection.js";
+import { h, show } from "../html.js";
+import { editor } from "../packs.js";
+import * as words from "../words.js";
+
+/** `begun()` is called once a scenario lies open; `tell` shows an offer, `fail` says why nothing can be opened. */
+export async function start({ connection, pack, work, place, load, tell, fail, begun }) {
+  const params = new URLSearchParams(location.search);
+  const scenario = params.get("scenario");
+  try {
+    if (!scenario) {
+      const [{ scenarios }, packs] = await Promise.all([connection.call("initialize"), pack.others()]);
+      return choose(place, scenarios, packs, load);
+    }
+    show(place, h("p", { class: "hint" }, "Opening the files…"));
+    const { files, paths } = await pack.open(scenario, params.get("pack") ?? undefined);
+    work.begin(files, paths);
+    const draft = pack.draft();
+    if (draft) offer(draft, { pack, work, tell });
+    begun();
+  } catch (error) {
+    // A lost line comes back by itself and begins again.
+    if (!(error instanceof Lost)) fail(error.message);
+  }
+}
+
+function choose(place, scenarios, packs, load) {
+  const link = (one, id) => h("li", null, h("a", { href: editor(one.id, id) }, one.title), " ", h("span", { class: "small" }, one.edition));
+  show(
+    place,
+    h("h2", null, "What do you want to correct?"),
+    h("p", null, "Choose a scenario. Its map, its order of battle and its values are then open together; what you make of them is a pack of its own."),
+    h("ul", { class: "plain-list" }, scenarios.map((one) => link(one))),
+    packs.map((each) => [h("h3", null, `The pack “${each.title}”`), h("ul", { class: "plain-list" }, each.scenarios.map((one) => link(one, each.pack)))]),
+    h("p", { class: "list-field" }, h("label", { for: "choose-pack" }, "Or open a pack file"), h("input", { type: "file", id: "choose-pack", accept: ".zip", onchange: (event) => event.target.files[0] && load(event.target.files[0]) })),
+  );
+}
+
+function offer(draft, { pack, work, tell }) {
+  pack.waiting = true;
+  const close = () => {
+    pack.waiting = false;
+    document.getElementById("offer").hidden = true;
+  };
+  tell(
+    h("p", null, `Work on this scenario that was not saved is kept in this browser (${words.when(draft.when)}).`),
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { id: "draft-take", onclick: () => (close(), Object.assign(pack.about, draft.about), work.put("Work kept in this browser", draft.files)) }, "Go on with it"),
+      h("button", { id: "draft-drop", class: "plain", onclick: () => (close(), pack.forgetDraft()) }, "Throw it away"),
+    ),
+  );
+}

@@ -1,0 +1,259 @@
+// The tutorial on the battle page: begins its games, waits for the right order, answers a wrong one, and plays the other side.
+
+import { Lost, Refusal } from "../connection.js";
+import { calm } from "../html.js";
+import { takenBack } from "../panel/log.js";
+import * as seats from "../seats.js";
+import * as words from "../words.js";
+import * as course from "./course.js";
+import { draw } from "./panel.js";
+import * as progress from "./progress.js";
+
+/** How long the other side takes to decide, in ms: long enough to see what it is asked. */
+const PAUSE = 1300;
+
+export class Lesson {
+  /** The step that is read. */
+  step = 0;
+  /** The task that an order just given would have had to do, or null. */
+  wrong = null;
+  /** Whether a step is being prepared. */
+  busy = true;
+  /** Whether the text is folded away. */
+  folded = false;
+  #kept = null;
+  #timer = null;
+
+  constructor(element, { connection, session, play, fail }) {
+    Object.assign(this, { element, connection, session, table: play, fail });
+    play.guard = (order) => this.#judge(order);
+    play.addEventListener("refused", () => this.#forgive());
+    session.addEventListener("change", () => this.#changed());
+    // A game of an earlier visit that this server no longer has is begun anew.
+    session.addEventListener("fault", ({ detail }) => (this.#kept?.old ? this.#begin(this.step) : this.fail(detail.message)));
+  }
+
+  /** Fetches the tutorial and goes on where this browser left it. */
+  async start() {
+    const answer = await fetch("/tutorial.json");
+    if (!answer.ok) return this.fail("This server has no tutorial.");
+    this.tutorial = await answer.json();
+    this.element.hidden = false;
+    const kept = progress.read();
+    this.step = Math.min(Math.max(kept?.step ?? 0, 0), this.tutorial.steps.length - 1);
+    if (!kept?.game) return this.#begin(this.step);
+    this.#kept = { game: kept.game, tokens: kept.tokens, old: true };
+    this.busy = false;
+    await this.session.open(kept.game, kept.tokens[this.tutorial.side]);
+  }
+
+  /** The steps of the game at hand, `{first, end}`. */
+  get game() {
+    return course.game(this.tutorial.steps, this.step);
+  }
+
+  /** The orders of the record that hold. */
+  get orders() {
+    const entries = [...this.session.entries.values()].sort((a, b) => a.version - b.version);
+    const gone = takenBack(entries);
+    return entries.filter((entry) => entry.order && !gone.has(entry.version)).map((entry) => entry.order);
+  }
+
+  /** Which tasks of a step of this game are done. */
+  made(step) {
+    const { first, end } = this.game;
+    if (this.busy) return new Set();
+    return course.done(this.tutorial.steps.slice(first, end), this.orders)[step - first];
+  }
+
+  /** The tasks that may be done now: of this step, or, if it is done, of the next one in the same game. */
+  get open() {
+    const { steps } = this.tutorial;
+    for (let step = this.step; step < this.game.end; step++) {
+      const open = course.open(steps[step], this.made(step));
+      if (open.length) return open;
+    }
+    return [];
+  }
+
+  /** Shows a step from its beginning. */
+  async go(step) {
+    this.folded = false;
+    const { first, end } = this.game;
+    const before = step >= first && step < end && this.tutorial.steps.slice(first, step);
+    const fresh = before && this.made(step).size === 0;
+    // Forward in the same game nothing has to begin anew: what is missing is played.
+    if (fresh) await this.#play(before, step);
+    else await this.#begin(step);
+    document.getElementById("lesson-title")?.focus();
+  }
+
+  /** Begins the game of a step, and plays it up to there. */
+  async #begin(step) {
+    this.#prepare(step);
+    const { steps, scenario } = this.tutorial;
+    const { first } = course.game(steps, step);
+    const { dice, position } = steps[first].begin;
+    await this.#surely(async () => {
+      const made = await this.connection.call(position ? "game.position" : "game.new", { scenario, dice, mode: "two", name: this.tutorial.title, ...position });
+      for (const task of steps.slice(first, step).flatMap((one) => one.tasks)) {
+        await this.connection.call("game.order", { game: made.game, token: made.tokens[task.side], order: task.order });
+      }
+      this.#kept = { game: made.game, tokens: made.tokens };
+      this.#ready();
+      await this.session.open(made.game, made.tokens[this.tutorial.side]);
+    });
+  }
+
+  /** Gives the orders that are missing of earlier steps. */
+  async #play(before, step) {
+    const made = before.map((_, index) => this.made(this.game.first + index));
+    this.#prepare(step);
+    const missing = before.flatMap((one, index) => one.tasks.filter((_, task) => !made[index].has(task)));
+    await this.#surely(async () => {
+      for (const task of missing) await this.#reached((await this.#give(task)).version);
+      this.#ready();
+      this.#changed();
+    });
+  }
+
+  #prepare(step) {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.busy = true;
+    this.wrong = null;
+    this.step = step;
+    this.table.looks = [];
+    draw(this.element, this);
+  }
+
+  #ready() {
+    this.busy = false;
+    this.#keep();
+  }
+
+  #keep() {
+    const { game, tokens } = this.#kept;
+    progress.write({ step: this.step, game, tokens });
+  }
+
+  /** Tries again if the line breaks meanwhile; the connection waits until it stands. */
+  async #surely(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof Lost) return this.#begin(this.step);
+      if (!(error instanceof Refusal)) throw error;
+      this.fail(error.message);
+    }
+  }
+
+  #give(task) {
+    return this.connection.call("game.order", { game: this.#kept.game, token: this.#kept.tokens[task.side], order: task.order, version: this.session.version });
+  }
+
+  /** Waits until this page has heard of a version. */
+  #reached(version) {
+    if (this.session.version >= version) return null;
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.session.version < version) return;
+        this.session.removeEventListener("change", look);
+        resolve();
+      };
+      this.session.addEventListener("change", look);
+    });
+  }
+
+  /** Whether an order may be sent. What the rules refuse they explain; what is only not wanted the lesson explains. */
+  async #judge(order) {
+    if (this.busy) return false;
+    const open = this.open.filter((task) => task.side === this.tutorial.side);
+    if (open.some((task) => course.same(task.order, order))) return true;
+    try {
+      const preview = await this.session.ask("game.preview", { order });
+      if (!preview.legal) {
+        this.table.refuse(preview.refusal, order);
+        return false;
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+      if (error instanceof Refusal) this.table.refuse({ message: error.message, ...error.data });
+      return false;
+    }
+    this.table.dispatchEvent(new CustomEvent("refused", { detail: null }));
+    // A task that was skipped over by reading is a task of the step it belongs to.
+    this.wrong = open.find((task) => task.why) ?? { why: "This step is done. Press “Next”." };
+    draw(this.element, this);
+    this.element.querySelector(".lesson-note")?.scrollIntoView({ block: "nearest" });
+    return false;
+  }
+
+  #forgive() {
+    if (!this.wrong) return;
+    this.wrong = null;
+    draw(this.element, this);
+  }
+
+  #changed() {
+    if (!this.tutorial || this.busy) return;
+    const { steps, side } = this.tutorial;
+    this.wrong = null;
+    // Whoever takes something back, or goes on without "Next", reads the step they are at.
+    const { first, end } = this.game;
+    const at = this.step;
+    while (this.step > first && this.made(this.step - 1).size < steps[this.step - 1].tasks.length) this.step--;
+    while (this.step + 1 < end && this.made(this.step + 1).size) this.step++;
+    if (this.step !== at) this.#keep();
+    const [next] = course.open(steps[this.step], this.made(this.step));
+    this.#look(next && next.side === side ? next.look : []);
+    draw(this.element, this);
+    if (!next || next.side === side || this.#timer !== null) return;
+    this.#timer = setTimeout(() => this.#answer(next), calm() ? 0 : PAUSE);
+  }
+
+  /** The other side's order. If the line broke or the game went on meanwhile, the next change asks for it again. */
+  async #answer(task) {
+    try {
+      await this.#reached((await this.#give(task)).version);
+      this.#timer = null;
+      this.#changed();
+    } catch (error) {
+      this.#timer = null;
+      if (error instanceof Lost || (error instanceof Refusal && error.code === 2)) return;
+      if (!(error instanceof Refusal)) throw error;
+      this.fail(error.message);
+    }
+  }
+
+  /** Marks where to look; a new place is brought into sight. */
+  #look(hexes) {
+    const before = this.table.looks.join();
+    this.table.looks = hexes;
+    if (!this.table.board.sheet || hexes.join() === before) return;
+    this.table.drawBoard();
+    if (hexes.length) this.table.board.highlight(hexes);
+  }
+
+  /** The map lies on the table. */
+  laid() {
+    if (this.table.looks.length) this.table.board.highlight(this.table.looks);
+  }
+
+  fold() {
+    this.folded = !this.folded;
+    draw(this.element, this);
+  }
+
+  /** The end of the lessons: a game of the battle itself, both sides at this screen. */
+  async play() {
+    try {
+      const made = await this.connection.call("game.new", { scenario: this.tutorial.scenario, mode: "hot-seat" });
+      seats.keep(made.game, made.tokens);
+      location.href = seats.link(made.game, made.tokens.both);
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+      this.table.refuse({ message: words.sentence(error.message) });
+    }
+  }
+}
