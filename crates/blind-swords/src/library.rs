@@ -7,7 +7,7 @@ use hexmap::{Faults, Map, read_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Case, Failure, GameSystem, Header, Match, OptionInfo, ScenarioInfo, ServerSeed, Table, commitment,
+    Case, Failure, GameSystem, Header, Match, OptionInfo, PackMark, ScenarioInfo, ServerSeed, Table, commitment,
 };
 
 use crate::battle::{Battle, Options};
@@ -52,6 +52,7 @@ pub struct Library {
     maps: BTreeMap<String, (Arc<Map>, String)>,
     scenarios: Vec<Arc<Scenario>>,
     charts: Value,
+    pack: Option<PackMark>,
 }
 
 /// Reads a file, or notes that it is not there or what is wrong with it.
@@ -75,6 +76,12 @@ fn read_with<T>(
 }
 
 impl Library {
+    /// The same library, as that of a data pack: its games' records say so.
+    #[must_use]
+    pub fn of_pack(self, pack: PackMark) -> Library {
+        Library { pack: Some(pack), ..self }
+    }
+
     /// Reads everything that `kernstown/index.toml` names. `read` gives the text of a data file.
     ///
     /// # Errors
@@ -145,7 +152,7 @@ impl Library {
             }
         }
         let charts = toml::from_str(&charts_text).unwrap_or(Value::Null);
-        faults.into_result(Library { maps, scenarios, charts })
+        faults.into_result(Library { maps, scenarios, charts, pack: None })
     }
 
     /// A map by its name.
@@ -272,6 +279,7 @@ impl GameSystem for Library {
             practice: position.is_some() || !dice.is_empty(),
             dice: dice.to_vec(),
             position: position.cloned(),
+            pack: self.pack.clone(),
             secret: None,
         };
         let opening =

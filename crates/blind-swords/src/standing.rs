@@ -59,7 +59,11 @@ impl Battle {
             as_if.points[line.side] += line.points;
         }
         let (level, winner) = self.level(&as_if);
-        let level = level.map_or(String::new(), |l| l.name.clone());
+        let level = match (level, winner, self.scenario.victory.measure) {
+            (Some(level), Some(side), Measure::Difference) => format!("{side} {}", level.name),
+            (Some(level), ..) => level.name.clone(),
+            (None, ..) => String::new(),
+        };
         let points = match self.scenario.victory.measure {
             Measure::UnionHexes => BySide::from_fn(|side| {
                 state.holders.iter().filter(|&&holder| holder == side).count() as i32
