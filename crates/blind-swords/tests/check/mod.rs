@@ -2,6 +2,10 @@
 
 #![allow(dead_code, clippy::unwrap_used, reason = "a test that cannot go on is to stop, and each file uses its part")]
 
+pub mod draws;
+pub mod field;
+pub mod moves;
+
 use std::sync::{Arc, LazyLock};
 
 use blind_swords::{Battle, Event, Library, Options, Order, Place, Scenario, State, UnitId};
