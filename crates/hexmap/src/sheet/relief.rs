@@ -44,10 +44,9 @@ impl Reader<'_> {
         for stream in &sheet.stream {
             self.stream(stream);
         }
-        for (slopes, up, down, rise) in [
-            (&sheet.slope, Slope::Up, Slope::Down, 1),
-            (&sheet.steep, Slope::SteepUp, Slope::SteepDown, 2),
-        ] {
+        for (slopes, up, down, rise) in
+            [(&sheet.slope, Slope::Up, Slope::Down, 1), (&sheet.steep, Slope::SteepUp, Slope::SteepDown, 2)]
+        {
             for slope in slopes {
                 self.slope(slope, up, down, rise);
             }
