@@ -90,7 +90,7 @@ pub use battle::{Battle, Options};
 pub use chit::{BrigadeOrder, Chit, ChitId, ChitKind, Effect, Event as EventChit, Moment};
 pub use event::Event;
 pub use label::Label;
-pub use library::{Library, SYSTEM};
+pub use library::{INDEX, Library, SYSTEM};
 pub use order::{Assault, Habit, Instructions, Order, Rally, Shot};
 pub use points::Strength;
 pub use sandbox::{Position, SandboxFace, SandboxUnit};

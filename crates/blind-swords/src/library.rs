@@ -3,19 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hexmap::{Faults, Map, read_map};
+use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Case, Failure, GameSystem, Header, Match, OptionInfo, PackMark, ScenarioInfo, ServerSeed, Table, commitment,
+    Case, Failure, GameSystem, Header, Match, OptionInfo, PackMark, ScenarioInfo, ServerSeed, Sources, Table,
+    commitment,
 };
+use toml::Spanned;
 
 use crate::battle::{Battle, Options};
 use crate::charts_file::read_charts;
 use crate::chit_file::read_chits;
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
-use crate::scenario_file::{Shelf, Theatre, read_scenario};
+use crate::scenario_file::{Laid, Shelf, Theatre, read_scenario};
 use crate::unit_file::read_roster;
 
 /// The id of these rules, as cited with the cases of the rulebook.
@@ -27,11 +29,11 @@ struct Index {
     system: String,
     #[serde(rename = "title")]
     _title: String,
-    charts: String,
-    chits: String,
-    maps: BTreeMap<String, String>,
-    battles: BTreeMap<String, String>,
-    scenarios: Vec<String>,
+    charts: Spanned<String>,
+    chits: Spanned<String>,
+    maps: BTreeMap<String, Spanned<String>>,
+    battles: BTreeMap<String, Spanned<String>>,
+    scenarios: Vec<Spanned<String>>,
     #[serde(default)]
     option: Vec<OptionSheet>,
 }
@@ -49,29 +51,61 @@ struct OptionSheet {
 /// Everything that can be played by these rules.
 #[derive(Debug)]
 pub struct Library {
-    maps: BTreeMap<String, (Arc<Map>, String)>,
+    maps: BTreeMap<String, Laid>,
     scenarios: Vec<Arc<Scenario>>,
     charts: Value,
     pack: Option<PackMark>,
 }
 
-/// Reads a file, or notes that it is not there or what is wrong with it.
-fn read_with<T>(
-    read: &dyn Fn(&str) -> Option<String>,
-    faults: &mut Faults,
-    file: &str,
-    reading: impl FnOnce(&str, &str) -> Result<T, Faults>,
-) -> Option<(T, String)> {
-    let Some(text) = read(file) else {
-        faults.push(file, 1, "there is no such file");
-        return None;
-    };
-    match reading(file, &text) {
-        Ok(value) => Some((value, text)),
-        Err(more) => {
-            faults.extend(more);
-            None
+/// The file that names all others.
+pub const INDEX: &str = "kernstown/index.toml";
+
+/// Reads the files that the index names.
+struct Shelver<'a> {
+    read: &'a dyn Fn(&str) -> Option<String>,
+    index: Source<'a>,
+    faults: Faults,
+}
+
+impl Shelver<'_> {
+    /// The text of a file, or the fault that it is not there.
+    fn text(&mut self, file: &Spanned<String>) -> Option<String> {
+        let text = (self.read)(file.get_ref());
+        if text.is_none() {
+            let what = format!("there is no file {}", file.get_ref());
+            self.faults.add(self.index.fault(file.span().start, what));
         }
+        text
+    }
+
+    /// What is in a file, and its text.
+    fn read<T>(
+        &mut self,
+        file: &Spanned<String>,
+        reading: impl FnOnce(&str, &str) -> Result<T, Faults>,
+    ) -> Option<(T, String)> {
+        let text = self.text(file)?;
+        match reading(file.get_ref(), &text) {
+            Ok(value) => Some((value, text)),
+            Err(more) => {
+                self.faults.extend(more);
+                None
+            }
+        }
+    }
+
+    /// The maps. One with faults is good enough to look for those of its scenarios.
+    fn maps(&mut self, files: &BTreeMap<String, Spanned<String>>) -> BTreeMap<String, Laid> {
+        let mut maps = BTreeMap::new();
+        for (name, file) in files {
+            let Some(text) = self.text(file) else { continue };
+            let (map, more) = sketch_map(file.get_ref(), &text);
+            self.faults.extend(more);
+            if let Some(map) = map {
+                maps.insert(name.clone(), Laid { map: Arc::new(map), file: file.get_ref().clone(), text });
+            }
+        }
+        maps
     }
 }
 
@@ -87,51 +121,51 @@ impl Library {
     /// # Errors
     /// Every fault of every file, with file and line.
     pub fn load(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
-        const INDEX: &str = "kernstown/index.toml";
-        let mut faults = Faults::default();
-        let index = read_with(read, &mut faults, INDEX, |file, text| {
-            toml::from_str::<Index>(text).map_err(|e| Faults::from_toml(file, text, &e))
-        });
-        let Some((index, _)) = index else { return Err(faults) };
-        if index.system != SYSTEM {
-            faults.push(INDEX, 1, format!("the system '{}'; \"{SYSTEM}\" was expected", index.system));
+        let Some(text) = read(INDEX) else {
+            let mut faults = Faults::default();
+            faults.push(INDEX, 1, "there is no such file");
             return Err(faults);
+        };
+        let index: Index = toml::from_str(&text).map_err(|e| Faults::from_toml(INDEX, &text, &e))?;
+        let mut shelver = Shelver { read, index: Source::new(INDEX, &text), faults: Faults::default() };
+        if index.system != SYSTEM {
+            let what = format!("the system '{}'; \"{SYSTEM}\" was expected", index.system);
+            shelver.faults.push(INDEX, 1, what);
+            return Err(shelver.faults);
         }
-        let options = index.options(INDEX, &mut faults);
-        let charts = read_with(read, &mut faults, &index.charts, read_charts);
-        let chits = read_with(read, &mut faults, &index.chits, read_chits);
-        let mut maps = BTreeMap::new();
-        for (name, file) in &index.maps {
-            if let Some((map, text)) = read_with(read, &mut faults, file, read_map) {
-                maps.insert(name.clone(), (Arc::new(map), text));
-            }
-        }
-        let mut rosters = BTreeMap::new();
+        let options = index.options(&mut shelver.faults);
+        let charts = shelver.read(&index.charts, read_charts);
+        let chits = shelver.read(&index.chits, read_chits);
+        let maps = shelver.maps(&index.maps);
+        let mut rosters = Vec::new();
         for (name, file) in &index.battles {
-            if let Some(roster) = read_with(read, &mut faults, file, read_roster) {
-                rosters.insert(name.clone(), roster);
+            if let Some((roster, text)) = shelver.read(file, read_roster) {
+                rosters.push((name.clone(), roster, file.get_ref().clone(), text));
             }
         }
         let (Some((charts, charts_text)), Some((chits, chits_text))) = (charts, chits) else {
-            return Err(faults);
+            return Err(shelver.faults);
         };
         let mut theatres = BTreeMap::new();
-        for (name, (roster, text)) in rosters {
+        for (name, roster, file, text) in rosters {
             match charts.get(&name) {
                 Some(tables) => {
-                    theatres.insert(name, Theatre { roster, tables: Arc::new(tables.clone()), text });
+                    theatres.insert(name, Theatre { roster, tables: Arc::new(tables.clone()), file, text });
                 }
-                None => faults.push(&index.charts, 1, format!("the battle '{name}' has no row of generals")),
+                None => {
+                    let what = format!("the battle '{name}' has no row of generals");
+                    shelver.faults.push(index.charts.get_ref(), 1, what);
+                }
             }
         }
-        for general in
-            charts.values().flat_map(|t| t.generals.union.iter().chain(&t.generals.confederate)).flatten()
-        {
+        let generals = charts.values().flat_map(|t| t.generals.union.iter().chain(&t.generals.confederate));
+        for general in generals.flatten() {
             if !chits.iter().any(|(chit, _)| chit.id == *general) {
-                faults.push(&index.charts, 1, format!("the general '{general}' has no chit"));
+                let what = format!("the general '{general}' has no chit");
+                shelver.faults.push(index.charts.get_ref(), 1, what);
             }
         }
-        // A scenario whose map or order of battle is at fault would only add that these are not there.
+        // A scenario whose map or order of battle cannot be read would only add that these are not there.
         let mut scenarios: Vec<Arc<Scenario>> = Vec::new();
         if maps.len() == index.maps.len() && theatres.len() == index.battles.len() {
             let shelf = Shelf {
@@ -143,26 +177,27 @@ impl Library {
                 common_texts: [&charts_text, &chits_text],
             };
             for file in &index.scenarios {
-                let read = read_with(read, &mut faults, file, |file, text| read_scenario(&shelf, file, text));
+                let read = shelver.read(file, |file, text| read_scenario(&shelf, file, text));
                 let Some((scenario, _)) = read else { continue };
                 if scenarios.iter().any(|s| s.info.id == scenario.info.id) {
-                    faults.push(file, 1, format!("there are two scenarios '{}'", scenario.info.id));
+                    let what = format!("there are two scenarios '{}'", scenario.info.id);
+                    shelver.faults.push(file.get_ref(), 1, what);
                 }
                 scenarios.push(Arc::new(scenario));
             }
         }
         let charts = toml::from_str(&charts_text).unwrap_or(Value::Null);
-        faults.into_result(Library { maps, scenarios, charts, pack: None })
+        shelver.faults.into_result(Library { maps, scenarios, charts, pack: None })
     }
 
     /// A map by its name.
     pub fn map(&self, name: &str) -> Option<&Map> {
-        self.maps.get(name).map(|(map, _)| &**map)
+        self.maps.get(name).map(|laid| &*laid.map)
     }
 
     /// All maps by name.
     pub fn maps(&self) -> impl Iterator<Item = (&str, &Map)> {
-        self.maps.iter().map(|(name, (map, _))| (name.as_str(), &**map))
+        self.maps.iter().map(|(name, laid)| (name.as_str(), &*laid.map))
     }
 
     /// The charts as their data file has them, with the label of every value.
@@ -202,12 +237,12 @@ impl Library {
 }
 
 impl Index {
-    fn options(&self, file: &str, faults: &mut Faults) -> Vec<OptionInfo> {
+    fn options(&self, faults: &mut Faults) -> Vec<OptionInfo> {
         self.option
             .iter()
             .map(|o| {
                 if Options::default().with(&o.id, true).is_none() {
-                    faults.push(file, 1, format!("the rules know no option '{}'", o.id));
+                    faults.push(INDEX, 1, format!("the rules know no option '{}'", o.id));
                 }
                 OptionInfo {
                     id: o.id.clone(),
@@ -255,6 +290,10 @@ impl GameSystem for Library {
 
     fn scenarios(&self) -> Vec<ScenarioInfo> {
         self.scenarios.iter().map(|s| s.info.clone()).collect()
+    }
+
+    fn sources(&self, scenario: &str) -> Option<Sources> {
+        self.scenario(scenario).map(|scenario| scenario.sources.clone())
     }
 
     fn begin(

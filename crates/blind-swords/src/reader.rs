@@ -1,6 +1,6 @@
 //! Reading a data file: every fault is noted with its line, and the reading goes on.
 
-use hexmap::{Faults, Grid, Hex, line_of};
+use hexmap::{Faults, Grid, Hex, Source};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 
@@ -8,25 +8,30 @@ use crate::label::Label;
 
 /// A data file being read.
 pub(crate) struct Reader<'a> {
-    pub(crate) file: &'a str,
-    pub(crate) text: &'a str,
+    file: &'a str,
+    source: Source<'a>,
     pub(crate) faults: Faults,
 }
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(file: &'a str, text: &'a str) -> Reader<'a> {
-        Reader { file, text, faults: Faults::default() }
+        Reader { file, source: Source::new(file, text), faults: Faults::default() }
     }
 
     /// The document as its sheet.
     pub(crate) fn sheet<T: DeserializeOwned>(&self) -> Result<T, Faults> {
-        toml::from_str(self.text).map_err(|e| Faults::from_toml(self.file, self.text, &e))
+        let text = self.source.text();
+        toml::from_str(text).map_err(|e| Faults::from_toml(self.file, text, &e))
     }
 
     /// Notes what is wrong with what stands at that byte.
     pub(crate) fn fault(&mut self, offset: usize, what: impl Into<String>) {
-        let line = line_of(self.text, offset);
-        self.faults.push(self.file, line, what);
+        self.faults.add(self.source.fault(offset, what));
+    }
+
+    /// Notes what is wrong with what stands at that byte, at a hex.
+    pub(crate) fn fault_in(&mut self, grid: &Grid, hex: Hex, offset: usize, what: impl Into<String>) {
+        self.faults.add(self.source.fault(offset, what).at_hex(grid.number(hex)));
     }
 
     /// Notes what is wrong with a value.
@@ -49,7 +54,7 @@ impl<'a> Reader<'a> {
 
     /// Hexes, one after the other in a string; each fault at its own line.
     pub(crate) fn hexes(&mut self, grid: &Grid, list: &Spanned<String>) -> Vec<Hex> {
-        let raw = &self.text[list.span()];
+        let raw = &self.source.text()[list.span()];
         let words: Vec<(&str, usize)> = raw
             .split(|c: char| c.is_whitespace() || c == '"' || c == '\'')
             .filter(|w| !w.is_empty())

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hexmap::{Hex, HexSet, Map};
-use tabletop::{BySide, Case, ScenarioInfo, Side};
+use tabletop::{BySide, Case, ScenarioInfo, Side, Sources};
 
 use crate::chit::{Chit, ChitId};
 use crate::tables::Tables;
@@ -19,6 +19,8 @@ pub struct Scenario {
     pub case: Case,
     /// SHA-256 of the data files it was read from.
     pub data: String,
+    /// Those of the files that are the scenario's own.
+    pub sources: Sources,
     /// The charts.
     pub tables: Arc<Tables>,
     /// The sheet.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hexmap::{Faults, HexSet, Map};
 use sha2::{Digest, Sha256};
-use tabletop::{BySide, OptionInfo, ScenarioInfo, Side};
+use tabletop::{BySide, OptionInfo, ScenarioInfo, Side, Sources};
 use toml::Spanned;
 
 use crate::chit::{Chit, ChitId, ChitKind};
@@ -22,14 +22,24 @@ use crate::victory_file::victory;
 pub(crate) struct Theatre {
     pub roster: Roster,
     pub tables: Arc<Tables>,
-    /// The text of the order of battle.
+    /// The file of the order of battle.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A map as it was read.
+#[derive(Debug)]
+pub(crate) struct Laid {
+    pub map: Arc<Map>,
+    pub file: String,
     pub text: String,
 }
 
 /// What scenarios are made of.
 pub(crate) struct Shelf<'a> {
     pub system: &'a str,
-    pub maps: &'a BTreeMap<String, (Arc<Map>, String)>,
+    pub maps: &'a BTreeMap<String, Laid>,
     pub theatres: &'a BTreeMap<String, Theatre>,
     pub chits: &'a ChitBook,
     pub options: &'a [OptionInfo],
@@ -54,7 +64,7 @@ pub(crate) struct Draft<'a> {
 pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result<Scenario, Faults> {
     let mut r = Reader::new(file, text);
     let sheet: Sheet = r.sheet()?;
-    let Some((map, map_text)) = shelf.maps.get(sheet.map.get_ref()) else {
+    let Some(laid) = shelf.maps.get(sheet.map.get_ref()) else {
         r.fault_of(&sheet.map, format!("there is no map '{}'", sheet.map.get_ref()));
         return Err(r.faults);
     };
@@ -67,7 +77,7 @@ pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result
         r.fault_of(&sheet.times, "a game has 1 to 99 game-turns");
     }
     let mut d =
-        Draft { r, map: map.clone(), times, units: Vec::new(), brigades: Vec::new(), chits: Vec::new() };
+        Draft { r, map: laid.map.clone(), times, units: Vec::new(), brigades: Vec::new(), chits: Vec::new() };
     let area = sheet.area.as_ref().map(|a| d.area(&a.east));
     let starts = d.units(&theatre.roster, &sheet.at, area.as_ref());
     for barred in &sheet.no_reserve {
@@ -112,7 +122,7 @@ pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result
     let victory = victory(&mut d, &sheet.victory);
 
     let mut hash = Sha256::new();
-    for text in [shelf.common_texts[0], shelf.common_texts[1], map_text, &theatre.text, text] {
+    for text in [shelf.common_texts[0], shelf.common_texts[1], &laid.text, &theatre.text, text] {
         hash.update((text.len() as u64).to_be_bytes());
         hash.update(text);
     }
@@ -134,6 +144,7 @@ pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result
         info,
         case: sheet.case,
         data: tabletop::hex_string(&hash.finalize()),
+        sources: Sources { scenario: file.to_owned(), map: laid.file.clone(), units: theatre.file.clone() },
         tables: theatre.tables.clone(),
         map: d.map,
         area,
@@ -190,7 +201,7 @@ impl Draft<'_> {
             let Some(hex) = self.r.hex(&map.grid, &at.hex) else { continue };
             let number = at.hex.get_ref();
             if area.is_some_and(|area| !area.contains(hex)) {
-                self.r.fault_of(&at.hex, format!("{number} is not in play"));
+                self.r.fault_in(&map.grid, hex, at.hex.span().start, format!("{number} is not in play"));
             }
             if at.hits > 2
                 || at.skirmish && unit.arm != Arm::Infantry
@@ -210,7 +221,8 @@ impl Draft<'_> {
                 s.turn == 0 && start.turn == 0 && s.hex == hex && u.side != unit.side
             };
             if let Some((_, enemy)) = starts.iter().zip(&self.units).find(enemy) {
-                self.r.fault_of(&at.hex, format!("'{}' of the other side is in {number}", enemy.id));
+                let what = format!("'{}' of the other side is in {number}", enemy.id);
+                self.r.fault_in(&map.grid, hex, at.hex.span().start, what);
             }
             if let Some(brigade) = unit.brigade
                 && !old_brigades.contains(&brigade)

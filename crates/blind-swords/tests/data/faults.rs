@@ -25,6 +25,7 @@ fn check(file: &str, old: &str, new: &str, below: isize, says: &str) {
     );
 }
 
+const INDEX: &str = "kernstown/index.toml";
 const CHARTS: &str = "kernstown/charts.toml";
 const CHITS: &str = "kernstown/chits.toml";
 const MAP: &str = "kernstown/map.toml";
@@ -185,15 +186,28 @@ fn all_faults_come_at_once() {
 fn files_that_are_not_there() {
     let without =
         |missing: &str| Library::load(&|name| if name == missing { None } else { read(name) }).err().unwrap();
-    for file in ["kernstown/index.toml", CHARTS, MAP, UNITS, SECOND] {
+    for file in [CHARTS, CHITS, MAP, UNITS, SECOND] {
         let faults = without(file);
-        assert!(faults.0.iter().any(|f| f.file == file && f.what == "there is no such file"), "{faults}");
+        let line = read(INDEX).unwrap().lines().position(|l| l.contains(file)).unwrap() + 1;
+        let says = format!("there is no file {file}");
+        assert!(faults.0.iter().any(|f| f.file == INDEX && f.line == line && f.what == says), "{faults}");
     }
+    assert_eq!(without(INDEX).to_string(), "kernstown/index.toml:1: there is no such file");
+}
+
+#[test]
+fn faults_know_their_place_and_hex() {
+    let (_, faults) = broken(FIRST, "hex = \"1532\"", "hex = \"1025\"");
+    let fault = faults.0.iter().find(|f| f.what == "1025 is not in play").unwrap();
+    assert_eq!((fault.place.as_deref(), fault.hex.as_deref()), (Some("at.0.hex"), Some("1025")));
+    let (_, faults) = broken(CHARTS, "\"-/0/1-3\"", "\"-/0/1-7\"");
+    let place = faults.0[0].place.as_deref().unwrap();
+    assert!(place.starts_with("combat.row.") && place.contains(".cells."), "{place}");
 }
 
 #[test]
 fn damage_never_panics() {
-    for file in ["kernstown/index.toml", CHITS, FIRST] {
+    for file in [INDEX, CHITS, FIRST] {
         let text = read(file).unwrap();
         let step = text.len() / 8;
         for at in (0..text.len()).step_by(step.max(1)).filter(|&at| text.is_char_boundary(at)) {
