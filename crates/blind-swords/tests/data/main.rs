@@ -5,6 +5,7 @@
 mod charts;
 mod chits;
 mod faults;
+mod games;
 mod map;
 mod sandbox;
 mod scenarios;
