@@ -2,10 +2,19 @@
 
 use std::path::PathBuf;
 
+use serde_json::{Map, Value};
 use server::Library;
 use server::pack::Pack;
 
 use crate::outcome::Stop;
+
+/// A battle by one of the rules there are.
+pub enum Battle {
+    /// Blue & Gray.
+    BlueGray(blue_gray::Battle),
+    /// Kernstown.
+    BlindSwords(blind_swords::Battle),
+}
 
 /// Where the data comes from; a part of every command that names a scenario.
 #[derive(clap::Args, Default)]
@@ -16,14 +25,21 @@ pub struct Data {
 }
 
 impl Data {
-    /// The rules' own library, of the pack whose scenario of that id is offered or of the program's data.
-    pub fn rules(&self, scenario: &str) -> Result<blue_gray::Library, Stop> {
+    /// The battle of a scenario with these options, by its own rules: of the pack whose scenario of that id is offered or
+    /// of the program's data.
+    pub fn battle(&self, scenario: &str, options: &Map<String, Value>) -> Result<Battle, Stop> {
         let library = self.library()?;
         let read = |path: &str| match library.offering(scenario) {
             Some(pack) => pack.text(path),
             None => server::embedded::data(path),
         };
-        blue_gray::Library::load(&read).map_err(Stop::because)
+        let kernstown = blind_swords::Library::load(&read).map_err(Stop::because)?;
+        if kernstown.scenario(scenario).is_some() {
+            let battle = kernstown.battle(scenario, options, None).map_err(Stop::because)?;
+            return Ok(Battle::BlindSwords(battle));
+        }
+        let library = blue_gray::Library::load(&read).map_err(Stop::because)?;
+        library.battle(scenario, options, None).map(Battle::BlueGray).map_err(Stop::because)
     }
 
     /// The library with all packs.

@@ -5,13 +5,12 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use blue_gray::Battle;
 use clap::ValueEnum;
-use commander::{Outcome as Played, Watch, random_game};
+use commander::{Outcome as Played, Watch, random_blind_swords, random_game};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::data::Data;
+use crate::data::{Battle, Data};
 use crate::outcome::{Outcome, Stop};
 
 /// Who commands a side.
@@ -102,10 +101,9 @@ impl Tally {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let library = arguments.data.rules(&arguments.scenario)?;
     let options: Map<String, Value> =
         arguments.options.iter().map(|id| (id.clone(), Value::Bool(true))).collect();
-    let battle = library.battle(&arguments.scenario, &options, None).map_err(Stop::because)?;
+    let battle = arguments.data.battle(&arguments.scenario, &options)?;
     // Both are Random so far: the match is what the next commander will be added to.
     match (arguments.union, arguments.confederate) {
         (Commander::Random, Commander::Random) => {}
@@ -132,7 +130,11 @@ fn play_all(arguments: &Arguments, battle: &Battle, bar: &ProgressBar) -> Tally 
             if game >= arguments.games {
                 return tally;
             }
-            tally.add(random_game(battle, arguments.seed.wrapping_add(game), watch));
+            let seed = arguments.seed.wrapping_add(game);
+            tally.add(match battle {
+                Battle::BlueGray(battle) => random_game(battle, seed, watch),
+                Battle::BlindSwords(battle) => random_blind_swords(battle, seed, watch),
+            });
             bar.inc(1);
         }
     };

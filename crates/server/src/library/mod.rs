@@ -97,7 +97,19 @@ impl Library {
         for (name, map) in rules.maps() {
             library = library.with_map(name, Arc::new(map.clone()));
         }
-        Ok(library.with_system(Arc::new(rules)))
+        library = library.with_system(Arc::new(rules));
+        // A folder may hold one system alone.
+        if read(blind_swords::INDEX).is_none() {
+            return Ok(library);
+        }
+        let mut kernstown = blind_swords::Library::load(read)?;
+        if let Some(pack) = pack {
+            kernstown = kernstown.of_pack(pack.clone());
+        }
+        for (name, map) in kernstown.maps() {
+            library = library.with_map(name, Arc::new(map.clone()));
+        }
+        Ok(library.with_system(Arc::new(kernstown)))
     }
 
     /// Adds a data pack to what is offered: its scenarios stand in the place of those they change.

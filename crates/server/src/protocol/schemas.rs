@@ -22,13 +22,14 @@ enum Asker {
 /// Every schema by the name of its file: one a method, and what each system's orders, events and units look like.
 pub fn schemas() -> BTreeMap<String, String> {
     let mut all = methods();
-    let systems: [(&str, &str, Schema); 3] = [
+    let systems: [(&str, &str, Schema); 4] = [
         ("blue-gray.order", "An order of Blue & Gray", shape::<blue_gray::Order<String, String>>()),
         (
             "blue-gray.event",
             "An event of Blue & Gray as records keep it; seats are told it with `system` and `text` besides",
             shape::<blue_gray::Event<String, String>>(),
         ),
+        ("kernstown.order", "An order of Kernstown", shape::<blind_swords::Order>()),
         ("blue-gray.unit", "A unit of a sandbox of Blue & Gray", shape::<blue_gray::SandboxUnit>()),
     ];
     for (name, title, schema) in systems {
