@@ -142,6 +142,7 @@ impl Battle {
             Order::Fire { shots } => {
                 let units: Vec<UnitId> = shots.iter().flat_map(|s| s.units.iter().copied()).collect();
                 self.require_ready(course, hex, &ready, &units)?;
+                self.require_awake(course, shots)?;
                 self.check_shots(course, side, &FireKind::Battery, shots)?;
                 self.use_batteries(course, side, hex, &ready, &units);
                 self.volley(course, side, FireKind::Battery, shots.clone());
@@ -224,8 +225,11 @@ impl Battle {
     ) -> Vec<Order> {
         let ready = self.still_ready(state, hex, ready);
         let shots: Vec<Shot> = self.possible_shots(state, side, &FireKind::Battery, &ready);
-        let mut offers: Vec<Order> =
-            shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }).collect();
+        let mut offers: Vec<Order> = shots
+            .into_iter()
+            .filter(|shot| !self.is_unseen(state, side, shot.target))
+            .map(|shot| Order::Fire { shots: vec![shot] })
+            .collect();
         let threat = Threat::new(self, state, side);
         for &unit in &ready {
             self.offer_battery_moves(state, &threat, unit, hex, &mut offers);

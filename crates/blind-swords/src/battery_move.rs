@@ -1,11 +1,13 @@
 //! How batteries move (9.0, 9.5, 13.11 to 13.13, 20.4f).
 
 use hexmap::Hex;
-use tabletop::{Inquiry, Refusal, case};
+use tabletop::{Inquiry, Refusal, Side, case};
 
 use crate::battle::Battle;
+use crate::chit::ChitKind;
+use crate::course::Course;
 use crate::movement::{Asked, Plan};
-use crate::order::Order;
+use crate::order::{Order, Shot};
 use crate::reach::{Terms, Threat, Walk};
 use crate::state::State;
 use crate::unit::UnitId;
@@ -31,6 +33,27 @@ impl Battle {
     /// In the first Artillery Phase of some scenarios a side's batteries may not move (20.4f).
     fn is_silent(&self, state: &State, unit: UnitId) -> bool {
         state.turn == 1 && self.scenario.silent_batteries.is_some_and(|s| s.side == self.unit(unit).side)
+    }
+
+    /// Units stand in the hex at which that side's batteries may not fire in the first Artillery Phase (20.4f, K103).
+    pub(crate) fn is_unseen(&self, state: &State, side: Side, hex: Hex) -> bool {
+        let Some(silent) = self.scenario.silent_batteries else { return false };
+        let ChitKind::Command { brigades, .. } = &self.chit(silent.chit).kind else { return false };
+        let of_division = |&u: &UnitId| self.unit(u).brigade.is_some_and(|b| brigades.contains(&b));
+        state.turn == 1 && silent.side == side && state.stack(hex).iter().any(of_division)
+    }
+
+    /// What must be so of the targets of batteries in that phase.
+    pub(crate) fn require_awake(&self, course: &mut Course, shots: &[Shot]) -> Result<(), Refusal> {
+        let state = &course.state;
+        let unseen = shots.iter().find(|shot| {
+            shot.units.first().is_some_and(|&u| self.is_unseen(state, self.unit(u).side, shot.target))
+        });
+        let case = self.scenario.silent_batteries.map_or(case!("20.4"), |s| s.case);
+        course.inquiry.require(case, "the batteries know of those they fire at", unseen.is_none(), || {
+            let number = unseen.map_or("", |shot| self.number(shot.target));
+            format!("in the first Artillery Phase no battery fires at those in {number} (K103)")
+        })
     }
 
     /// Every case of a move of batteries of one hex, and the way it takes.

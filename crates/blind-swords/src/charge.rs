@@ -22,7 +22,7 @@ impl Battle {
                 && self.enemy_in(state, side, target)
                 && self.map().side(hex, direction).slope == Slope::None
                 && self.is_charge_ground(target)
-                && !state.stack(target).iter().any(|&u| self.is_mounted(state, u))
+                && self.can_be_charged(state, target)
                 && !state.stack(target).iter().all(|&u| state.unit(u).skirmish)
         })
     }

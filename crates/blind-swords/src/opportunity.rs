@@ -7,7 +7,7 @@ use crate::battle::Battle;
 use crate::course::Course;
 use crate::event::Event;
 use crate::frame::{FireKind, Frame};
-use crate::order::{Order, Shot};
+use crate::order::Order;
 use crate::stack::not_asked;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -66,7 +66,7 @@ impl Battle {
     pub(crate) fn offer_opportunity(&self, state: &State, side: Side, mover: UnitId, hex: Hex) -> Vec<Order> {
         let enemies = self.onlookers(state, mover, hex);
         let shots = self.possible_shots(state, side, &FireKind::Opportunity(mover), &enemies);
-        let full = fullest(&shots);
+        let full = self.fullest_fire(state, side, &FireKind::Opportunity(mover), &enemies);
         let mut offers = Vec::new();
         if full.len() > 1 {
             offers.push(Order::Fire { shots: full });
@@ -78,18 +78,4 @@ impl Battle {
         offers.push(Order::Pass {});
         offers
     }
-}
-
-/// Fires of as many units as possible, none of them twice: the largest groups first.
-pub(crate) fn fullest(shots: &[Shot]) -> Vec<Shot> {
-    let mut order: Vec<&Shot> = shots.iter().collect();
-    order.sort_by_key(|shot| (std::cmp::Reverse(shot.units.len()), shot.canister));
-    let mut full: Vec<Shot> = Vec::new();
-    for shot in order {
-        let free = |u: &UnitId| !full.iter().any(|taken| taken.units.contains(u));
-        if shot.units.iter().all(free) {
-            full.push(shot.clone());
-        }
-    }
-    full
 }

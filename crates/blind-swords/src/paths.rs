@@ -139,7 +139,9 @@ impl Battle {
         let steps: Vec<_> = self.map().grid.neighbours(to).map(|(d, from)| (from, d.opposite())).collect();
         let bars: Vec<(Case, &str)> =
             steps.iter().filter_map(|&(from, d)| walk.barrier(from, d, to)).collect();
-        if let (Some(&(case, text)), true) = (bars.first(), bars.len() == steps.len()) {
+        // The plainest reason is given: not what bars only those who stand next to the enemy already.
+        let plain = bars.iter().min_by_key(|&&(case, _)| case == case!("K65"));
+        if let (Some(&(case, text)), true) = (plain, bars.len() == steps.len()) {
             inquiry
                 .require(case, "the hex may be entered", false, || format!("{} {text}", self.number(to)))?;
         }
