@@ -68,8 +68,8 @@ impl Battle {
             for &(b, other) in &whole[i + 1..] {
                 let meet = a.target == b.target
                     && from != other
-                    && !larger(shots, a)
-                    && !larger(shots, b)
+                    && !larger(&whole, a, from)
+                    && !larger(&whole, b, other)
                     && self.flank_each_other(a.target, from, other);
                 let pair = [a.clone(), b.clone()];
                 if meet && self.may_shoot(state, side, kind, &pair) {
@@ -137,9 +137,10 @@ impl Battle {
 }
 
 /// Whether the same hex has a fuller fire at the same target in the same manner.
-fn larger(shots: &[Shot], shot: &Shot) -> bool {
-    shots.iter().any(|other| {
-        other.target == shot.target
+fn larger(whole: &[(&Shot, Hex)], shot: &Shot, from: Hex) -> bool {
+    whole.iter().any(|&(other, hex)| {
+        hex == from
+            && other.target == shot.target
             && other.canister == shot.canister
             && other.units.len() > shot.units.len()
             && shot.units.iter().all(|u| other.units.contains(u))

@@ -286,7 +286,7 @@ pub(crate) fn tests_value(tests: TestChances) -> Value {
 
 /// Chances of what happens to a unit that is now worn or not and has these hits: summed up by kind, and each outcome.
 pub(crate) fn chances_value(chances: &Chances, worn: bool, hits: u8) -> Value {
-    let sum = |of: &dyn Fn(&Outcome) -> bool| -> f64 { chances.iter().filter(|(o, _)| of(o)).map(|(_, c)| c).sum() };
+    let sum = |of: &dyn Fn(&Outcome) -> bool| -> f64 { chances.iter().filter(|(o, _)| of(o)).fold(0.0, |sum, (_, c)| sum + c) };
     let unhurt = Outcome { worn, hits, fate: Fate::Stays };
     let broken: Vec<f64> = (1..=3).map(|track| sum(&|o| o.fate == Fate::Broken(track))).collect();
     let farthest = chances.keys().filter_map(|o| if let Fate::Retreats(far) = o.fate { Some(far) } else { None }).max();
