@@ -13,8 +13,10 @@ fn main() {
 /// The historical battle of 1862 at its start.
 fn battle() -> (Battle, State) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok()).unwrap_or_else(|e| panic!("{e}"));
-    let scenario = library.scenario("kernstown-2-historical").unwrap_or_else(|| panic!("there is no such scenario"));
+    let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
+        .unwrap_or_else(|e| panic!("{e}"));
+    let scenario =
+        library.scenario("kernstown-2-historical").unwrap_or_else(|| panic!("there is no such scenario"));
     let battle = Battle::new(scenario, blind_swords::Options::default());
     let state = battle.start();
     (battle, state)
@@ -65,7 +67,9 @@ fn all_pairs_of_the_map(bencher: divan::Bencher) {
     let (battle, _) = battle();
     let grid = &battle.map().grid;
     bencher.bench_local(|| {
-        let seen = |a: Hex| grid.hexes().filter(|&b| a < b && battle.sees_over_ground(a, b) != View::Blocked).count();
+        let seen = |a: Hex| {
+            grid.hexes().filter(|&b| a < b && battle.sees_over_ground(a, b) != View::Blocked).count()
+        };
         grid.hexes().map(seen).sum::<usize>()
     });
 }

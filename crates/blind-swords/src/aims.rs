@@ -14,7 +14,13 @@ use crate::unit::UnitId;
 impl Battle {
     /// Each legal fire of single units, of whole hexes of these units, and of two adjacent hexes of one brigade; with
     /// Canister and without.
-    pub(crate) fn possible_shots(&self, state: &State, side: Side, kind: &FireKind, units: &[UnitId]) -> Vec<Shot> {
+    pub(crate) fn possible_shots(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        units: &[UnitId],
+    ) -> Vec<Shot> {
         let groups = self.firing_groups(state, kind, units);
         let targets = self.fire_targets(state, side, kind);
         let mut shots = Vec::new();
@@ -41,7 +47,13 @@ impl Battle {
     }
 
     /// Fires of as many of these units as can fire, each unit once, the strongest fire first.
-    pub(crate) fn fullest_fire(&self, state: &State, side: Side, kind: &FireKind, units: &[UnitId]) -> Vec<Shot> {
+    pub(crate) fn fullest_fire(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        units: &[UnitId],
+    ) -> Vec<Shot> {
         let mut shots = self.possible_shots(state, side, kind, units);
         // A stable sort: of equals the first found stays first.
         shots.sort_by_key(|shot| std::cmp::Reverse(total(&self.shares(state, kind, shot))));
@@ -55,7 +67,13 @@ impl Battle {
     }
 
     /// Pairs of fires of whole hexes that bring a hex under Flanking Fire (12.4).
-    pub(crate) fn flanking_fires(&self, state: &State, side: Side, kind: &FireKind, shots: &[Shot]) -> Vec<[Shot; 2]> {
+    pub(crate) fn flanking_fires(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        shots: &[Shot],
+    ) -> Vec<[Shot; 2]> {
         let mut pairs = Vec::new();
         let whole: Vec<(&Shot, Hex)> = shots
             .iter()

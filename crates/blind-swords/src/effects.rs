@@ -80,7 +80,15 @@ impl Battle {
         let skedaddle = table.skedaddle[test][white];
         let text = (table.text[test][row].0.clone(), table.text[test][white].1.clone());
         let (close, lead) = (effects.close, effects.lead);
-        course.happen(Event::TestThrown { close, test: effects.test, faces, lead, depletion, skedaddle, text });
+        course.happen(Event::TestThrown {
+            close,
+            test: effects.test,
+            faces,
+            lead,
+            depletion,
+            skedaddle,
+            text,
+        });
         effects.queue = self.depletion_queue(&course.state, &effects, depletion, alone);
         effects.queue.push(Effect::Skedaddle { die: faces[1] });
         course.push(Frame::Effects(effects));
@@ -92,7 +100,13 @@ impl Battle {
     }
 
     /// What a Depletion result asks for, the Lead Unit first (15.1a, 15.2a).
-    fn depletion_queue(&self, state: &State, effects: &Effects, depletion: Depletion, alone: bool) -> Vec<Effect> {
+    fn depletion_queue(
+        &self,
+        state: &State,
+        effects: &Effects,
+        depletion: Depletion,
+        alone: bool,
+    ) -> Vec<Effect> {
         let lead = Effect::Deplete(effects.lead);
         let attacker = Effect::Attacker { deplete: true, morale: 0, retreat: 0 };
         let others = state.stack(effects.hex).len().saturating_sub(1);
@@ -220,7 +234,11 @@ impl Battle {
 
     /// Who makes a unit retreat: all who took part in the fire or attack; of an attacker, those who were attacked (K84).
     fn causes_of(&self, state: &State, effects: &Effects, unit: UnitId) -> Vec<UnitId> {
-        if self.unit(unit).side == effects.side { state.stack(effects.hex).to_vec() } else { effects.causes.clone() }
+        if self.unit(unit).side == effects.side {
+            state.stack(effects.hex).to_vec()
+        } else {
+            effects.causes.clone()
+        }
     }
 
     /// Between whom the first effect of the queue leaves a choice, and whose it is: one unit where there is none, nobody
@@ -234,7 +252,9 @@ impl Battle {
                 let attackers: Vec<UnitId> = effects.causes.iter().copied().filter(there).collect();
                 Choice { side: effects.side, units: self.largest(state, &attackers) }
             }
-            Some(Effect::Panic(count)) => Choice { side: effects.side, units: self.next_to_panic(state, effects, *count) },
+            Some(Effect::Panic(count)) => {
+                Choice { side: effects.side, units: self.next_to_panic(state, effects, *count) }
+            }
             Some(Effect::RetreatAll(_)) => {
                 let left = state.stack(effects.hex).iter().copied();
                 let left = left.filter(|u| self.unit(*u).side == owner && !effects.retreated.contains(u));
@@ -268,10 +288,12 @@ impl Battle {
                 && !effects.queue.contains(&Effect::Panics(*u))
                 && self.cohesion(state, *u) <= self.scenario.tables.panic.upto
         };
-        let near = std::iter::once(effects.hex).chain(self.map().grid.neighbours(effects.hex).map(|(_, near)| near));
+        let near =
+            std::iter::once(effects.hex).chain(self.map().grid.neighbours(effects.hex).map(|(_, near)| near));
         let units: Vec<UnitId> = near.flat_map(|hex| state.stack(hex)).copied().filter(able).collect();
         let Some(lowest) = units.iter().map(|&u| self.cohesion(state, u)).min() else { return units };
-        let mut tied: Vec<UnitId> = units.into_iter().filter(|&u| self.cohesion(state, u) == lowest).collect();
+        let mut tied: Vec<UnitId> =
+            units.into_iter().filter(|&u| self.cohesion(state, u) == lowest).collect();
         if usize::from(count) >= tied.len() {
             tied.truncate(1);
         }
@@ -289,9 +311,12 @@ impl Battle {
         let Order::Choose { unit } = order else { return Err(not_asked(course, order)) };
         let Some(choice) = &effects.choosing else { return Err(not_asked(course, order)) };
         let case = choice_case(&effects);
-        course.inquiry.require(case, "the unit is one of those left to choose from", choice.units.contains(unit), || {
-            format!("{} is not among {}", self.unit(*unit).name, self.called(&choice.units))
-        })?;
+        course.inquiry.require(
+            case,
+            "the unit is one of those left to choose from",
+            choice.units.contains(unit),
+            || format!("{} is not among {}", self.unit(*unit).name, self.called(&choice.units)),
+        )?;
         course.set(Frame::Effects(fall_on(effects, *unit)));
         Ok(())
     }

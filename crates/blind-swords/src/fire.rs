@@ -49,7 +49,13 @@ impl Battle {
     }
 
     /// Orders to fire with these units: each fire alone, and pairs that flank (12.4).
-    pub(crate) fn fire_orders(&self, state: &State, side: Side, kind: &FireKind, units: &[UnitId]) -> Vec<Order> {
+    pub(crate) fn fire_orders(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        units: &[UnitId],
+    ) -> Vec<Order> {
         let shots = self.possible_shots(state, side, kind, units);
         let pairs = self.flanking_fires(state, side, kind, &shots);
         let alone = shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] });
@@ -141,9 +147,12 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let Order::Lead { unit } = order else { return Err(not_asked(course, order)) };
         let FireStage::ChoosingLead(tied) = &fire.stage else { return Err(not_asked(course, order)) };
-        course.inquiry.require(case!("12.2"), "it is one of the largest units", tied.contains(unit), || {
-            format!("{} is not among {}, the largest", self.unit(*unit).name, self.called(tied))
-        })?;
+        course.inquiry.require(
+            case!("12.2"),
+            "it is one of the largest units",
+            tied.contains(unit),
+            || format!("{} is not among {}, the largest", self.unit(*unit).name, self.called(tied)),
+        )?;
         fire.lead = Some(*unit);
         fire.stage = FireStage::Chits;
         course.set(Frame::Fire(fire));

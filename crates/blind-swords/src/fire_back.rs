@@ -37,10 +37,21 @@ impl Battle {
             Order::Fire { shots } => {
                 let state = &course.state;
                 let answers = shots.len() == 1
-                    && shots.iter().all(|s| s.target == target && s.units.iter().all(|&u| state.hex(u) == Some(hex)));
-                course.inquiry.require(case!("10.4a"), "the target of a Firefight answers with one fire", answers, || {
-                    format!("units in {} answer with one fire, at {}", self.number(hex), self.number(target))
-                })?;
+                    && shots
+                        .iter()
+                        .all(|s| s.target == target && s.units.iter().all(|&u| state.hex(u) == Some(hex)));
+                course.inquiry.require(
+                    case!("10.4a"),
+                    "the target of a Firefight answers with one fire",
+                    answers,
+                    || {
+                        format!(
+                            "units in {} answer with one fire, at {}",
+                            self.number(hex),
+                            self.number(target)
+                        )
+                    },
+                )?;
                 self.check_shots(course, side, &FireKind::Firefight, shots)?;
                 course.pop();
                 self.volley(course, side, FireKind::Firefight, shots.clone());
@@ -53,7 +64,8 @@ impl Battle {
     /// Each answer, and none.
     pub(crate) fn offer_fire_back(&self, state: &State, side: Side, hex: Hex, target: Hex) -> Vec<Order> {
         let shots = self.answers_to_fire(state, side, hex, target);
-        let mut orders: Vec<Order> = shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }).collect();
+        let mut orders: Vec<Order> =
+            shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }).collect();
         orders.push(Order::Pass {});
         orders
     }

@@ -43,7 +43,14 @@ pub(crate) struct Share {
 impl Battle {
     /// The band in which a unit would fire at a hex; `None` out of range. Swords and pistols are for Defensive Fire on
     /// foot only (K62).
-    pub(crate) fn band(&self, state: &State, kind: &FireKind, unit: UnitId, target: Hex, canister: bool) -> Option<Band> {
+    pub(crate) fn band(
+        &self,
+        state: &State,
+        kind: &FireKind,
+        unit: UnitId,
+        target: Hex,
+        canister: bool,
+    ) -> Option<Band> {
         let range = self.distance(state.hex(unit)?, target);
         let weapon = self.faces(state, unit).weapon;
         if weapon == Weapon::CC {
@@ -89,7 +96,15 @@ impl Battle {
             .into_iter()
             .map(|(name, quarters, case)| Factor { name, times: f64::from(quarters) / 4.0, case })
             .collect();
-        Some(Share { unit, hex, band, printed: self.printed(state, unit).strength, strength, factors, brought })
+        Some(Share {
+            unit,
+            hex,
+            band,
+            printed: self.printed(state, unit).strength,
+            strength,
+            factors,
+            brought,
+        })
     }
 
     /// What all units of a fire bring. Units out of range bring nothing.

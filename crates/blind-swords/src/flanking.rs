@@ -30,7 +30,9 @@ impl Battle {
                 .collect();
             from.sort();
             from.dedup();
-            from.iter().enumerate().any(|(i, &a)| from[i + 1..].iter().any(|&b| self.flank_each_other(target, a, b)))
+            from.iter()
+                .enumerate()
+                .any(|(i, &a)| from[i + 1..].iter().any(|&b| self.flank_each_other(target, a, b)))
         });
         targets
     }

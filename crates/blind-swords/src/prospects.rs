@@ -122,7 +122,13 @@ impl Battle {
         chances
     }
 
-    fn after_depletion(&self, state: &State, unit: UnitId, outcome: Outcome, lost: &[UnitId]) -> Vec<(Outcome, f64)> {
+    fn after_depletion(
+        &self,
+        state: &State,
+        unit: UnitId,
+        outcome: Outcome,
+        lost: &[UnitId],
+    ) -> Vec<(Outcome, f64)> {
         if outcome.worn {
             self.after_break_test(state, unit, outcome, lost)
         } else {
@@ -130,7 +136,13 @@ impl Battle {
         }
     }
 
-    fn after_hit(&self, state: &State, unit: UnitId, outcome: Outcome, lost: &[UnitId]) -> Vec<(Outcome, f64)> {
+    fn after_hit(
+        &self,
+        state: &State,
+        unit: UnitId,
+        outcome: Outcome,
+        lost: &[UnitId],
+    ) -> Vec<(Outcome, f64)> {
         if outcome.hits < DISRUPTED {
             vec![(Outcome { hits: outcome.hits + 1, ..outcome }, 1.0)]
         } else {
@@ -139,7 +151,13 @@ impl Battle {
     }
 
     /// A Break Test (15.7).
-    fn after_break_test(&self, state: &State, unit: UnitId, outcome: Outcome, lost: &[UnitId]) -> Vec<(Outcome, f64)> {
+    fn after_break_test(
+        &self,
+        state: &State,
+        unit: UnitId,
+        outcome: Outcome,
+        lost: &[UnitId],
+    ) -> Vec<(Outcome, f64)> {
         let supported = self.is_supported_without(state, unit, lost);
         let cohesion = self.rated(state, unit, outcome.worn, outcome.hits, supported);
         let for_good = self.is_gun(unit) || self.unit(unit).fragile;
@@ -286,10 +304,13 @@ pub(crate) fn tests_value(tests: TestChances) -> Value {
 
 /// Chances of what happens to a unit that is now worn or not and has these hits: summed up by kind, and each outcome.
 pub(crate) fn chances_value(chances: &Chances, worn: bool, hits: u8) -> Value {
-    let sum = |of: &dyn Fn(&Outcome) -> bool| -> f64 { chances.iter().filter(|(o, _)| of(o)).fold(0.0, |sum, (_, c)| sum + c) };
+    let sum = |of: &dyn Fn(&Outcome) -> bool| -> f64 {
+        chances.iter().filter(|(o, _)| of(o)).fold(0.0, |sum, (_, c)| sum + c)
+    };
     let unhurt = Outcome { worn, hits, fate: Fate::Stays };
     let broken: Vec<f64> = (1..=3).map(|track| sum(&|o| o.fate == Fate::Broken(track))).collect();
-    let farthest = chances.keys().filter_map(|o| if let Fate::Retreats(far) = o.fate { Some(far) } else { None }).max();
+    let farthest =
+        chances.keys().filter_map(|o| if let Fate::Retreats(far) = o.fate { Some(far) } else { None }).max();
     let retreats: BTreeMap<u8, f64> =
         (1..=farthest.unwrap_or(0)).map(|far| (far, sum(&|o| o.fate == Fate::Retreats(far)))).collect();
     let outcomes: Vec<Value> = chances

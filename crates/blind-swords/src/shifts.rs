@@ -74,7 +74,8 @@ impl Battle {
         // Of two hexes that fire together, what hinders either hinders the fire (12.1e).
         let sights: Vec<Sight> = origins.iter().map(|&from| self.sight(state, from, target)).collect();
         let hindered = |any: &[Hindrance]| sights.iter().any(|s| s.has(any));
-        let brought = |of: &dyn Fn(&Share) -> bool| aim.shares.iter().filter(|s| of(s)).map(|s| s.brought).sum();
+        let brought =
+            |of: &dyn Fn(&Share) -> bool| aim.shares.iter().filter(|s| of(s)).map(|s| s.brought).sum();
         let weapon = |unit: UnitId| self.faces(state, unit).weapon;
         let is_gun = |s: &Share| self.is_gun(s.unit);
         let is_foot = |s: &Share| self.is_foot(state, s.unit);
@@ -97,7 +98,13 @@ impl Battle {
             ("through-cover", hindered(&[Hindrance::Woods, Hindrance::Orchard])),
             ("firer-skirmish", aim.shares.iter().any(|s| state.unit(s.unit).skirmish)),
             ("target-skirmish", state.unit(aim.lead).skirmish),
-            ("mixed-far", half_or_more(brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::Mx && far(s)), brought(&is_gun))),
+            (
+                "mixed-far",
+                half_or_more(
+                    brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::Mx && far(s)),
+                    brought(&is_gun),
+                ),
+            ),
             (
                 "canister-smoothbore",
                 half_or_more(
@@ -133,7 +140,9 @@ impl Battle {
         let chit = self.chit(chit);
         let ChitKind::Event(event) = &chit.kind else { return None };
         let columns = match event.effect {
-            Effect::RebelYell { columns } | Effect::GoodGround { columns } | Effect::TakeAim { columns } => columns,
+            Effect::RebelYell { columns } | Effect::GoodGround { columns } | Effect::TakeAim { columns } => {
+                columns
+            }
             _ => return None,
         };
         Some(Applied { id: chit.id.clone(), name: chit.name.clone(), columns, case: event.case })

@@ -82,7 +82,9 @@ impl Battle {
     fn marked_as_fired(&self, state: &State, kind: &FireKind, units: &[UnitId]) -> Vec<UnitId> {
         match kind {
             FireKind::Step | FireKind::Battery => units.to_vec(),
-            _ if state.phase == Phase::Artillery => units.iter().copied().filter(|&u| self.is_gun(u)).collect(),
+            _ if state.phase == Phase::Artillery => {
+                units.iter().copied().filter(|&u| self.is_gun(u)).collect()
+            }
             _ => Vec::new(),
         }
     }

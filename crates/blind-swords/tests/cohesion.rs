@@ -1,5 +1,7 @@
 //! Cohesion Tests and what they bring (15.0, 15.1, 15.5 to 15.7, 15.9).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
+
 mod check;
 
 use blind_swords::Event;
@@ -262,7 +264,8 @@ fn kernstown_k82_of_equal_panic_stricken_units_the_enemy_chooses() {
     let events = table.ok(Union, json!({ "choose": { "unit": "c-3" } }), &[]);
     assert_eq!(table.event(&events, "panicked")["unit"], json!("c-3"));
     // Where one has the lowest CR nobody is asked; where none is low enough nobody runs.
-    let mut table = under_fire(json!([there("c-1", (4.0, 4), (1.0, 3)), near("c-2", "3722", 2), near("c-3", "3821", 1)]));
+    let mut table =
+        under_fire(json!([there("c-1", (4.0, 4), (1.0, 3)), near("c-2", "3722", 2), near("c-3", "3821", 1)]));
     let events = fire(&mut table, &[5, 1, 1, 5]);
     assert_eq!(table.event(&events, "panicked")["unit"], json!("c-3"));
     let mut table = under_fire(json!([there("c-1", (4.0, 4), (1.0, 3)), near("c-4", "3720", 5)]));
@@ -304,16 +307,34 @@ fn kernstown_15_5a_15_5b_k87_support() {
         table.battle.cohesion(&table.state, table.unit("c-1"))
     };
     let unit = || there("c-1", (4.0, 4), (1.0, 3));
-    let friend = |hex: &str, brigade: &str, fields: Value| with(rebel("c-2", brigade, hex, (2.0, 3), (1.0, 2)), fields);
+    let friend = |hex: &str, brigade: &str, fields: Value| {
+        with(rebel("c-2", brigade, hex, (2.0, 3), (1.0, 2)), fields)
+    };
     assert_eq!(rating(json!([unit()])), 3, "alone");
     assert_eq!(rating(json!([unit(), friend("3821", BURKS, json!({}))])), 4, "next to it");
     assert_eq!(rating(json!([unit(), friend("3721", BURKS, json!({}))])), 4, "with it");
-    assert_eq!(rating(json!([unit(), friend("3821", BURKS, json!({ "worn": true }))])), 4, "a worn one supports");
-    assert_eq!(rating(json!([unit(), friend("3821", BURKS, json!({ "skirmish": true }))])), 4, "skirmishers support");
-    assert_eq!(rating(json!([unit(), friend("3821", BURKS, json!({ "hits": 1 }))])), 3, "a Shaken one does not");
+    assert_eq!(
+        rating(json!([unit(), friend("3821", BURKS, json!({ "worn": true }))])),
+        4,
+        "a worn one supports"
+    );
+    assert_eq!(
+        rating(json!([unit(), friend("3821", BURKS, json!({ "skirmish": true }))])),
+        4,
+        "skirmishers support"
+    );
+    assert_eq!(
+        rating(json!([unit(), friend("3821", BURKS, json!({ "hits": 1 }))])),
+        3,
+        "a Shaken one does not"
+    );
     assert_eq!(rating(json!([unit(), friend("3821", GARNETT, json!({}))])), 3, "another brigade");
     assert_eq!(rating(json!([unit(), friend("3922", BURKS, json!({}))])), 3, "two hexes off");
-    assert_eq!(rating(json!([unit(), guns("c-2", "confederate", "S", "3721", 4.0)])), 3, "guns do not support infantry");
+    assert_eq!(
+        rating(json!([unit(), guns("c-2", "confederate", "S", "3721", 4.0)])),
+        3,
+        "guns do not support infantry"
+    );
     // A battery is supported by any steady infantry or cavalry (15.5a-ii).
     let battery = |others: Value| {
         let mut all = vec![guns("c-guns", "confederate", "S", "3721", 4.0)];
@@ -328,5 +349,8 @@ fn kernstown_15_5a_15_5b_k87_support() {
     // In Chaos a unit neither gives nor gets it (10.5b).
     let mut table = field(json!([unit(), friend("3821", BURKS, json!({}))]));
     table.happen(json!({ "event": "chaos-came", "hex": "3821", "units": ["c-2"] }));
-    assert_eq!([table.unit("c-1"), table.unit("c-2")].map(|u| table.battle.cohesion(&table.state, u)), [3, 2]);
+    assert_eq!(
+        [table.unit("c-1"), table.unit("c-2")].map(|u| table.battle.cohesion(&table.state, u)),
+        [3, 2]
+    );
 }

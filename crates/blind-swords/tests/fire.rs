@@ -1,5 +1,7 @@
 //! Fire Combat (12): who fires at what, with what strength, shifted how far.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
+
 mod check;
 
 use std::collections::BTreeMap;
@@ -8,8 +10,8 @@ use blind_swords::{Event, Place};
 use check::Table;
 use check::field::{field, field_of, guns, rebel, union, with};
 use serde_json::{Value, json};
-use tabletop::{Inquiry, LoadedDice, Rules, Side};
 use tabletop::Side::{Confederate, Union};
+use tabletop::{Inquiry, LoadedDice, Rules, Side};
 
 const TYLER: &str = "b62-tyler";
 const KIMBALL: &str = "b62-kimball";
@@ -27,7 +29,8 @@ fn canister(units: &[&str], target: &str) -> Value {
 
 /// Several fires announced together.
 fn fires(shots: &[(&[&str], &str)]) -> Value {
-    let shots: Vec<Value> = shots.iter().map(|(units, target)| json!({ "units": units, "target": target })).collect();
+    let shots: Vec<Value> =
+        shots.iter().map(|(units, target)| json!({ "units": units, "target": target })).collect();
     json!({ "fire": { "shots": shots } })
 }
 
@@ -38,7 +41,8 @@ fn offered(table: &Table, order: &Value) -> bool {
         let mut shots: Vec<String> = shots
             .iter()
             .map(|shot| {
-                let mut units: Vec<&str> = shot["units"].as_array().unwrap().iter().map(|u| u.as_str().unwrap()).collect();
+                let mut units: Vec<&str> =
+                    shot["units"].as_array().unwrap().iter().map(|u| u.as_str().unwrap()).collect();
                 units.sort();
                 format!("{units:?} {}", shot["target"])
             })
@@ -81,7 +85,10 @@ fn shifts(table: &Table, side: Side, order: &Value) -> (Vec<(String, i64)>, Stri
     let fires = preview(table, side, order);
     let target = &fires[0]["targets"][0];
     let shifts = target["shifts"].as_array().unwrap_or_else(|| panic!("no shifts in {fires}"));
-    let shifts = shifts.iter().map(|s| (s["id"].as_str().unwrap().to_owned(), s["columns"].as_i64().unwrap())).collect();
+    let shifts = shifts
+        .iter()
+        .map(|s| (s["id"].as_str().unwrap().to_owned(), s["columns"].as_i64().unwrap()))
+        .collect();
     (shifts, target["column"].as_str().unwrap_or("none").to_owned())
 }
 
@@ -99,7 +106,10 @@ fn kernstown_12_3a_one_regiment_fires_at_one_hex() {
         ["fire-declared", "have-fired", "combat-thrown", "test-thrown", "depleted", "morale-hit"]
     );
     let thrown = table.event(&events, "combat-thrown");
-    assert_eq!((&thrown["column"], &thrown["cohesion"], &thrown["test"]), (&json!("4"), &json!(2), &json!("routine")));
+    assert_eq!(
+        (&thrown["column"], &thrown["cohesion"], &thrown["test"]),
+        (&json!("4"), &json!(2), &json!("routine"))
+    );
     let there = *table.state.unit(table.unit("c-1"));
     assert!(there.worn && there.hits == 1);
     // Each unit fires once.
@@ -138,7 +148,8 @@ fn kernstown_12_1_who_may_fire() {
     // Every offer is one that is accepted.
     for offer in table.offers() {
         let dice = offer["fire"]["shots"].as_array().map_or(0, |shots| 2 * shots.len());
-        let mut again = Table { battle: table.battle.clone(), state: table.state.clone(), events: Vec::new() };
+        let mut again =
+            Table { battle: table.battle.clone(), state: table.state.clone(), events: Vec::new() };
         if dice > 0 {
             again.ok(Union, offer, &vec![1; dice]);
         }
@@ -229,7 +240,11 @@ fn kernstown_12_1b_no_canister_over_friends() {
         table.battery_step(Union, "1928");
         table
     };
-    battery(union("u-2", TYLER, "2029", (3.0, 3), (1.0, 2))).refused(Union, canister(&["u-guns"], "2129"), "12.1b");
+    battery(union("u-2", TYLER, "2029", (3.0, 3), (1.0, 2))).refused(
+        Union,
+        canister(&["u-guns"], "2129"),
+        "12.1b",
+    );
     // Over enemies it can: half as much again, and one column for smoothbores.
     let table = battery(rebel("c-2", BURKS, "2029", (3.0, 3), (1.0, 2)));
     let (found, column) = shifts(&table, Union, &canister(&["u-guns"], "2129"));
@@ -348,10 +363,18 @@ fn kernstown_12_2_k33_the_lead_unit() {
 #[test]
 fn kernstown_12_3_k34_shifts_of_the_target() {
     let shot = fire(&["u-1"], "3721");
-    let at = |unit: Value| shifts(&open(json!([union("u-1", TYLER, "3621", (6.0, 3), (3.0, 2)), unit]), TYLER), Union, &shot);
+    let at = |unit: Value| {
+        shifts(&open(json!([union("u-1", TYLER, "3621", (6.0, 3), (3.0, 2)), unit]), TYLER), Union, &shot)
+    };
     assert_eq!(at(target()), (vec![], "6-7".to_owned()));
-    assert_eq!(at(with(target(), json!({ "skirmish": true }))), (shift("target-skirmish", -2), "4".to_owned()));
-    assert_eq!(at(with(target(), json!({ "sharpshooter": true }))), (shift("target-sharpshooters", -1), "5".to_owned()));
+    assert_eq!(
+        at(with(target(), json!({ "skirmish": true }))),
+        (shift("target-skirmish", -2), "4".to_owned())
+    );
+    assert_eq!(
+        at(with(target(), json!({ "sharpshooter": true }))),
+        (shift("target-sharpshooters", -1), "5".to_owned())
+    );
     let rider = json!({ "id": "c-1", "side": "confederate", "type": "cavalry", "weapon": "C", "brigade": "b62-ashby",
                         "hex": "3721", "strength": 3, "cohesion": 3, "worn_face": { "strength": 1, "cohesion": 2 } });
     assert_eq!(at(rider.clone()), (shift("target-cavalry", 2), "10-12".to_owned()));
@@ -364,7 +387,11 @@ fn kernstown_16_3_k34_skirmishers_fire_and_are_fired_at() {
     let shot = fire(&["u-1", "u-2"], "3721");
     let one = |skirmish: bool| {
         let second = with(union("u-2", TYLER, "3621", (1.0, 3), (0.5, 2)), json!({ "skirmish": skirmish }));
-        shifts(&open(json!([union("u-1", TYLER, "3621", (5.0, 3), (2.0, 2)), second, target()]), TYLER), Union, &shot)
+        shifts(
+            &open(json!([union("u-1", TYLER, "3621", (5.0, 3), (2.0, 2)), second, target()]), TYLER),
+            Union,
+            &shot,
+        )
     };
     assert_eq!(one(false), (vec![], "6-7".to_owned()));
     // Any one of those who fire.
@@ -410,7 +437,10 @@ fn kernstown_k26_obscured_shifts_add() {
     // Next to the target its cover counts as well.
     let near = rebel("c-1", BURKS, "3525", (3.0, 3), (1.0, 2));
     let table = open(json!([union("u-1", TYLER, "3524", (4.0, 3), (3.0, 2)), near]), TYLER);
-    assert_eq!(shifts(&table, Union, &fire(&["u-1"], "3525")), (shift("target-in-cover", -1), "3".to_owned()));
+    assert_eq!(
+        shifts(&table, Union, &fire(&["u-1"], "3525")),
+        (shift("target-in-cover", -1), "3".to_owned())
+    );
 }
 
 #[test]
@@ -435,7 +465,11 @@ fn kernstown_k18_two_hexes_lose_to_the_wall_unless_both_are_exempt() {
     let pair = |a: &str, b: &str| {
         let behind = rebel("c-1", BURKS, "1933", (3.0, 3), (1.0, 2));
         let table = open(
-            json!([union("u-1", TYLER, a, (3.0, 3), (1.0, 2)), union("u-2", TYLER, b, (3.0, 3), (1.0, 2)), behind]),
+            json!([
+                union("u-1", TYLER, a, (3.0, 3), (1.0, 2)),
+                union("u-2", TYLER, b, (3.0, 3), (1.0, 2)),
+                behind
+            ]),
             TYLER,
         );
         shifts(&table, Union, &fire(&["u-1", "u-2"], "1933")).0
@@ -478,12 +512,14 @@ fn kernstown_12_4_k30_flanking_fire() {
     let mut table = open(units(), TYLER);
     let order = fires(&[(&["u-1"], "3721"), (&["u-2"], "3721"), (&["u-3"], "3721")]);
     let events = table.ok(Union, order, &[1, 1, 1, 1, 1, 1]);
-    let columns: Vec<Value> = table.all(&events, "combat-thrown").iter().map(|e| e["column"].clone()).collect();
+    let columns: Vec<Value> =
+        table.all(&events, "combat-thrown").iter().map(|e| e["column"].clone()).collect();
     assert_eq!(columns, ["5", "4", "3"]);
     // Next to each other they do not flank.
     let mut table = open(units(), TYLER);
     let events = table.ok(Union, fires(&[(&["u-1"], "3721"), (&["u-3"], "3721")]), &[1, 1, 1, 1]);
-    let columns: Vec<Value> = table.all(&events, "combat-thrown").iter().map(|e| e["column"].clone()).collect();
+    let columns: Vec<Value> =
+        table.all(&events, "combat-thrown").iter().map(|e| e["column"].clone()).collect();
     assert_eq!(columns, ["4", "2"]);
     // It is offered.
     let table = open(units(), TYLER);
@@ -625,7 +661,10 @@ fn thrown_out(table: &Table, order: &Value) -> BTreeMap<String, f64> {
     let order = table.battle.read_order(order).unwrap();
     let play = |dice: &[u8]| -> Vec<Event> {
         let mut loaded = LoadedDice::new(dice.iter().copied().chain([1; 8]));
-        table.battle.judge(&table.state, Union, &order, &mut loaded, &mut Inquiry::quiet()).unwrap_or_else(|e| panic!("{e}"))
+        table
+            .battle
+            .judge(&table.state, Union, &order, &mut loaded, &mut Inquiry::quiet())
+            .unwrap_or_else(|e| panic!("{e}"))
     };
     let mut tests: BTreeMap<String, (Vec<u8>, f64)> = BTreeMap::new();
     for (colored, white) in (1..=6).flat_map(|c| (1..=6).map(move |w| (c, w))) {

@@ -1,5 +1,7 @@
 //! Chits and rare events on a fire, the Firefight, and fire out of turn (10.4a, 12.1d, 13.7, 14.3a).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
+
 mod check;
 
 use check::Table;
@@ -37,9 +39,9 @@ fn strength(table: &Table, order: &Value) -> f64 {
 /// The first value of that name that is no part of a unit.
 fn find<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
     match value {
-        Value::Object(fields) => {
-            fields.get(name).or_else(|| fields.iter().filter(|(n, _)| *n != "units").find_map(|(_, v)| find(v, name)))
-        }
+        Value::Object(fields) => fields
+            .get(name)
+            .or_else(|| fields.iter().filter(|(n, _)| *n != "units").find_map(|(_, v)| find(v, name))),
         Value::Array(values) => values.iter().find_map(|v| find(v, name)),
         _ => None,
     }
@@ -215,7 +217,8 @@ fn kernstown_k62_k47_defence_with_swords_and_in_chaos() {
                 "strength": 4, "cohesion": 3, "worn_face": { "strength": 1, "cohesion": 2 }, "mounted": mounted })
     };
     let infantry = || union("u-1", TYLER, "3621", (4.0, 3), (1.0, 2));
-    let ashby = |weapon: &str, mounted: bool| rider("c-1", "confederate", "3721", "b62-ashby", weapon, mounted);
+    let ashby =
+        |weapon: &str, mounted: bool| rider("c-1", "confederate", "3721", "b62-ashby", weapon, mounted);
     // On foot with swords and pistols it defends, at Effective; mounted it does not.
     assert_eq!(strength(&assaulted(json!([infantry(), ashby("CC", false)])), &fire(&["c-1"], "3621")), 4.0);
     assaulted(json!([infantry(), ashby("CC", true)])).refused(Confederate, fire(&["c-1"], "3621"), "K62");

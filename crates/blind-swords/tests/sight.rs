@@ -21,7 +21,11 @@ fn sight(from: &str, to: &str, between: &[&str]) -> (View, Vec<(String, Hindranc
 fn look(table: &Table, from: &str, to: &str) -> (View, Vec<(String, Hindrance)>) {
     let sight = table.battle.sight(&table.state, table.hex(from), table.hex(to));
     let back = table.battle.sight(&table.state, table.hex(to), table.hex(from));
-    assert_eq!(sight.view == View::Blocked, back.view == View::Blocked, "{from} and {to} see each other or neither");
+    assert_eq!(
+        sight.view == View::Blocked,
+        back.view == View::Blocked,
+        "{from} and {to} see each other or neither"
+    );
     assert_eq!(table.battle.sees(&table.state, table.hex(from), table.hex(to)), sight.view != View::Blocked);
     (sight.view, sight.obstacles.iter().map(|o| (table.battle.number(o.hex).to_owned(), o.what)).collect())
 }

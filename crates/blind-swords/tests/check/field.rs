@@ -78,7 +78,9 @@ impl Table {
             .stack(self.hex(hex))
             .iter()
             .map(|&u| self.battle.unit(u).id.as_str())
-            .filter(|id| self.battle.named(id).is_some_and(|u| self.battle.unit(u).arm == blind_swords::Arm::Artillery))
+            .filter(|id| {
+                self.battle.named(id).is_some_and(|u| self.battle.unit(u).arm == blind_swords::Arm::Artillery)
+            })
             .collect();
         let ready = json!(ready);
         self.happen(json!({ "event": "phase-began", "phase": "artillery" }));
@@ -87,13 +89,17 @@ impl Table {
 
     /// The events that the last orders brought, by name, without what nobody is told.
     pub fn names(events: &[blind_swords::Event]) -> Vec<String> {
-        let name = |e: &blind_swords::Event| serde_json::to_value(e).unwrap()["event"].as_str().unwrap().to_owned();
+        let name =
+            |e: &blind_swords::Event| serde_json::to_value(e).unwrap()["event"].as_str().unwrap().to_owned();
         events.iter().map(name).filter(|n| n != "stack" && n != "step-cleared").collect()
     }
 
     /// An event among these by its name, as the record writes it.
     pub fn event(&self, events: &[blind_swords::Event], name: &str) -> Value {
-        self.all(events, name).into_iter().next().unwrap_or_else(|| panic!("there is no {name} in {events:?}"))
+        self.all(events, name)
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| panic!("there is no {name} in {events:?}"))
     }
 
     /// All events of that name.
