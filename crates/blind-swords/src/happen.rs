@@ -161,7 +161,11 @@ impl Battle {
             }
             Retreated { unit, to, .. } => {
                 self.put(state, *unit, *to);
-                state.units[unit.index()].disturbed = true;
+                let artillery = state.phase == crate::state::Phase::Artillery;
+                let unit = &mut state.units[unit.index()];
+                unit.disturbed = true;
+                // Its retreat is what a battery does in this phase (9.5d).
+                unit.acted |= artillery;
             }
             RetreatOrdered { unit, .. } => state.units[unit.index()].disturbed = true,
             MoveEnded { units } => {

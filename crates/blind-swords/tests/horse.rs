@@ -9,7 +9,14 @@ use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 
 fn question(table: &Table) -> String {
-    serde_json::to_value(table.state.top().unwrap()).unwrap().as_object().unwrap().keys().next().unwrap().clone()
+    serde_json::to_value(table.state.top().unwrap())
+        .unwrap()
+        .as_object()
+        .unwrap()
+        .keys()
+        .next()
+        .unwrap()
+        .clone()
 }
 
 fn mount(unit: &str) -> Value {

@@ -268,7 +268,8 @@ fn kernstown_13_4_k68_a_stack_moves_as_one_and_pays_for_its_slowest() {
     ]));
     table.movement_step(Union, "maneuver");
     // 8 points and 3 are too many for the road of 2116.
-    let events = table.ok(Union, json!({ "move": { "units": ["a-1", "b-1"], "path": ["2116", "2217"] } }), &[]);
+    let events =
+        table.ok(Union, json!({ "move": { "units": ["a-1", "b-1"], "path": ["2116", "2217"] } }), &[]);
     assert_eq!(table.steps(&events), priced(&[("2116", 2), ("2116", 2), ("2217", 1), ("2217", 1)]));
     // One of them goes on alone.
     assert_eq!(table.walk(Union, "a-1", "2317"), priced(&[("2317", 1)]));
@@ -345,7 +346,8 @@ fn kernstown_6_1d_k38_halves_stand_with_each_other_and_with_guns_only() {
 fn kernstown_k38_who_was_forced_into_a_wrong_stack_leaves_it_with_its_next_move() {
     let half = with(blue("a-1", "1310"), json!({ "regiment": "7 OH" }));
     let other = with(blue("b-1", "1209"), json!({ "regiment": "7 OH" }));
-    let mut table = field(json!([half, other, blue("c-1", "1310"), blue("d-1", "1309"), grey("z-9", "4041")]));
+    let mut table =
+        field(json!([half, other, blue("c-1", "1310"), blue("d-1", "1309"), grey("z-9", "4041")]));
     table.movement_step(Union, "attack");
     table.refused(Union, json!({ "move": { "units": ["a-1"], "to": "1309" } }), "6.1d");
     assert!(!table.reach("a-1").contains(&"1309".to_owned()));

@@ -14,7 +14,14 @@ fn pass(table: &mut Table) -> Vec<blind_swords::Event> {
 }
 
 fn question(table: &Table) -> String {
-    serde_json::to_value(table.state.top().unwrap()).unwrap().as_object().unwrap().keys().next().unwrap().clone()
+    serde_json::to_value(table.state.top().unwrap())
+        .unwrap()
+        .as_object()
+        .unwrap()
+        .keys()
+        .next()
+        .unwrap()
+        .clone()
 }
 
 fn skirmishers(unit: Value) -> Value {
@@ -192,8 +199,12 @@ fn kernstown_k66_cavalry_that_leaves_the_side_of_an_enemy_is_fired_on() {
 
 #[test]
 fn kernstown_k66_each_mounted_unit_singly_in_its_owners_order() {
-    let mut table =
-        field(json!([blue("u-1", "1311"), trooper("h-1", "1308"), trooper("i-1", "1308"), blue("z-9", "4000")]));
+    let mut table = field(json!([
+        blue("u-1", "1311"),
+        trooper("h-1", "1308"),
+        trooper("i-1", "1308"),
+        blue("z-9", "4000")
+    ]));
     table.movement_step(Union, "attack");
     table.ok(Union, json!({ "move": { "units": ["u-1"], "to": "1310" } }), &[]);
     table.ok(Confederate, json!({ "withdraw": { "unit": "i-1", "to": "1307" } }), &[]);
@@ -205,7 +216,8 @@ fn kernstown_k66_each_mounted_unit_singly_in_its_owners_order() {
 
 #[test]
 fn kernstown_16_2_skirmishers_withdraw_before_whoever_comes_next_to_them() {
-    let mut table = field(json!([blue("u-1", "1311"), skirmishers(grey("s-1", "1309")), blue("z-9", "4000")]));
+    let mut table =
+        field(json!([blue("u-1", "1311"), skirmishers(grey("s-1", "1309")), blue("z-9", "4000")]));
     table.movement_step(Union, "attack");
     table.ok(Union, json!({ "move": { "units": ["u-1"], "to": "1310" } }), &[]);
     assert_eq!(question(&table), "skirmish-withdrawal");
@@ -271,7 +283,13 @@ fn kernstown_k67_they_go_as_far_as_they_must_and_break_where_they_cannot() {
 
 #[test]
 fn kernstown_16_1_skirmishers_pay_a_point_less_and_never_less_than_one() {
-    let start = || field(json!([skirmishers(blue("u-1", "1032")), skirmishers(blue("v-1", "1310")), grey("z-9", "4041")]));
+    let start = || {
+        field(json!([
+            skirmishers(blue("u-1", "1032")),
+            skirmishers(blue("v-1", "1310")),
+            grey("z-9", "4041")
+        ]))
+    };
     let mut table = start();
     table.movement_step(Union, "attack");
     assert_eq!(table.walk(Union, "u-1", "1031"), check::moves::priced(&[("1031", 2)]));
@@ -319,7 +337,8 @@ fn kernstown_16_1_k91_skirmish_order_is_left_first_for_two_points() {
 
 #[test]
 fn kernstown_16_4_skirmishers_are_no_target_of_a_charge() {
-    let mut table = field(json!([horse("h-1", "1312"), skirmishers(grey("s-1", "1309")), blue("z-9", "4000")]));
+    let mut table =
+        field(json!([horse("h-1", "1312"), skirmishers(grey("s-1", "1309")), blue("z-9", "4000")]));
     table.movement_step(Union, "attack");
     table.refused(Union, json!({ "move": { "units": ["h-1"], "to": "1310", "charge": true } }), "13.10");
 }

@@ -8,7 +8,14 @@ use serde_json::json;
 use tabletop::Side::{Confederate, Union};
 
 fn question(table: &check::Table) -> String {
-    serde_json::to_value(table.state.top().unwrap()).unwrap().as_object().unwrap().keys().next().unwrap().clone()
+    serde_json::to_value(table.state.top().unwrap())
+        .unwrap()
+        .as_object()
+        .unwrap()
+        .keys()
+        .next()
+        .unwrap()
+        .clone()
 }
 
 #[test]
@@ -30,7 +37,11 @@ fn kernstown_k48_an_enemy_unit_is_led_one_hex_whatever_holds_it() {
 
 #[test]
 fn kernstown_k48_it_draws_fire_and_drives_off_skirmishers() {
-    let mut table = field(json!([grey("x-1", "1310"), blue("u-1", "1311"), with(blue("s-1", "1308"), json!({ "skirmish": true }))]));
+    let mut table = field(json!([
+        grey("x-1", "1310"),
+        blue("u-1", "1311"),
+        with(blue("s-1", "1308"), json!({ "skirmish": true }))
+    ]));
     table.under_way(json!({ "wayward": { "side": "union" } }));
     table.ok(Union, json!({ "wayward": { "unit": "x-1", "to": "1309" } }), &[]);
     assert_eq!(question(&table), "opportunity");
@@ -57,7 +68,13 @@ fn kernstown_k48_not_into_enemies_nor_into_a_full_hex_but_into_a_wrong_stack() {
 fn kernstown_k38_its_next_move_of_its_own_ends_the_wrong_stack() {
     let half = with(grey("x-1", "1310"), json!({ "regiment": "9 VA" }));
     let other = with(grey("y-1", "4000"), json!({ "regiment": "9 VA" }));
-    let mut table = field(json!([half, other, grey("w-1", "1310"), grey("v-1", "1309"), union("u-1", "b62-tyler", "1041", (3.0, 3), (1.0, 2))]));
+    let mut table = field(json!([
+        half,
+        other,
+        grey("w-1", "1310"),
+        grey("v-1", "1309"),
+        union("u-1", "b62-tyler", "1041", (3.0, 3), (1.0, 2))
+    ]));
     table.movement_step(Confederate, "attack");
     table.refused(Confederate, json!({ "move": { "units": ["x-1"], "to": "1309" } }), "6.1d");
     table.walk(Confederate, "x-1", "1311");

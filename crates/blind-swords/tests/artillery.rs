@@ -1,0 +1,367 @@
+//! The Artillery Phase (9), resupply (13.13), the silence of scenario 4 (20.4f).
+
+mod check;
+
+use check::Table;
+use check::field::{field, field_of, guns, with};
+use check::moves::{blue, grey, horse, priced};
+use serde_json::{Value, json};
+use tabletop::Rules;
+use tabletop::Side::{self, Confederate, Union};
+
+fn question(table: &Table) -> String {
+    serde_json::to_value(table.state.top().unwrap())
+        .unwrap()
+        .as_object()
+        .unwrap()
+        .keys()
+        .next()
+        .unwrap()
+        .clone()
+}
+
+/// The Artillery Steps, the Union to begin.
+fn steps(units: Value) -> Table {
+    let mut table = field(units);
+    table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+    table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
+    table
+}
+
+fn choose(hex: &str) -> Value {
+    json!({ "batteries": { "hex": hex } })
+}
+
+fn go(unit: &str, to: &str) -> Value {
+    json!({ "move": { "units": [unit], "to": to } })
+}
+
+fn pass() -> Value {
+    json!({ "pass": {} })
+}
+
+fn asked(table: &Table) -> Option<Side> {
+    table.battle.asked(&table.state)
+}
+
+#[test]
+fn kernstown_9_0_k107_batteries_have_six_points_and_chew_eight_where_chosen() {
+    let mut table = field(json!([guns("g-1", "union", "S", "1000", 3.0), grey("z-9", "4041")]));
+    table.battery_step(Union, "1000");
+    // A point a hex by the lane.
+    table.refused(Union, go("g-1", "1701"), "13.3");
+    let events = table.ok(Union, go("g-1", "1602"), &[]);
+    assert_eq!(table.steps(&events).len(), 6);
+    for (chew, hex) in [(false, "1602"), (true, "1802")] {
+        let units = json!([{ "id": "c62-chew", "hex": "1000" }, blue("u-1", "4041")]);
+        let mut table = check::field::field(units);
+        table.battle.options.chew = chew;
+        table.battery_step(Confederate, "1000");
+        let farthest = table.reach("c62-chew").contains(&"1802".to_owned());
+        assert_eq!(farthest, chew);
+        assert_eq!(table.walk(Confederate, "c62-chew", hex).len(), if chew { 8 } else { 6 });
+    }
+}
+
+#[test]
+fn kernstown_9_1_the_batteries_of_a_hex_move_or_fire_each_once() {
+    let mut table = steps(json!([
+        guns("g-1", "union", "R", "1310", 3.0),
+        guns("h-1", "union", "R", "1310", 3.0),
+        guns("k-1", "union", "R", "1610", 3.0),
+        guns("x-1", "confederate", "S", "1616", 3.0),
+    ]));
+    table.offers_hold();
+    table.refused(Union, choose("1616"), "9.1");
+    table.refused(Union, choose("1311"), "9.1");
+    table.ok(Union, choose("1310"), &[]);
+    table.refused(Union, go("k-1", "1609"), "9.1");
+    table.ok(Union, go("g-1", "1309"), &[]);
+    // Moved is moved: no second move, no fire.
+    table.refused(Union, go("g-1", "1308"), "9.1");
+    let fire = json!({ "fire": { "shots": [{ "units": ["g-1"], "target": "1616" }] } });
+    table.refused(Union, fire, "9.1");
+    table.offers_hold();
+    // The other does nothing, and is done too (K58).
+    let events = table.ok(Union, json!({ "end": {} }), &[]);
+    assert!(table.all(&events, "batteries-done").iter().any(|e| e["units"] == json!(["h-1"])));
+    assert_eq!(asked(&table), Some(Confederate));
+    table.ok(Confederate, pass(), &[]);
+    table.refused(Union, choose("1310"), "9.1");
+    table.ok(Union, choose("1610"), &[]);
+}
+
+#[test]
+fn kernstown_9_1_batteries_of_one_hex_fire_together_and_are_done() {
+    let mut table = steps(json!([
+        guns("g-1", "union", "R", "1310", 3.0),
+        guns("h-1", "union", "R", "1310", 3.0),
+        guns("x-1", "confederate", "S", "1315", 3.0),
+    ]));
+    table.ok(Union, choose("1310"), &[]);
+    let fire = json!({ "fire": { "shots": [{ "units": ["g-1", "h-1"], "target": "1315" }] } });
+    let events = table.ok(Union, fire, &[1, 1]);
+    assert_eq!(table.event(&events, "combat-thrown")["column"], "6-7");
+    // The last of the hex: the other side is asked at once.
+    assert_eq!(asked(&table), Some(Confederate));
+    assert_eq!(question(&table), "batteries");
+}
+
+#[test]
+fn kernstown_9_2_the_confederates_do_the_same() {
+    let mut table =
+        steps(json!([guns("g-1", "union", "R", "1310", 3.0), guns("x-1", "confederate", "S", "1316", 3.0)]));
+    table.ok(Union, pass(), &[]);
+    assert_eq!(asked(&table), Some(Confederate));
+    table.refused(Confederate, choose("1310"), "9.1");
+    table.ok(Confederate, choose("1316"), &[]);
+    table.ok(Confederate, go("x-1", "1317"), &[]);
+    assert_eq!(asked(&table), Some(Union));
+}
+
+#[test]
+fn kernstown_9_3_k54_the_steps_end_when_both_pass_in_succession() {
+    let units = json!([
+        guns("g-1", "union", "R", "1310", 3.0),
+        guns("k-1", "union", "R", "1610", 3.0),
+        guns("x-1", "confederate", "S", "1316", 3.0),
+        guns("y-1", "confederate", "S", "1616", 3.0),
+    ]);
+    let mut table = steps(units.clone());
+    table.ok(Union, pass(), &[]);
+    table.ok(Confederate, choose("1316"), &[]);
+    table.ok(Confederate, json!({ "end": {} }), &[]);
+    // Passing was not final.
+    assert_eq!((asked(&table), question(&table).as_str()), (Some(Union), "batteries"));
+    table.ok(Union, pass(), &[]);
+    let events = table.ok(Confederate, pass(), &[]);
+    assert!(!table.all(&events, "phase-began").is_empty());
+}
+
+#[test]
+fn kernstown_9_3_who_has_no_battery_left_passes() {
+    let mut table = steps(json!([
+        guns("g-1", "union", "R", "1310", 3.0),
+        guns("x-1", "confederate", "S", "1316", 3.0),
+        guns("y-1", "confederate", "S", "1616", 3.0),
+    ]));
+    table.ok(Union, choose("1310"), &[]);
+    table.ok(Union, json!({ "end": {} }), &[]);
+    table.ok(Confederate, choose("1316"), &[]);
+    table.ok(Confederate, json!({ "end": {} }), &[]);
+    // The Union is not asked; the Confederate's pass is the second in succession.
+    assert_eq!((asked(&table), question(&table).as_str()), (Some(Confederate), "batteries"));
+    let events = table.ok(Confederate, pass(), &[]);
+    assert!(!table.all(&events, "phase-began").is_empty());
+}
+
+#[test]
+fn kernstown_9_4_k55_one_battery_a_side_rallies_at_the_end() {
+    let tired =
+        |id: &str, hex: &str| with(guns(id, "union", "S", hex, 4.0), json!({ "hits": 2, "worn": true }));
+    let afoot = with(horse("h-1", "1710"), json!({ "mounted": false }));
+    let start = || {
+        let mut table = field(json!([
+            tired("g-1", "1310"),
+            tired("k-1", "1610"),
+            tired("l-1", "2010"),
+            tired("m-1", "2410"),
+            tired("n-1", "2710"),
+            blue("u-1", "1309"),
+            afoot,
+            horse("i-1", "2011"),
+            blue("v-1", "2409"),
+            grey("x-1", "2408"),
+            blue("w-1", "2709"),
+        ]));
+        table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+        table.happen(json!({ "event": "moved", "unit": "n-1", "from": "2711", "to": "2710", "cost": 1, "case": "9.1" }));
+        table.under_way(json!({ "battery-rally": { "side": "union" } }));
+        table
+    };
+    let rally = |unit: &str, how: &str| json!({ "rally": { "unit": unit, "rally": how } });
+    let mut table = start();
+    table.offers_hold();
+    // Mounted cavalry is no infantry; an enemy two hexes off is too near; who has moved has no rest.
+    table.refused(Union, rally("l-1", "recover"), "9.4");
+    table.refused(Union, rally("m-1", "recover"), "K55");
+    table.refused(Union, rally("n-1", "recover"), "9.4");
+    table.refused(Union, rally("u-1", "recover"), "9.4");
+    // All its hits, as under Regroup; and one rally for the side.
+    let events = table.ok(Union, rally("g-1", "recover"), &[]);
+    assert_eq!(table.event(&events, "recovered")["hits"], 0);
+    assert_ne!(question(&table), "battery-rally");
+    // With dismounted cavalry at hand; a rebuild is a die against the CR: 2, less 2 for the hits and 1 without support.
+    let mut table = start();
+    let events = table.ok(Union, rally("k-1", "rebuild"), &[1]);
+    let thrown = table.event(&events, "rebuild-thrown");
+    assert_eq!((thrown["made"].clone(), thrown["case"].clone()), (json!(false), json!("9.4")));
+    let mut table = start();
+    table.happen(json!({ "event": "recovered", "unit": "k-1", "hits": 0, "case": "9.4" }));
+    table.refused(Union, rally("k-1", "recover"), "9.4");
+    let events = table.ok(Union, rally("k-1", "rebuild"), &[2]);
+    assert!(!table.all(&events, "rebuilt").is_empty());
+    assert!(!table.state.unit(table.unit("k-1")).worn);
+}
+
+#[test]
+fn kernstown_9_5a_k57_up_a_steep_slope_only_as_the_whole_move() {
+    let mut table = field(json!([guns("g-1", "union", "S", "2124", 3.0), grey("z-9", "4041")]));
+    table.battery_step(Union, "2124");
+    let events = table.ok(Union, json!({ "move": { "units": ["g-1"], "path": ["2224"] } }), &[]);
+    assert_eq!(table.steps(&events), priced(&[("2224", 12)]));
+    let mut table = field(json!([guns("g-1", "union", "S", "2024", 3.0), grey("z-9", "4041")]));
+    table.battery_step(Union, "2024");
+    let climb = |path: Value| json!({ "move": { "units": ["g-1"], "path": path } });
+    table.refused(Union, climb(json!(["2124", "2224"])), "9.5a");
+    // By the gentler way round.
+    table.ok(Union, climb(json!(["2124", "2225", "2224"])), &[]);
+}
+
+#[test]
+fn kernstown_9_5b_batteries_keep_more_than_two_hexes_off() {
+    let mut table = field(json!([guns("g-1", "union", "S", "1314", 3.0), grey("x-1", "1310")]));
+    table.battery_step(Union, "1314");
+    table.refused(Union, go("g-1", "1312"), "9.5b");
+    // Not even for the one hex that is always allowed.
+    let reach = table.reach("g-1");
+    assert!(reach.contains(&"1313".to_owned()));
+    assert!(reach.iter().all(|h| table.battle.distance(table.hex(h), table.hex("1310")) > 2), "{reach:?}");
+}
+
+#[test]
+fn kernstown_k56_an_engaged_battery_only_gets_away() {
+    let units =
+        |hex: &str| json!([guns("g-1", "union", "S", hex, 3.0), grey("x-1", "1310"), grey("y-1", "1314")]);
+    // Two hexes from x, and two from y.
+    let mut table = field(units("1312"));
+    table.battery_step(Union, "1312");
+    table.refused(Union, go("g-1", "1311"), "K56");
+    // As far from x as before is not enough.
+    table.refused(Union, go("g-1", "1212"), "K56");
+    table.offers_hold();
+    // Next to x: the hex two away is open to it, though y is two hexes from there.
+    let mut table = field(units("1311"));
+    table.battery_step(Union, "1311");
+    table.refused(Union, go("g-1", "1210"), "K56");
+    table.ok(Union, go("g-1", "1312"), &[]);
+    if question(&table) == "opportunity" {
+        table.ok(Confederate, pass(), &[]);
+    }
+    assert_eq!(table.place("g-1"), "1312");
+}
+
+#[test]
+fn kernstown_9_5c_guns_do_not_fire_from_angled_ground_but_from_woods() {
+    let shot =
+        |unit: &str, target: &str| json!({ "fire": { "shots": [{ "units": [unit], "target": target }] } });
+    let mut table = field(json!([guns("g-1", "union", "R", "2330", 3.0), grey("x-1", "2230")]));
+    table.battery_step(Union, "2330");
+    table.refused(Union, shot("g-1", "2230"), "9.5c");
+    let mut table = field(json!([guns("g-1", "union", "R", "1031", 3.0), grey("x-1", "1032")]));
+    table.battery_step(Union, "1031");
+    table.ok(Union, shot("g-1", "1032"), &[1, 1]);
+}
+
+#[test]
+fn kernstown_9_5d_k58_a_retreat_is_what_a_battery_does_in_this_phase() {
+    let mut table = steps(json!([
+        guns("g-1", "union", "R", "1310", 3.0),
+        guns("h-1", "union", "R", "1310", 3.0),
+        guns("x-1", "confederate", "S", "1316", 3.0),
+    ]));
+    let retreat = |unit: &str| json!({ "event": "retreated", "unit": unit, "from": "1310", "to": "1309", "case": "15.4" });
+    table.happen(retreat("g-1"));
+    table.refused(Union, choose("1309"), "9.1");
+    table.ok(Union, choose("1310"), &[]);
+    table.refused(Union, go("g-1", "1308"), "9.1");
+    // In other phases it makes no difference.
+    let mut table = field(json!([guns("g-1", "union", "R", "1310", 3.0), grey("z-9", "4041")]));
+    table.happen(json!({ "event": "phase-began", "phase": "activation" }));
+    table.happen(retreat("g-1"));
+    assert!(!table.state.unit(table.unit("g-1")).acted);
+}
+
+#[test]
+fn kernstown_9_5e_13_13_union_batteries_are_resupplied_at_1014_for_good() {
+    let low =
+        |id: &str| json!({ "event": "ammo", "unit": id, "low": true, "for_good": false, "case": "10.4a" });
+    let mark = |table: &mut Table, id: &str| {
+        let mut event = low(id);
+        event["for-good"] = event["for_good"].take();
+        event.as_object_mut().unwrap().remove("for_good");
+        table.happen(event);
+    };
+    let mut table = field(json!([guns("g-1", "union", "S", "1114", 3.0), grey("z-9", "4041")]));
+    mark(&mut table, "g-1");
+    table.battery_step(Union, "1114");
+    let events = table.ok(Union, go("g-1", "1014"), &[]);
+    let ammo = table.event(&events, "ammo");
+    assert_eq!((ammo["low"].clone(), ammo["case"].clone()), (json!(false), json!("13.13")));
+    let there = table.state.unit(table.unit("g-1"));
+    assert!(!there.low_ammo && there.resupplied);
+    // Passing through is not enough, and it is of no use to Confederates.
+    let mut table = field(json!([guns("g-1", "union", "S", "1114", 3.0), grey("z-9", "4041")]));
+    mark(&mut table, "g-1");
+    table.battery_step(Union, "1114");
+    table.ok(Union, json!({ "move": { "units": ["g-1"], "path": ["1014", "1013"] } }), &[]);
+    assert!(table.state.unit(table.unit("g-1")).low_ammo);
+    let mut table = field(json!([guns("g-1", "confederate", "S", "1114", 3.0), blue("z-9", "4041")]));
+    mark(&mut table, "g-1");
+    table.battery_step(Confederate, "1114");
+    table.ok(Confederate, go("g-1", "1014"), &[]);
+    assert!(table.state.unit(table.unit("g-1")).low_ammo);
+}
+
+#[test]
+fn kernstown_k59_batteries_that_are_due_come_on_first_and_may_act() {
+    let due = with(guns("g-1", "union", "S", "1014", 3.0), json!({ "turn": 1 }));
+    let mut table = field(json!([due, blue("u-1", "1014"), guns("x-1", "confederate", "S", "4041", 3.0)]));
+    table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+    table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
+    table.happen(json!({ "event": "stack", "change": { "push": {
+        "arrivals": { "side": "union", "units": ["g-1"], "choice": [] } } } }));
+    let events = table.ok(Union, json!({ "instruct": { "instructions": {} } }), &[]);
+    assert_eq!(table.event(&events, "arrived")["hex"], "1014");
+    table.ok(Union, choose("1014"), &[]);
+    table.ok(Union, go("g-1", "1013"), &[]);
+}
+
+#[test]
+fn kernstown_k103_20_4_the_union_guns_of_scenario_4_do_not_see_breckinridge_at_first() {
+    let rebels = |id: &str, brigade: &str, hex: &str| with(grey(id, hex), json!({ "brigade": brigade }));
+    let units = json!([
+        guns("g-1", "union", "R", "1310", 3.0),
+        rebels("w-1", "b64-smith", "1315"),
+        rebels("y-1", "b64-york", "1415"),
+    ]);
+    let start = |turn: u8| {
+        let mut table = field_of("kernstown-4-breckinridge", units.clone());
+        table.happen(json!({ "event": "turn-began", "turn": turn }));
+        table.battery_step(Union, "1310");
+        table
+    };
+    let shot = |target: &str| json!({ "fire": { "shots": [{ "units": ["g-1"], "target": target }] } });
+    let mut table = start(1);
+    table.refused(Union, go("g-1", "1309"), "20.4f");
+    table.refused(Union, shot("1315"), "20.4f");
+    table.offers_hold();
+    assert!(table.reach("g-1").is_empty());
+    table.ok(Union, shot("1415"), &[1, 1]);
+    let mut table = start(2);
+    table.ok(Union, shot("1315"), &[1, 1]);
+    let mut table = start(2);
+    table.ok(Union, go("g-1", "1309"), &[]);
+}
+
+#[test]
+fn kernstown_k47_batteries_in_chaos_and_frozen_ones_do_not_move() {
+    let mut table = field(json!([guns("g-1", "union", "S", "1310", 3.0), grey("z-9", "4041")]));
+    table.happen(json!({ "event": "chaos-came", "hex": "1310", "units": ["g-1"] }));
+    table.battery_step(Union, "1310");
+    table.refused(Union, go("g-1", "1309"), "K47");
+    assert_eq!(table.offers(), [json!({ "end": {} })]);
+    let mut table = field(json!([{ "id": "c62-lanier", "hex": "1310" }, blue("z-9", "4041")]));
+    table.battery_step(Confederate, "1310");
+    table.refused(Confederate, go("c62-lanier", "1309"), "20.2h");
+}
