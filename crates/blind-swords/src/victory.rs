@@ -53,7 +53,7 @@ impl Battle {
     }
 
     /// Whether a side holds a hex that is watched (K97).
-    pub(crate) fn holds(&self, state: &State, side: Side, hex: Hex) -> bool {
+    pub fn holds(&self, state: &State, side: Side, hex: Hex) -> bool {
         let mut watches = self.scenario.victory.watches.iter().zip(&state.holders);
         watches.any(|(watch, &holder)| watch.hex == hex && holder == side)
     }

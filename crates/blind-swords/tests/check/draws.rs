@@ -11,10 +11,7 @@ impl Table {
         while self.state.stack.len() > 1 {
             self.happen(json!({ "event": "stack", "change": "pop" }));
         }
-        let chits: Vec<String> = self.battle.chit_ids().map(|c| self.battle.chit(c).id.clone()).collect();
-        for chit in chits {
-            self.happen(json!({ "event": "chit-discarded", "chit": chit, "case": "10.8" }));
-        }
+        self.happen(json!({ "event": "turn-ended", "turn": self.state.turn }));
         self.happen(json!({ "event": "cup-filled", "chits": cup }));
         self.happen(json!({ "event": "phase-began", "phase": "chit-draw" }));
         self
@@ -40,7 +37,7 @@ impl Table {
     }
 
     /// What is asked, by the name of its frame, of whom; the step of an activation.
-    pub fn question(&self) -> (String, Side) {
+    pub fn now_asked(&self) -> (String, Side) {
         let side = self.battle.asked(&self.state).unwrap_or_else(|| panic!("nobody is asked"));
         let frame = serde_json::to_value(self.state.top()).unwrap();
         let (name, fields) = frame.as_object().unwrap().iter().next().unwrap();
@@ -52,7 +49,7 @@ impl Table {
 
     /// Asserts what is asked of whom.
     pub fn asks(&self, question: &str, side: Side) {
-        assert_eq!(self.question(), (question.to_owned(), side), "{:?}", self.state.stack);
+        assert_eq!(self.now_asked(), (question.to_owned(), side), "{:?}", self.state.stack);
     }
 
     /// Where a chit is.
@@ -64,11 +61,23 @@ impl Table {
 
     /// A general becomes a casualty, or returns.
     pub fn general(&mut self, side: Side, chit: &str, hit: bool) {
-        self.happen(json!({ "event": "general-thrown", "side": side, "faces": [1, 1], "chit": chit, "hit": hit }));
+        self.happen(
+            json!({ "event": "general-thrown", "side": side, "faces": [1, 1], "chit": chit, "hit": hit }),
+        );
     }
 
     /// Whether an order is among those offered.
     pub fn is_offered(&self, order: &Value) -> bool {
         self.offers().contains(order)
+    }
+}
+
+impl Table {
+    /// Whether an order would be accepted now.
+    pub fn is_legal(&self, side: Side, order: &Value) -> bool {
+        let mut dice = tabletop::LoadedDice::default();
+        self.battle
+            .read_order(order)
+            .is_ok_and(|o| self.battle.judge(&self.state, side, &o, &mut dice, &mut tabletop::Inquiry::quiet()).is_ok())
     }
 }
