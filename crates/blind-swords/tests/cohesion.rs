@@ -6,7 +6,7 @@ mod check;
 
 use blind_swords::Event;
 use check::Table;
-use check::field::{field, guns, rebel, union, with};
+use check::field::{field, field_of, guns, rebel, union, with};
 use serde_json::{Value, json};
 use tabletop::Rules;
 use tabletop::Side::{Confederate, Union};
@@ -165,23 +165,6 @@ fn kernstown_15_6_morale_hits() {
 }
 
 #[test]
-fn kernstown_15_6_hits_come_off_strength_and_cr() {
-    let values = |hits: u8| {
-        let unit = with(there("c-1", (3.0, 4), (1.0, 2)), json!({ "hits": hits }));
-        let table = field(json!([unit, brother()]));
-        let unit = table.unit("c-1");
-        (table.battle.strength(&table.state, unit).number(), table.battle.cohesion(&table.state, unit))
-    };
-    assert_eq!([0, 1, 2].map(values), [(3.0, 4), (2.0, 3), (1.0, 2)]);
-    // Never below nothing (4.1).
-    let unit = with(there("c-1", (1.0, 1), (0.5, 1)), json!({ "hits": 2 }));
-    let table = field(json!([unit]));
-    let unit = table.unit("c-1");
-    assert_eq!(table.battle.strength(&table.state, unit).number(), 0.0);
-    assert_eq!(table.battle.cohesion(&table.state, unit), 0);
-}
-
-#[test]
 fn kernstown_15_1b_2m_of_a_shaken_unit_disrupts_and_tests_it() {
     let unit = || with(there("c-1", (9.0, 4), (6.0, 3)), json!({ "hits": 1 }));
     // CR 4 less 1 is 3: 66 is Severe. Colored 1 is D, white 4 is 2M R2 (P1): Disrupted, then a Break Test against 3 - 1 - ...
@@ -233,8 +216,6 @@ fn kernstown_15_1b_the_rulebooks_panic_example() {
     assert_eq!(condition(&table, "c-six"), (false, 1));
     assert_eq!(table.event(&events, "panicked")["unit"], json!("c-three"));
     assert_eq!(table.battle.distance(table.hex("3721"), hex_of(&table, "c-four")), 2);
-    // The rule says three hexes (K2).
-    assert_eq!(table.battle.distance(table.hex("3721"), hex_of(&table, "c-three")), 3);
     assert_eq!((table.place("c-one"), table.place("c-six")), ("3721".to_owned(), "3821".to_owned()));
     // The Lead Unit retreats before anybody panics.
     let names = Table::names(&events);
@@ -301,56 +282,47 @@ fn kernstown_k80_equals_for_d2_are_their_owners_choice() {
 }
 
 #[test]
-fn kernstown_15_5a_15_5b_k87_support() {
-    let rating = |units: Value| {
-        let table = field(units);
-        table.battle.cohesion(&table.state, table.unit("c-1"))
-    };
-    let unit = || there("c-1", (4.0, 4), (1.0, 3));
-    let friend = |hex: &str, brigade: &str, fields: Value| {
-        with(rebel("c-2", brigade, hex, (2.0, 3), (1.0, 2)), fields)
-    };
-    assert_eq!(rating(json!([unit()])), 3, "alone");
-    assert_eq!(rating(json!([unit(), friend("3821", BURKS, json!({}))])), 4, "next to it");
-    assert_eq!(rating(json!([unit(), friend("3721", BURKS, json!({}))])), 4, "with it");
+fn kernstown_k2_a_panic_stricken_unit_runs_three_hexes() {
+    let mut table = under_fire(json!([
+        there("c-1", (4.0, 4), (1.0, 3)),
+        rebel("c-2", GARNETT, "3722", (2.0, 2), (1.0, 1))
+    ]));
+    let events = fire(&mut table, &[5, 1, 1, 5]);
+    let orders = table.all(&events, "retreat-ordered");
     assert_eq!(
-        rating(json!([unit(), friend("3821", BURKS, json!({ "worn": true }))])),
-        4,
-        "a worn one supports"
+        orders.iter().map(|o| (o["unit"].clone(), o["hexes"].clone())).collect::<Vec<_>>(),
+        [(json!("c-1"), json!(2)), (json!("c-2"), json!(3))]
     );
-    assert_eq!(
-        rating(json!([unit(), friend("3821", BURKS, json!({ "skirmish": true }))])),
-        4,
-        "skirmishers support"
-    );
-    assert_eq!(
-        rating(json!([unit(), friend("3821", BURKS, json!({ "hits": 1 }))])),
-        3,
-        "a Shaken one does not"
-    );
-    assert_eq!(rating(json!([unit(), friend("3821", GARNETT, json!({}))])), 3, "another brigade");
-    assert_eq!(rating(json!([unit(), friend("3922", BURKS, json!({}))])), 3, "two hexes off");
-    assert_eq!(
-        rating(json!([unit(), guns("c-2", "confederate", "S", "3721", 4.0)])),
-        3,
-        "guns do not support infantry"
-    );
-    // A battery is supported by any steady infantry or cavalry (15.5a-ii).
-    let battery = |others: Value| {
-        let mut all = vec![guns("c-guns", "confederate", "S", "3721", 4.0)];
-        all.extend(others.as_array().unwrap().iter().cloned());
-        let table = field(json!(all));
-        table.battle.cohesion(&table.state, table.unit("c-guns"))
-    };
-    assert_eq!(battery(json!([])), 2);
-    assert_eq!(battery(json!([friend("3821", GARNETT, json!({}))])), 3);
-    assert_eq!(battery(json!([friend("3821", GARNETT, json!({ "hits": 1 }))])), 2);
-    assert_eq!(battery(json!([guns("c-2", "confederate", "S", "3821", 4.0)])), 2);
-    // In Chaos a unit neither gives nor gets it (10.5b).
-    let mut table = field(json!([unit(), friend("3821", BURKS, json!({}))]));
-    table.happen(json!({ "event": "chaos-came", "hex": "3821", "units": ["c-2"] }));
-    assert_eq!(
-        [table.unit("c-1"), table.unit("c-2")].map(|u| table.battle.cohesion(&table.state, u)),
-        [3, 2]
-    );
+    assert_eq!(table.battle.distance(table.hex("3722"), hex_of(&table, "c-2")), 3);
+}
+
+#[test]
+fn kernstown_15_9_the_rulebooks_close_combat_example() {
+    let units = json!([
+        union("u-1wv", "b64-ely", "1807", (3.0, 2), (1.0, 1)),
+        with(union("u-4wv", "b64-ely", "1807", (7.0, 2), (4.0, 1)), json!({ "worn": true })),
+        with(rebel("c-36va", "b64-smith", "1808", (8.0, 5), (5.0, 4)), json!({ "worn": true })),
+        with(rebel("c-69nc", "b64-smith", "1808", (5.0, 4), (2.0, 3)), json!({ "worn": true })),
+    ]);
+    let mut table = field_of("kernstown-5-historical-1864", units);
+    // 1807 is clear at level 4, 1808 clear at 5, with a Slope between.
+    table.fire_step(Union, "b64-ely");
+    table.ok(Union, json!({ "end": {} }), &[]);
+    table.ok(Union, json!({ "end": {} }), &[]);
+    let attack = json!({ "close": { "assaults": [{ "units": ["u-1wv", "u-4wv"], "target": "1808" }] } });
+    table.ok(Union, attack, &[]);
+    // Defensive Fire without result; then 52 in column 3, a Close Fight, and 5 and 3: BD* and AM. Both worn units
+    // take their Break Tests: 3 for 36 VA, 1 for 4 WV.
+    let defence = json!({ "fire": { "shots": [{ "units": ["c-36va"], "target": "1807" }] } });
+    let events = table.ok(Confederate, defence, &[1, 1, 5, 2, 5, 3, 3, 1]);
+    let thrown = table.all(&events, "combat-thrown");
+    assert_eq!((&thrown[1]["column"], &thrown[1]["cohesion"]), (&json!("3"), &json!(4)), "{thrown:?}");
+    assert_eq!(table.event(&events, "test-thrown")["depletion"], json!("both"));
+    let tests = table.all(&events, "break-thrown");
+    assert_eq!((&tests[0]["unit"], &tests[0]["cohesion"]), (&json!("c-36va"), &json!(4)));
+    assert_eq!((&tests[1]["unit"], &tests[1]["cohesion"]), (&json!("u-4wv"), &json!(1)));
+    assert_eq!(condition(&table, "c-36va"), (true, 1));
+    // 4 WV is Shaken by its Break Test, then Disrupted by AM.
+    assert_eq!(condition(&table, "u-4wv"), (true, 2));
+    assert_eq!([condition(&table, "u-1wv"), condition(&table, "c-69nc")], [(false, 0), (true, 0)]);
 }

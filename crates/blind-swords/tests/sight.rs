@@ -120,13 +120,17 @@ fn kernstown_k22_a_corner_alone_does_not_count() {
 }
 
 #[test]
-fn kernstown_k26_k27_the_ends_and_targets_in_cover() {
-    // Next to each other nothing is between, yet woods around the target obscure it.
+fn kernstown_k26_a_target_in_cover_is_obscured_even_next_to_the_firer() {
     assert_eq!(sight("3524", "3525", &[]), (View::Obscured, by("3525", Hindrance::TargetInWoods)));
-    // Units in the hexes of both ends are not in the way.
+    assert_eq!(sight("1638", "1738", &[]), (View::Obscured, by("1738", Hindrance::TargetInOrchard)));
+}
+
+#[test]
+fn kernstown_k27_the_hexes_of_both_ends_are_not_in_the_way() {
     assert_eq!(sight("1000", "1201", &["1000"]), (View::Clear, Vec::new()));
     assert_eq!(sight("1000", "1201", &["1201"]), (View::Clear, Vec::new()));
-    assert_eq!(sight("1638", "1738", &[]), (View::Obscured, by("1738", Hindrance::TargetInOrchard)));
+    // Nor is the ground of either: from the crest at 1008 down to 1007 and back.
+    assert_eq!(sight("1008", "1007", &[]), (View::Clear, Vec::new()));
 }
 
 #[test]

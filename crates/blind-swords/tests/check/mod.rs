@@ -1,9 +1,15 @@
 //! The table at which the cases are tried: a position on the real map, orders, and what comes of them.
 
-#![allow(dead_code, clippy::unwrap_used, reason = "a test that cannot go on is to stop, and each file uses its part")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on is to stop, and each file uses its part"
+)]
 
 pub mod draws;
 pub mod field;
+pub mod fires;
+pub mod melees;
 pub mod moves;
 
 use std::sync::{Arc, LazyLock};
@@ -85,7 +91,8 @@ impl Table {
         assert_eq!(before, self.state, "judging changed the position");
         for event in &events {
             // As records have it: written, read, applied.
-            let read = self.battle.read_event(&self.battle.event_value(event)).unwrap_or_else(|e| panic!("{e}"));
+            let read =
+                self.battle.read_event(&self.battle.event_value(event)).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(&read, event);
             self.battle.apply(&mut self.state, &read);
         }
