@@ -60,13 +60,18 @@ impl Battle {
             Step::Arrivals => {
                 let units = self.due_units(&course.state, a.brigade);
                 let (side, brigade) = (a.side, a.brigade);
-                let surprise = a.grant == Grant::Special && course.state.special.as_ref().is_some_and(|s| s.surprise);
+                let surprise =
+                    a.grant == Grant::Special && course.state.special.as_ref().is_some_and(|s| s.surprise);
                 a.step = Step::Orders;
                 // 20.5d: the Surprise Attack has one order.
                 a.order = surprise.then_some(BrigadeOrder::Attack);
                 course.set(Frame::Activation(a));
                 if surprise {
-                    course.happen(Event::Ordered { brigade, order: BrigadeOrder::Attack, case: case!("20.5") });
+                    course.happen(Event::Ordered {
+                        brigade,
+                        order: BrigadeOrder::Attack,
+                        case: case!("20.5"),
+                    });
                     self.open_moment(course, Occasion::OrderGiven, side);
                 }
                 if !units.is_empty() {

@@ -103,7 +103,12 @@ impl Battle {
     }
 
     /// 10.6: whom a CIC can activate: any brigade of his side that is in the game, whatever its marker says.
-    pub(crate) fn may_command(&self, course: &mut Course, side: Side, brigade: BrigadeId) -> Result<(), Refusal> {
+    pub(crate) fn may_command(
+        &self,
+        course: &mut Course,
+        side: Side,
+        brigade: BrigadeId,
+    ) -> Result<(), Refusal> {
         let name = &self.brigade(brigade).name;
         course.inquiry.require(
             case!("10.6"),
@@ -132,7 +137,11 @@ impl Battle {
     }
 
     /// The brigades that a side's CIC can activate.
-    pub(crate) fn commanded<'a>(&'a self, state: &'a State, side: Side) -> impl Iterator<Item = BrigadeId> + 'a {
+    pub(crate) fn commanded<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+    ) -> impl Iterator<Item = BrigadeId> + 'a {
         self.brigade_ids().filter(move |&b| self.brigade(b).side == side && self.is_in_game(state, b))
     }
 
@@ -188,7 +197,8 @@ impl Battle {
     /// 10.7: a command chit that has done its work goes back into the cup while it has brigades left.
     pub(crate) fn put_back(&self, course: &mut Course) {
         let drawn = self.chit_ids().find(|&c| {
-            course.state.chit(c).place == ChitPlace::Drawn && matches!(self.chit(c).kind, ChitKind::Command { .. })
+            course.state.chit(c).place == ChitPlace::Drawn
+                && matches!(self.chit(c).kind, ChitKind::Command { .. })
         });
         let Some(chit) = drawn else { return };
         if self.eligible(&course.state, chit).is_empty() {

@@ -17,17 +17,27 @@ impl Battle {
     pub(crate) fn decide_keys(&self, course: &mut Course, side: Side, order: &Order) -> Result<(), Refusal> {
         let Order::Keys { chits } = order else { return Err(not_asked(course, order)) };
         let wanted = usize::from(self.scenario.keys[side]);
-        course.inquiry.require(case!("8.1"), "as many chits as the scenario says", chits.len() == wanted, || {
-            format!("{wanted} Key Chits are to be chosen, not {}", chits.len())
-        })?;
+        course.inquiry.require(
+            case!("8.1"),
+            "as many chits as the scenario says",
+            chits.len() == wanted,
+            || format!("{wanted} Key Chits are to be chosen, not {}", chits.len()),
+        )?;
         for (i, &chit) in chits.iter().enumerate() {
-            let eligible = self.chit(chit).side == Some(side) && matches!(self.chit(chit).kind, ChitKind::Event(_));
-            course.inquiry.require(case!("8.1"), "a Key Chit is an Event chit of one's own", eligible, || {
-                format!("{} is no Event chit of the {side} side", self.chit(chit).name)
-            })?;
-            course.inquiry.require(case!("8.1"), "each chit is chosen once", !chits[..i].contains(&chit), || {
-                format!("{} is named twice", self.chit(chit).name)
-            })?;
+            let eligible =
+                self.chit(chit).side == Some(side) && matches!(self.chit(chit).kind, ChitKind::Event(_));
+            course.inquiry.require(
+                case!("8.1"),
+                "a Key Chit is an Event chit of one's own",
+                eligible,
+                || format!("{} is no Event chit of the {side} side", self.chit(chit).name),
+            )?;
+            course.inquiry.require(
+                case!("8.1"),
+                "each chit is chosen once",
+                !chits[..i].contains(&chit),
+                || format!("{} is named twice", self.chit(chit).name),
+            )?;
         }
         course.happen(Event::KeysChosen { side, chits: chits.clone() });
         if side == Side::Union {
@@ -87,7 +97,8 @@ impl Battle {
     /// 8.3: the command chits of who is in the game or due (K41), CIC and Wild chits. The chit of the opening attack
     /// stays out in its turn (K102).
     fn fixed_chits(&self, state: &State) -> Vec<ChitId> {
-        let attacks = |c: ChitId| state.turn == 1 && self.scenario.opening_attack.is_some_and(|a| a.chit == c);
+        let attacks =
+            |c: ChitId| state.turn == 1 && self.scenario.opening_attack.is_some_and(|a| a.chit == c);
         self.chit_ids()
             .filter(|&c| match &self.chit(c).kind {
                 ChitKind::Event(_) => false,

@@ -59,7 +59,8 @@ impl Battle {
     fn throw_for_general(&self, course: &mut Course, side: Side) {
         let (colored, white) = (course.throw(), course.throw());
         let tables = &self.scenario.tables;
-        let named = tables.generals[side].get(usize::from(colored.saturating_sub(1))).and_then(Option::as_ref);
+        let named =
+            tables.generals[side].get(usize::from(colored.saturating_sub(1))).and_then(Option::as_ref);
         let chit = named.and_then(|id| self.chit_ids().find(|&c| self.chit(c).id == *id));
         let chit = chit.filter(|&c| self.is_in_play(&course.state, c));
         let hit = chit.and_then(|c| {
@@ -117,7 +118,9 @@ impl Battle {
                 self.ask_if_any(course, Frame::RareChoice { side: Side::Union, event });
             }
             rare::UNION_BONUS => course.happen(Event::RareCame { rare: Rare::Bonus(Side::Union) }),
-            rare::CONFEDERATE_BONUS => course.happen(Event::RareCame { rare: Rare::Bonus(Side::Confederate) }),
+            rare::CONFEDERATE_BONUS => {
+                course.happen(Event::RareCame { rare: Rare::Bonus(Side::Confederate) })
+            }
             _ => {}
         }
     }

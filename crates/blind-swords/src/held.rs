@@ -128,9 +128,12 @@ impl Battle {
                 Ok(())
             }
             Order::Play { chit: played, .. } => {
-                course.inquiry.require(case!("10.3a"), "it is the chit just drawn", *played == chit, || {
-                    format!("{} was drawn; other chits wait for their step", self.chit(chit).name)
-                })?;
+                course.inquiry.require(
+                    case!("10.3a"),
+                    "it is the chit just drawn",
+                    *played == chit,
+                    || format!("{} was drawn; other chits wait for their step", self.chit(chit).name),
+                )?;
                 self.may_play(course, side, When::Drawn, order)?;
                 course.pop();
                 self.play(course, side, order);

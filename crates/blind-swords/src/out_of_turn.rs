@@ -57,9 +57,12 @@ impl Battle {
             format!("{} is no unit of yours on the map", name())
         })?;
         let calm = !self.is_in_chaos(&course.state, unit);
-        course.inquiry.require(case!("10.5b"), "the owner's chits keep away from Battlefield Chaos", calm, || {
-            format!("{} is in Battlefield Chaos", name())
-        })
+        course.inquiry.require(
+            case!("10.5b"),
+            "the owner's chits keep away from Battlefield Chaos",
+            calm,
+            || format!("{} is in Battlefield Chaos", name()),
+        )
     }
 
     /// The Rally chit: a unit within three hexes of another of its brigade, with something to rally from.
@@ -81,18 +84,29 @@ impl Battle {
                 .filter_map(|&u| state.hex(u))
                 .any(|there| self.distance(hex, there) <= BROTHERS_WITHIN)
         });
-        course.inquiry.require(case!("17.1"), "another unit of its brigade is within three hexes", near, || {
-            format!("no other unit of its brigade is within three hexes of {}", name())
-        })?;
+        course.inquiry.require(
+            case!("17.1"),
+            "another unit of its brigade is within three hexes",
+            near,
+            || format!("no other unit of its brigade is within three hexes of {}", name()),
+        )?;
         self.may_gain(course, unit, rally)
     }
 
     /// Brigade Reserve Movement (13.5a, 20.2i).
-    pub(crate) fn may_reserve(&self, course: &mut Course, side: Side, brigade: BrigadeId) -> Result<(), Refusal> {
+    pub(crate) fn may_reserve(
+        &self,
+        course: &mut Course,
+        side: Side,
+        brigade: BrigadeId,
+    ) -> Result<(), Refusal> {
         let printed = self.brigade(brigade);
-        course.inquiry.require(case!("13.5a"), "it is a brigade of one's own", printed.side == side, || {
-            format!("{} is the enemy's", printed.name)
-        })?;
+        course.inquiry.require(
+            case!("13.5a"),
+            "it is a brigade of one's own",
+            printed.side == side,
+            || format!("{} is the enemy's", printed.name),
+        )?;
         if let Some(case) = printed.no_reserve {
             course.inquiry.require(case, "Reserve Moves are open to the brigade", false, || {
                 format!("{} makes no Reserve Move", printed.name)
@@ -106,11 +120,11 @@ impl Battle {
 
     /// The Firefight: units of one hex fire by all cases of chapter 12.
     pub(crate) fn may_fire_fight(&self, course: &mut Course, side: Side, shot: &Shot) -> Result<(), Refusal> {
-        self.from_one_hex(course, &shot.units)?;
+        self.stand_together(course, &shot.units)?;
         self.check_shots(course, side, &FireKind::Firefight, std::slice::from_ref(shot))
     }
 
-    fn from_one_hex(&self, course: &mut Course, units: &[UnitId]) -> Result<(), Refusal> {
+    fn stand_together(&self, course: &mut Course, units: &[UnitId]) -> Result<(), Refusal> {
         let mut hexes = units.iter().map(|&u| course.state.hex(u));
         let first = hexes.next().flatten();
         let together = first.is_some() && hexes.all(|hex| hex == first);
@@ -132,7 +146,7 @@ impl Battle {
 
     /// Rebel Yell at the end of a turn: units of one hex attack one next to it, by all cases of 14.1 and 14.2.
     pub(crate) fn may_yell(&self, course: &mut Course, side: Side, shot: &Shot) -> Result<(), Refusal> {
-        self.from_one_hex(course, &shot.units)?;
+        self.stand_together(course, &shot.units)?;
         let own: Vec<UnitId> = self.on_map(&course.state, side).map(|(u, _)| u).collect();
         let assault = Assault { units: shot.units.clone(), target: shot.target };
         self.check_assaults(course, side, &own, &[assault])

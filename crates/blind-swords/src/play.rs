@@ -37,7 +37,13 @@ impl Battle {
     ///
     /// # Errors
     /// The first case that forbids it.
-    pub(crate) fn may_play(&self, course: &mut Course, side: Side, when: When, order: &Order) -> Result<(), Refusal> {
+    pub(crate) fn may_play(
+        &self,
+        course: &mut Course,
+        side: Side,
+        when: When,
+        order: &Order,
+    ) -> Result<(), Refusal> {
         let Order::Play { chit, brigade, .. } = order else { return Err(not_asked(course, order)) };
         let printed = self.chit(*chit);
         let place = if matches!(when, When::Drawn) { ChitPlace::Drawn } else { ChitPlace::Held };
@@ -50,9 +56,12 @@ impl Battle {
             ChitKind::Event(event) => event,
             ChitKind::Commander { .. } => {
                 let free = matches!(when, When::Held | When::End);
-                course.inquiry.require(case!("10.6"), "a CIC chit is played before a draw or at the end", free, || {
-                    format!("{} is played before a draw or at the end of the turn", printed.name)
-                })?;
+                course.inquiry.require(
+                    case!("10.6"),
+                    "a CIC chit is played before a draw or at the end",
+                    free,
+                    || format!("{} is played before a draw or at the end of the turn", printed.name),
+                )?;
                 return match brigade {
                     Some(brigade) => self.may_command(course, side, *brigade),
                     None => self.lacks(course, printed, "brigade"),
@@ -110,14 +119,20 @@ impl Battle {
         match (what, below) {
             (Occasion::OrderGiven | Occasion::OrderStands, Some(Frame::Activation(_))) => {
                 let first = *what == Occasion::OrderGiven;
-                ask.require(case!("K53"), "Command Confusion comes first, the others after it", confuses == first, || {
-                    if first { "the order may still be confused" } else { "the order stands" }.to_owned()
-                })?;
+                ask.require(
+                    case!("K53"),
+                    "Command Confusion comes first, the others after it",
+                    confuses == first,
+                    || if first { "the order may still be confused" } else { "the order stands" }.to_owned(),
+                )?;
                 let surprise = state.special.as_ref().is_some_and(|s| s.surprise);
                 let barred = surprise && !matches!(event.effect, Effect::Confident);
-                ask.require(case!("20.5e"), "the Surprise Attack is neither slowed, sped up nor confused", !barred, || {
-                    "such a chit is not played on the Surprise Attack".to_owned()
-                })?;
+                ask.require(
+                    case!("20.5e"),
+                    "the Surprise Attack is neither slowed, sped up nor confused",
+                    !barred,
+                    || "such a chit is not played on the Surprise Attack".to_owned(),
+                )?;
                 match event.not_first_turn.filter(|_| state.turn == 1) {
                     Some(case) => ask.require(case, "not on the first turn", false, || {
                         "it is not played in the first turn".to_owned()
@@ -129,9 +144,12 @@ impl Battle {
                 Effect::GoodGround { .. } => self.is_good_ground(state, ask, fire.shot.target),
                 _ => {
                     let calm = !fire.shot.units.iter().any(|&u| self.is_in_chaos(state, u));
-                    ask.require(case!("10.5b"), "the owner's chits keep away from Battlefield Chaos", calm, || {
-                        "who fires is in Battlefield Chaos".to_owned()
-                    })
+                    ask.require(
+                        case!("10.5b"),
+                        "the owner's chits keep away from Battlefield Chaos",
+                        calm,
+                        || "who fires is in Battlefield Chaos".to_owned(),
+                    )
                 }
             },
             (Occasion::CloseDeclared, Some(Frame::Melee(melee))) => match event.effect {
@@ -140,9 +158,12 @@ impl Battle {
             },
             (Occasion::RetreatOrdered, Some(Frame::Retreat(retreat))) => {
                 let calm = !self.is_in_chaos(state, retreat.unit);
-                ask.require(case!("10.5b"), "the owner's chits keep away from Battlefield Chaos", calm, || {
-                    format!("{} is in Battlefield Chaos", self.unit(retreat.unit).name)
-                })
+                ask.require(
+                    case!("10.5b"),
+                    "the owner's chits keep away from Battlefield Chaos",
+                    calm,
+                    || format!("{} is in Battlefield Chaos", self.unit(retreat.unit).name),
+                )
             }
             (Occasion::CommandRollFailed(_), Some(Frame::Command { .. })) => Ok(()),
             _ => ask.require(case!("10.4a"), "what the moment is about is under way", false, || {
@@ -178,7 +199,9 @@ impl Battle {
         event: &EventChit,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Order::Play { unit, brigade, shot, rally, .. } = order else { return Err(not_asked(course, order)) };
+        let Order::Play { unit, brigade, shot, rally, .. } = order else {
+            return Err(not_asked(course, order));
+        };
         match event.effect {
             Effect::LowAmmo => match unit {
                 Some(unit) => self.may_run_low(course, side, *unit),
@@ -204,9 +227,11 @@ impl Battle {
                 Some(shot) => self.may_yell(course, side, shot),
                 None => self.lacks(course, printed, "hex, by the units of another"),
             },
-            _ => course.inquiry.require(event.case, "the chit is one to be played out of turn", false, || {
-                format!("{} is not played out of turn", printed.name)
-            }),
+            _ => {
+                course.inquiry.require(event.case, "the chit is one to be played out of turn", false, || {
+                    format!("{} is not played out of turn", printed.name)
+                })
+            }
         }
     }
 
@@ -242,7 +267,12 @@ impl Battle {
             (Effect::Firefight, _, _, Some(shot)) => {
                 let from = shot.units.iter().find_map(|&u| course.state.hex(u)).unwrap_or(shot.target);
                 // Who is left in the hex fires back, once this fire is over.
-                course.push(Frame::FireBack { side: side.other(), hex: shot.target, target: from, asks: false });
+                course.push(Frame::FireBack {
+                    side: side.other(),
+                    hex: shot.target,
+                    target: from,
+                    asks: false,
+                });
                 self.volley(course, side, FireKind::Firefight, vec![shot.clone()]);
             }
             (Effect::RebelYell { .. }, _, _, Some(shot)) => self.yell(course, side, chit, shot),
@@ -259,7 +289,11 @@ impl Battle {
             }
             (ChitKind::Event(_), When::At(_)) => vec![blank],
             (ChitKind::Event(event), _) => {
-                if !event.moments.iter().any(|m| matches!(m, Moment::OnDraw | Moment::HeldStep | Moment::EndTurn)) {
+                if !event
+                    .moments
+                    .iter()
+                    .any(|m| matches!(m, Moment::OnDraw | Moment::HeldStep | Moment::EndTurn))
+                {
                     return Vec::new();
                 }
                 self.targets_of_chit(state, side, chit, event.effect)
@@ -275,7 +309,9 @@ impl Battle {
     fn targets_of_chit(&self, state: &State, side: Side, chit: ChitId, effect: Effect) -> Vec<Order> {
         let on_unit = |unit, rally| Order::Play { chit, unit: Some(unit), brigade: None, shot: None, rally };
         let with = |shot| Order::Play { chit, unit: None, brigade: None, shot: Some(shot), rally: None };
-        let placed = |side| self.ids().filter(move |&u| self.unit(u).side == side && state.unit(u).place != Place::Due);
+        let placed = |side| {
+            self.ids().filter(move |&u| self.unit(u).side == side && state.unit(u).place != Place::Due)
+        };
         match effect {
             Effect::LowAmmo => placed(side.other()).map(|u| on_unit(u, None)).collect(),
             Effect::FindAmmo => placed(side).map(|u| on_unit(u, None)).collect(),

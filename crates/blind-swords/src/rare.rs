@@ -39,7 +39,9 @@ impl Battle {
         event: u8,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Order::Rare { units, brigade, columns: None } = order else { return Err(not_asked(course, order)) };
+        let Order::Rare { units, brigade, columns: None } = order else {
+            return Err(not_asked(course, order));
+        };
         match (event, &units[..], brigade) {
             (FRIENDLY_FIRE, &[a, b], None) => {
                 self.may_fire_on_friends(course, side, a, b)?;
@@ -57,14 +59,25 @@ impl Battle {
                 )?;
                 let brigade = *brigade;
                 course.pop();
-                course.happen(Event::Activated { side: side.other(), brigade, grant: Grant::Spent, chit: None });
+                course.happen(Event::Activated {
+                    side: side.other(),
+                    brigade,
+                    grant: Grant::Spent,
+                    chit: None,
+                });
             }
             _ => return Err(not_asked(course, order)),
         }
         Ok(())
     }
 
-    fn may_fire_on_friends(&self, course: &mut Course, side: Side, a: UnitId, b: UnitId) -> Result<(), Refusal> {
+    fn may_fire_on_friends(
+        &self,
+        course: &mut Course,
+        side: Side,
+        a: UnitId,
+        b: UnitId,
+    ) -> Result<(), Refusal> {
         for unit in [a, b] {
             let fits = self.unit(unit).side == side.other()
                 && course.state.hex(unit).is_some()
@@ -126,18 +139,24 @@ impl Battle {
         if !units.is_empty() {
             let order = Order::Rare { units: units.to_vec(), brigade: None, columns };
             let now = *what == Occasion::OrderStands;
-            course.inquiry.require(case!("K50"), "Deception comes before a draw or after an order", now, || {
-                "a unit is deceived before a draw, or when its brigade has its order".to_owned()
-            })?;
+            course.inquiry.require(
+                case!("K50"),
+                "Deception comes before a draw or after an order",
+                now,
+                || "a unit is deceived before a draw, or when its brigade has its order".to_owned(),
+            )?;
             self.may_deceive(course, side, &order)?;
             return Ok(Rare::Deception);
         }
-        let fits = self
-            .shifting(&course.state, side, what)
-            .find(|&rare| columns.is_none_or(|c| self.is_shift(rare, c)) && (columns.is_some() || !is_bonus(rare)));
-        course.inquiry.require(case!("K50"), "a rare event that fits waits to be used", fits.is_some(), || {
-            "no rare event of yours shifts this combat so".to_owned()
-        })?;
+        let fits = self.shifting(&course.state, side, what).find(|&rare| {
+            columns.is_none_or(|c| self.is_shift(rare, c)) && (columns.is_some() || !is_bonus(rare))
+        });
+        course.inquiry.require(
+            case!("K50"),
+            "a rare event that fits waits to be used",
+            fits.is_some(),
+            || "no rare event of yours shifts this combat so".to_owned(),
+        )?;
         fits.ok_or(Refusal { case: case!("K50"), message: String::new() })
     }
 
@@ -157,7 +176,10 @@ impl Battle {
         let combat = matches!(what, Occasion::FireDeclared | Occasion::CloseDeclared);
         let by_union = self.acting(state) == Side::Union;
         state.rare.iter().copied().filter(move |&rare| {
-            combat && is_for(rare, side) && rare != Rare::Deception && (by_union || rare != Rare::FoolishAttack)
+            combat
+                && is_for(rare, side)
+                && rare != Rare::Deception
+                && (by_union || rare != Rare::FoolishAttack)
         })
     }
 
@@ -194,7 +216,8 @@ impl Battle {
         course.inquiry.require(case!("10.5b"), "Deception waits to be used", waits, || {
             "no Deception waits to be used".to_owned()
         })?;
-        let fits = matches!(units[..], [u] if self.unit(u).side == Side::Union && course.state.hex(u).is_some());
+        let fits =
+            matches!(units[..], [u] if self.unit(u).side == Side::Union && course.state.hex(u).is_some());
         course.inquiry.require(case!("10.5b"), "it stops one Union unit on the map", fits, || {
             "one Union unit on the map is deceived".to_owned()
         })

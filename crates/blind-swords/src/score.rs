@@ -19,7 +19,8 @@ impl Battle {
         let victory = &self.scenario.victory;
         for award in victory.awards.iter().filter(|a| turn >= a.from) {
             for side in Side::BOTH {
-                let held = self.holds(&course.state, side, award.hex) && !self.bars(&course.state, award.unless);
+                let held =
+                    self.holds(&course.state, side, award.hex) && !self.bars(&course.state, award.unless);
                 score(course, side, if held { award.points[side] } else { 0 }, award.case, Some(award.hex));
             }
         }

@@ -67,14 +67,22 @@ impl Battle {
     }
 
     /// The next brigade of the attack; or, before a draw, whether the Surprise Attack is made now.
-    pub(crate) fn decide_special(&self, course: &mut Course, side: Side, order: &Order) -> Result<(), Refusal> {
+    pub(crate) fn decide_special(
+        &self,
+        course: &mut Course,
+        side: Side,
+        order: &Order,
+    ) -> Result<(), Refusal> {
         let under_way = course.state.special.is_some();
         match order {
             Order::Surprise {} if !under_way => {
                 let chit = self.surprise_chit(&course.state, side);
-                course.inquiry.require(case!("20.5d"), "the Surprise Attack has been earned", chit.is_some(), || {
-                    "the Surprise Attack cannot be made now".to_owned()
-                })?;
+                course.inquiry.require(
+                    case!("20.5d"),
+                    "the Surprise Attack has been earned",
+                    chit.is_some(),
+                    || "the Surprise Attack cannot be made now".to_owned(),
+                )?;
                 course.pop();
                 if let Some(chit) = chit {
                     self.begin_special(course, chit, true);
@@ -138,7 +146,9 @@ impl Battle {
             return None;
         }
         match self.scenario.common[side]? {
-            CommonEvent::SurpriseAttack { upto, chit, .. } | CommonEvent::Aware { upto, chit } => Some((chit, upto)),
+            CommonEvent::SurpriseAttack { upto, chit, .. } | CommonEvent::Aware { upto, chit } => {
+                Some((chit, upto))
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! The sequence of play, the Command Decision Phase and the end of a turn (4, 5, 7, 8, 18).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
+
 mod check;
 
 use blind_swords::{Event, Phase};
@@ -76,8 +78,11 @@ fn kernstown_8_1_each_side_chooses_its_key_chits() {
 fn kernstown_8_2_others_join_them_at_random_and_the_rest_is_out() {
     let mut table = start(1);
     table.ok(Union, json!({ "keys": { "chits": ["u-rally"] } }), &[]);
-    let events =
-        table.ok(Confederate, json!({ "keys": { "chits": ["c-rally", "c-firefight"] } }), &[2, 3, 1, 4, 6, 6, 1, 2]);
+    let events = table.ok(
+        Confederate,
+        json!({ "keys": { "chits": ["c-rally", "c-firefight"] } }),
+        &[2, 3, 1, 4, 6, 6, 1, 2],
+    );
     let joined = table.all(&events, "chits-included");
     assert_eq!(joined.len(), 2);
     assert_eq!(joined[0]["chits"].as_array().map(Vec::len), Some(2));
@@ -98,7 +103,11 @@ fn kernstown_8_2_others_join_them_at_random_and_the_rest_is_out() {
     // Another throw takes others.
     let mut other = start(1);
     other.ok(Union, json!({ "keys": { "chits": ["u-rally"] } }), &[]);
-    let events = other.ok(Confederate, json!({ "keys": { "chits": ["c-rally", "c-firefight"] } }), &[1, 1, 1, 1, 1, 1]);
+    let events = other.ok(
+        Confederate,
+        json!({ "keys": { "chits": ["c-rally", "c-firefight"] } }),
+        &[1, 1, 1, 1, 1, 1],
+    );
     assert_ne!(other.all(&events, "chits-included")[0]["chits"], joined[0]["chits"]);
 }
 
@@ -123,11 +132,16 @@ fn kernstown_8_3_command_chits_of_who_is_there_or_due_and_the_wild_chits_fill_th
 #[test]
 fn kernstown_k41_a_destroyed_brigade_has_no_chit_and_one_in_the_available_box_has() {
     let mut table = start(1);
-    table.happen(json!({ "event": "broken", "unit": "c62-27va", "from": "1834", "track": 1, "case": "15.7" }));
-    let mut there = Table { battle: table.battle.clone(), state: table.state.clone(), events: Vec::new() };
+    table
+        .happen(json!({ "event": "broken", "unit": "c62-27va", "from": "1834", "track": 1, "case": "15.7" }));
+    let mut there = table.copy();
     let keys = |table: &mut Table| {
         table.ok(Union, json!({ "keys": { "chits": ["u-rally"] } }), &[]);
-        table.ok(Confederate, json!({ "keys": { "chits": ["c-rally", "c-firefight"] } }), &[1, 1, 1, 1, 1, 1]);
+        table.ok(
+            Confederate,
+            json!({ "keys": { "chits": ["c-rally", "c-firefight"] } }),
+            &[1, 1, 1, 1, 1, 1],
+        );
     };
     keys(&mut table);
     assert_eq!(table.chit("k62-garnett"), "aside", "Box 1 does not count (K42)");
@@ -175,7 +189,8 @@ fn kernstown_18_1_held_chits_come_first_at_the_end_of_a_turn_the_union_before_th
 #[test]
 fn kernstown_18_2_points_come_before_the_broken_track_moves() {
     let mut table = start(4).drawing(&[]);
-    table.happen(json!({ "event": "broken", "unit": "u64-13wv", "from": "3020", "track": 2, "case": "15.7" }));
+    table
+        .happen(json!({ "event": "broken", "unit": "u64-13wv", "from": "3020", "track": 2, "case": "15.7" }));
     let events = table.go(&[]);
     let names = Table::names(&events);
     let at = |name: &str| names.iter().position(|n| n == name).unwrap_or_else(|| panic!("{name}: {names:?}"));
@@ -198,7 +213,8 @@ fn kernstown_18_4_units_move_down_the_broken_track_and_stay_in_the_available_box
     for (unit, from, track) in
         [("u64-13wv", "3020", 3), ("u64-5wv", "3018", 2), ("u64-23oh", "3017", 1), ("u64-36oh", "3016", 0)]
     {
-        table.happen(json!({ "event": "broken", "unit": unit, "from": from, "track": track, "case": "15.7" }));
+        table
+            .happen(json!({ "event": "broken", "unit": unit, "from": from, "track": track, "case": "15.7" }));
     }
     table.go(&[]);
     let boxes: Vec<String> =

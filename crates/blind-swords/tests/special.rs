@@ -1,5 +1,7 @@
 //! The special rules of scenarios 2 to 6 (20.2 to 20.5, 21.6) that concern command.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
+
 mod check;
 
 use check::field::{field, rebel, union};
@@ -68,7 +70,11 @@ fn kernstown_k102_the_bonus_lasts_from_the_first_activation_to_the_end_of_the_th
     let now = |table: &Table| -> Vec<u8> { units.iter().map(|u| cohesion(table, u)).collect() };
     let mut table = opening();
     assert_eq!(now(&table), raised);
-    assert_eq!(cohesion(&table, "c64-2-33va"), cohesion(&quiet, "c64-2-33va"), "Gordon's men have no part in it");
+    assert_eq!(
+        cohesion(&table, "c64-2-33va"),
+        cohesion(&quiet, "c64-2-33va"),
+        "Gordon's men have no part in it"
+    );
     table.ok(Confederate, json!({ "activate": { "brigade": "b64-smith" } }), &[]);
     // Any order may be given.
     assert_eq!(table.offers().len(), 4);
@@ -118,7 +124,11 @@ fn kernstown_20_5_the_surprise_attack_is_earned_on_one_or_two_with_a_common_even
     // Held, it earns nothing.
     let mut table = common(Confederate);
     let events = table.ok(Confederate, json!({ "hold": {} }), &[]);
-    let more = if table.now_asked().0 == "held" { table.ok(Confederate, json!({ "pass": {} }), &[]) } else { events };
+    let more = if table.now_asked().0 == "held" {
+        table.ok(Confederate, json!({ "pass": {} }), &[])
+    } else {
+        events
+    };
     assert!(table.all(&more, "earning-thrown").is_empty());
     assert_eq!(table.state.turn, 2);
 }
@@ -153,8 +163,7 @@ fn kernstown_k106_the_aware_crook_is_active_on_one_to_four_his_replacement_on_on
     let events = table.ok(Union, json!({ "common": {} }), &[1]);
     assert_eq!(table.event(&events, "earning-thrown")["earned"], true);
     for (hit, die, active) in [(false, 4, true), (false, 5, false), (true, 2, true), (true, 3, false)] {
-        let mut table = Table { battle: table.battle.clone(), state: table.state.clone(), events: Vec::new() }
-            .drawing(&["k64-crook"]);
+        let mut table = table.copy().drawing(&["k64-crook"]);
         table.general(Union, "k64-crook", hit);
         let events = table.go(&[die]);
         assert_eq!(table.event(&events, "command-thrown")["made"], active, "{die}");
@@ -177,7 +186,7 @@ fn kernstown_k105_the_surprise_attack_comes_before_a_draw_in_a_later_turn() {
     let mut table = surprising(&["k64-duval", "k64-breckinridge"]);
     table.go(&[]);
     table.asks("special", Confederate);
-    let mut waits = Table { battle: table.battle.clone(), state: table.state.clone(), events: Vec::new() };
+    let mut waits = table.copy();
     let events = table.ok(Confederate, json!({ "surprise": {} }), &[]);
     assert!(table.all(&events, "chit-drawn").is_empty());
     assert_eq!(table.chit("k64-breckinridge"), "discarded");
@@ -217,7 +226,8 @@ fn kernstown_20_5g_when_breckinridge_returns_the_attack_can_come_in_the_followin
 
 #[test]
 fn kernstown_20_5_the_surprise_attack_is_on_attack_with_eight_points_and_one_more_cr() {
-    let mut table = surprising(&["k64-duval"]).holding(&["u-fatigue", "u-command-confusion", "c-quick-march"]);
+    let mut table =
+        surprising(&["k64-duval"]).holding(&["u-fatigue", "u-command-confusion", "c-quick-march"]);
     let unit = table.unit("c64-36va");
     let before = table.battle.cohesion(&table.state, unit);
     table.happen(json!({ "event": "activated", "side": "confederate", "brigade": "b64-smith", "grant": "full", "chit": null }));
@@ -232,7 +242,8 @@ fn kernstown_20_5_the_surprise_attack_is_on_attack_with_eight_points_and_one_mor
     table.ok(Confederate, json!({ "end": {} }), &[]);
     table.asks("movement", Confederate);
     // c64-60va goes along from 3207: further than the four points of an Attack.
-    let far = table.offers().iter().filter_map(|o| o["move"]["to"].as_str().map(str::to_owned)).collect::<Vec<_>>();
+    let far =
+        table.offers().iter().filter_map(|o| o["move"]["to"].as_str().map(str::to_owned)).collect::<Vec<_>>();
     let start = table.hex("3207");
     let reach = far.iter().map(|h| table.battle.distance(start, table.hex(h))).max().unwrap_or(0);
     assert!(reach > 4, "as far as {reach}");
@@ -254,8 +265,7 @@ fn kernstown_21_6_crook_is_active_when_drawn() {
 }
 
 fn sullivan(table: &Table) -> u8 {
-    let mut table =
-        Table { battle: table.battle.clone(), state: table.state.clone(), events: Vec::new() }.drawing(&["k62-sullivan"]);
+    let mut table = table.copy().drawing(&["k62-sullivan"]);
     let events = table.go(&[1]);
     table.event(&events, "command-thrown")["rating"].as_u64().unwrap() as u8
 }
@@ -287,7 +297,7 @@ fn kernstown_k95_sullivan_is_released_by_an_attack_or_an_enemy_near_the_hill() {
     .drawing(&["k62-burks"]);
     table.go(&[1]);
     table.ok(Confederate, json!({ "order": { "order": "attack" } }), &[]);
-    let mut other = Table { battle: table.battle.clone(), state: table.state.clone(), events: Vec::new() };
+    let mut other = table.copy();
     let fire = |target: &str| json!({ "fire": { "shots": [{ "units": ["c-1"], "target": target }] } });
     other.ok(Confederate, fire("3621"), &[1, 1]);
     assert_eq!(sullivan(&other), 1);

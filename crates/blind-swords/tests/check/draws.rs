@@ -73,6 +73,11 @@ impl Table {
 }
 
 impl Table {
+    /// The same game at the same point, to go on differently.
+    pub fn copy(&self) -> Table {
+        Table { battle: self.battle.clone(), state: self.state.clone(), events: Vec::new() }
+    }
+
     /// Whether an order would be accepted now.
     pub fn is_legal(&self, side: Side, order: &Value) -> bool {
         let mut dice = tabletop::LoadedDice::default();
