@@ -98,3 +98,34 @@ pub(crate) fn entries(grid: &Grid, target: Hex, from: Hex) -> Vec<usize> {
         _ => side((q as i8, r as i8)).into_iter().collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is kept agrees with what is followed anew, wherever on the sheet a line runs.
+    #[test]
+    fn kept_lines_are_those_that_are_followed_on_the_sheet_itself() {
+        let grid = Grid::new(Layout::PointyOddWest, Numbering::RowColumnFromEast, 42, 31, 0, 10);
+        let hexes: Vec<Hex> = grid.hexes().collect();
+        let mut compared = 0;
+        for (i, &from) in hexes.iter().enumerate().step_by(37) {
+            for &to in hexes.iter().skip(i % 11).step_by(11).filter(|&&to| to != from) {
+                let mut walked = Vec::new();
+                walk(&grid, from, to, |hex, other| {
+                    walked.push((hex.min(other.unwrap_or(hex)), other.map(|o| o.max(hex))))
+                });
+                let followed: Vec<(Hex, Option<Hex>)> = sight_line(&grid, from, to)
+                    .into_iter()
+                    .map(|passed| match passed {
+                        Sighting::Through(hex) => (hex, None),
+                        Sighting::Along(hex, other) => (hex, other),
+                    })
+                    .collect();
+                assert_eq!(walked, followed, "{} to {}", grid.number(from), grid.number(to));
+                compared += followed.len();
+            }
+        }
+        assert!(compared > 10_000, "{compared}");
+    }
+}

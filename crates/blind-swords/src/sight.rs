@@ -58,11 +58,7 @@ impl Hindrance {
 
     /// The rule it rests on.
     pub fn case(self) -> Case {
-        match self {
-            Hindrance::SecondWoods => case!("K24"),
-            Hindrance::Units => case!("K25"),
-            _ => case!("12.1a"),
-        }
+        case!("12.1a")
     }
 
     /// For people, after "12.1a: 2422 has …".
@@ -88,7 +84,7 @@ pub struct Obstacle {
     pub hex: Hex,
     /// What.
     pub what: Hindrance,
-    /// Clears nothing, obscures or blocks.
+    /// Whether it obscures or blocks.
     pub view: View,
     /// The rule.
     pub case: Case,

@@ -188,7 +188,7 @@ fn kernstown_12_1b_no_canister_over_friends() {
 fn kernstown_12_1a_a_blocked_fire_says_by_what() {
     let far = rebel("c-1", BURKS, "3527", (3.0, 3), (1.0, 2));
     let mut table = open(json!([union("u-1", TYLER, "3524", (4.0, 3), (1.0, 2)), far]), TYLER);
-    let message = table.refused(Union, fire(&["u-1"], "3527"), "K24");
+    let message = table.refused(Union, fire(&["u-1"], "3527"), "12.1a");
     assert!(message.contains("3526"), "{message}");
 }
 

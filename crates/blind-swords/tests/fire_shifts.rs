@@ -223,6 +223,8 @@ fn kernstown_k17_walls_and_whom_they_do_not_protect_against() {
     // From the field below, the wall protects; not from the same wall, nor from 1932, to which it points.
     assert_eq!(at("1734", "1834"), shift("stone-wall", -2));
     assert_eq!(at("1835", "1834"), vec![]);
+    // Of the same wall, but not next to it.
+    assert_eq!(at("1836", "1834"), shift("stone-wall", -2));
     assert_eq!(at("1932", "1933"), vec![]);
     assert_eq!(at("1934", "1933"), shift("stone-wall", -2));
     // 1937 is another wall and points to 1938.
