@@ -6,13 +6,11 @@ import { Drawer } from "./drawer.js";
 import { h, show } from "./html.js";
 import * as menu from "./menu.js";
 import { Dice } from "./panel/dice.js";
-import { forcesPanel } from "./panel/forces.js";
 import { Inspector } from "./panel/inspector.js";
 import { Log } from "./panel/log.js";
 import { waiting } from "./panel/waiting.js";
 import { RefusalPanel, explanation } from "./panel/refusal.js";
 import { sheetPanel } from "./panel/sheet.js";
-import { turnsPanel } from "./panel/turns.js";
 import { score, victoryPanel } from "./panel/victory.js";
 import { Play } from "./play.js";
 import { Replay } from "./replay.js";
@@ -41,8 +39,6 @@ const tabs = new Tabs(
   at("desk"),
   [
     { id: "log", title: "Log" },
-    { id: "turns", title: "Turns" },
-    { id: "forces", title: "Forces" },
     { id: "victory", title: "Victory" },
     { id: "map", title: "Map" },
   ],
@@ -89,6 +85,8 @@ session.addEventListener("change", async ({ detail }) => {
   const { fresh, first } = detail;
   if (first) {
     document.body.classList.add("ready");
+    document.body.dataset.system = session.view.system;
+    if (!tabs.panels.has(play.system.tabs[0].id)) tabs.insert(play.system.tabs, "victory");
     log.clear();
     replay.clear();
     dice.finish();
@@ -160,12 +158,12 @@ play.addEventListener("draw", () => {
 function drawBar() {
   const { view } = play;
   const night = (view.night ?? []).includes(view.turn);
-  show(at("phase"), h("span", null, words.turn(view)), night && h("span", { class: "night-tag" }, "☾ Night"), h("b", null, words.phase(view)));
+  show(at("phase"), h("span", null, play.system.turn(view)), night && h("span", { class: "night-tag" }, "☾ Night"), h("b", null, play.system.phase(view)));
   show(at("score"), h("button", { class: "plain", onclick: () => tabs.show("victory"), title: "Victory points" }, score(view, sides)));
   const live = !play.past;
   at("undo").disabled = !(live && session.view.undo);
   at("redo").disabled = !(live && session.view.redo);
-  document.title = `${session.question ? "● " : ""}${at("title").textContent}: ${words.phase(view)}`;
+  document.title = `${session.question ? "● " : ""}${at("title").textContent}: ${play.system.phase(view)}`;
 }
 
 function drawOrders() {
@@ -183,8 +181,8 @@ function drawPanels() {
   if (play.past) log.mark(play.past.version);
   else if (marked) log.mark();
   marked = Boolean(play.past);
-  if (tabs.open === "turns") drawPanel("turns", "Turns", turnsPanel(view));
-  if (tabs.open === "forces") drawPanel("forces", "Forces", forcesPanel(view, sides, mark));
+  const own = play.system.tabs.find(({ id }) => id === tabs.open);
+  if (own) drawPanel(own.id, own.title, play.system.panel(own.id, { view, sides, show: mark, play, session, redraw: drawPanels }));
   if (tabs.open === "victory") drawPanel("victory", "Victory", victoryPanel(view, sides, mark));
   if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel({ layout, scenario, pack: view.pack, tinted: play.tints.length > 0, tint, show: mark }));
 }

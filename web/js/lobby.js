@@ -63,6 +63,19 @@ function value(scenario) {
   return scenario.of ? `${scenario.of.pack} ${scenario.id}` : scenario.id;
 }
 
+/** Rules of which more than one scenario is told under one heading. */
+const SYSTEMS = { kernstown: "Kernstown: the Blind Swords system, on reconstructed charts and map" };
+
+/** Scenarios by the rules they are played by; those without a heading stand first. */
+function grouped(all) {
+  const groups = new Map();
+  for (const scenario of all) {
+    const title = SYSTEMS[scenario.system] ?? "Blue & Gray";
+    groups.set(title, [...(groups.get(title) ?? []), scenario]);
+  }
+  return groups.size > 1 ? [...groups] : [[null, all]];
+}
+
 function drawNew(first = scenarios[0]) {
   const form = at("new").cloneNode(false);
   // A form drawn anew listens anew.
@@ -71,14 +84,14 @@ function drawNew(first = scenarios[0]) {
     "fieldset",
     { class: "battles" },
     h("legend", null, "Battle and edition"),
-    scenarios.map((scenario) =>
+    grouped(scenarios).map(([title, all]) => [title && h("h3", { class: "battle-group" }, title), all.map((scenario) =>
       h(
         "label",
         { class: "battle" },
         h("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
         h("span", null, h("b", null, scenario.title), " ", h("span", { class: "edition" }, scenario.edition), (scenario.of ?? scenario.pack) && h("span", { class: "small block pack-title" }, `From the pack “${(scenario.of ?? scenario.pack).title}”`), h("span", { class: "small block" }, [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "))),
       ),
-    ),
+    )]),
   );
   const about = h("div", { class: "about", "aria-live": "polite" });
   const options = h("fieldset", { class: "options" });

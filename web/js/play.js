@@ -1,27 +1,12 @@
 // The table: the game as the page shows it, the question at hand, and every order that is given.
 
-import { Advance } from "./ask/advance.js";
-import { Combat } from "./ask/combat.js";
-import { Exchange } from "./ask/exchange.js";
-import { Movement } from "./ask/movement.js";
-import { Retreat } from "./ask/retreat.js";
-import { RetreatBeforeCombat } from "./ask/choice.js";
 import { Board } from "./board/board.js";
 import { restsOn } from "./certainty.js";
 import { Lost, Refusal } from "./connection.js";
+import { Sight } from "./panel/sight.js";
 import { scene, stacks } from "./scene.js";
+import { systemOf } from "./systems.js";
 import * as words from "./words.js";
-
-/** The class that puts each kind of question. */
-const ASKS = {
-  movement: Movement,
-  combat: Combat,
-  retreat: Retreat,
-  "withdraw-battery": Retreat,
-  exchange: Exchange,
-  advance: Advance,
-  "retreat-before-combat": RetreatBeforeCombat,
-};
 
 /**
  * Events: `draw` (panels should be drawn), `said` with `detail` a text to be read aloud, `refused` with
@@ -37,6 +22,8 @@ export class Play extends EventTarget {
   busy = false;
   /** What the map's hexes rest on, as outlines, while it is shown. */
   tints = [];
+  /** What is seen from a hex, as outlines, while it is shown. */
+  sights = [];
   /** Hexes that a lesson points at. */
   looks = [];
   /** Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not to be sent. */
@@ -46,6 +33,7 @@ export class Play extends EventTarget {
   constructor(session, frame) {
     super();
     this.session = session;
+    this.sight = new Sight(this);
     this.board = new Board(frame, {
       press: (at) => this.#press(at),
       hover: (hex, unit) => this.#hover(hex, unit),
@@ -61,6 +49,11 @@ export class Play extends EventTarget {
   /** The view on the screen. */
   get view() {
     return this.past ?? this.session.view;
+  }
+
+  /** How games of this system are shown. */
+  get system() {
+    return systemOf(this.view);
   }
 
   unitOf(id) {
@@ -86,8 +79,9 @@ export class Play extends EventTarget {
       control?.name ?? place?.name,
       place?.ground,
       this.tints.length > 0 && place && restsOn(place.certainty),
-      ...this.stack(hex).map((unit) => words.unit(unit)),
+      ...this.stack(hex).map((unit) => this.system.said(unit)),
       control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),
+      this.sight.said(hex),
       this.describe(hex),
     ];
     return said.filter(Boolean).join("; ");
@@ -168,7 +162,7 @@ export class Play extends EventTarget {
     const told = this.past ? { outlines: this.told.map((hex) => ({ hex, kind: "told" })) } : {};
     const marks = this.ask?.marks() ?? told;
     const looks = this.past ? [] : this.looks.map((hex) => ({ hex, kind: "look" }));
-    this.board.set(scene(this.view, { ...marks, outlines: [...this.tints, ...(marks.outlines ?? []), ...looks] }));
+    this.board.set(scene(this.view, this.system, { ...marks, outlines: [...this.tints, ...this.sights, ...(marks.outlines ?? []), ...looks] }));
   }
 
   /** Goes to the next unit that can act (`step` 1) or the one before (-1). */
@@ -186,13 +180,18 @@ export class Play extends EventTarget {
 
   /** Escape: takes back what is in hand; false if nothing is. */
   escape() {
-    return this.ask?.escape() ?? false;
+    if (this.ask?.escape()) return true;
+    if (this.sight.from === null) return false;
+    this.sight.close();
+    return true;
   }
 
   async #changed() {
     const { view } = this;
     if (!view) return;
     this.#stacks = stacks(view);
+    // Whoever moved may stand in the line now.
+    if (this.sight.from !== null && this.sight.version !== view.version) this.sight.close();
     const question = this.past ? null : this.session.question;
     if (!question) {
       this.ask = null;
@@ -200,7 +199,7 @@ export class Play extends EventTarget {
       return;
     }
     const same = this.ask && this.ask.question.kind === question.kind && this.ask.question.side === question.side && this.ask.turn === view.turn;
-    const Kind = ASKS[question.kind];
+    const Kind = this.system.ask(question.kind);
     if (!Kind) throw new Error(`This page cannot put the question "${question.kind}".`);
     if (same) this.ask.question = question;
     else {
@@ -208,6 +207,7 @@ export class Play extends EventTarget {
       this.ask.turn = view.turn;
     }
     const { ask } = this;
+    this.system.asked?.(question);
     this.draw();
     await ask.begin();
     if (this.ask === ask) {
@@ -219,7 +219,7 @@ export class Play extends EventTarget {
   /** A new question about a few hexes is brought into sight. */
   #bring(question) {
     const hexes = [...(question.hexes ?? []), ...(question.units ?? []).map((unit) => this.unitOf(unit)?.hex)].filter(Boolean);
-    if (question.kind === "movement" || question.kind === "combat" || !hexes.length) return;
+    if (this.system.wide.has(question.kind) || !hexes.length) return;
     const { viewport, sheet } = this.board;
     const unseen = hexes.map((hex) => sheet?.centre(hex)).find((place) => place && !viewport.sees(place.x, place.y));
     if (unseen) viewport.centre(unseen.x, unseen.y);

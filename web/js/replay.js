@@ -109,7 +109,7 @@ export class Replay {
       this.#views.set(entry.version, view);
     }
     if (asked !== this.#asked || !this.open) return;
-    this.caption.replaceChildren(h("b", null, `${at + 1} of ${this.list.length}. ${words.turn(view)}, ${words.phase(view)}. `), text);
+    this.caption.replaceChildren(h("b", null, `${at + 1} of ${this.list.length}. ${this.play.system.turn(view)}, ${this.play.system.phase(view)}. `), text);
     this.play.look(view, [...new Set(told(entry).flatMap((event) => hexesOf(event, view)))]);
   }
 }

@@ -27,10 +27,10 @@ export function stacks(view) {
 }
 
 /**
- * The board's state for a view. `marks`: what the question at hand adds, `{selected, rings: Map unit → class,
+ * The board's state for a view of a game of that system. `marks`: what the question at hand adds, `{selected, rings: Map unit → class,
  * active: Set of units, drag: Set, fanned, targets, zones, outlines, lines, path}`.
  */
-export function scene(view, marks = {}) {
+export function scene(view, system, marks = {}) {
   const { selected, rings = new Map(), active = new Set(), drag = new Set() } = marks;
   const owes = new Set(view.owed?.attackers ?? []);
   const counters = [];
@@ -40,8 +40,7 @@ export function scene(view, marks = {}) {
     const top = [...sorted].reverse().find((unit) => active.has(unit.id));
     for (const unit of sorted) {
       const classes = [
-        unit.moved && "moved",
-        unit.attacked && "attacked",
+        ...system.marks(unit),
         owes.has(unit.id) && "owes",
         active.has(unit.id) && "active",
         unit.id === selected && "selected",
@@ -51,8 +50,8 @@ export function scene(view, marks = {}) {
       const owing = owes.has(unit.id) ? ", owes an attack" : "";
       const on = unit.id === selected || rings.get(unit.id)?.includes("chosen");
       counters.push({
-        ...counter(unit),
-        name: `${words.unit(unit)}, hex ${hex}${more}${owing}`,
+        ...system.counter(unit),
+        name: `${system.said(unit)}, hex ${hex}${more}${owing}`,
         classes,
         tab: unit === top,
         drag: drag.has(unit.id),
@@ -79,7 +78,7 @@ export function scene(view, marks = {}) {
 
 /** Every hex that an event speaks of. */
 export function hexesOf(event, view) {
-  const hexes = [event.to, event.hex, event.from, ...(event.path ?? []).slice(-1), ...(event.defenders ?? [])];
+  const hexes = [event.to, event.hex, event.target, event.from, ...(event.path ?? []).slice(-1), ...(event.defenders ?? [])];
   if (event.unit && !hexes.some(Boolean)) hexes.push(view?.units.find((unit) => unit.id === event.unit)?.hex);
   return [...new Set(hexes.filter((hex) => typeof hex === "string"))];
 }

@@ -28,13 +28,14 @@ export function shortcuts({ play, drawer, tabs, replay, tint, dialog, help, orde
   const single = {
     n: () => play.nextUnit(1),
     p: () => play.nextUnit(-1),
-    e: () => (document.getElementById("end-movement") ?? document.getElementById("end-combat"))?.click(),
-    a: () => document.getElementById("attack")?.click(),
+    e: () => (document.getElementById("end-movement") ?? document.getElementById("end-combat") ?? document.getElementById("end") ?? document.getElementById("pass"))?.click(),
+    a: () => (document.getElementById("attack") ?? document.getElementById("fire") ?? document.getElementById("declare"))?.click(),
     o: () => (tabs.small && tabs.show("orders"), orders.querySelector("button:not(:disabled)") ?? orders).focus(),
     m: toMap,
     l: () => (tabs.show("log"), tabs.panel("log").focus()),
     r: () => drawer.open(),
     c: tint,
+    s: () => play.sight.look(play.board.cursor),
     "?": keys,
   };
   document.addEventListener("keydown", (event) => {

@@ -14,17 +14,26 @@ export class Tabs {
     this.list = desk.querySelector(".tabs");
     this.place = desk.querySelector(".panels");
     this.panels = new Map();
-    for (const { id, title } of [{ id: "orders", title: home }, ...panels]) {
-      const own = id === "orders" ? desk.querySelector("#orders") : h("div", { id: `panel-${id}`, class: "panel", role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: true });
-      if (id !== "orders") this.place.append(own);
-      const tab = h("button", { id: `tab-${id}`, role: "tab", class: "tab", "aria-controls": own.id, onclick: () => this.press(id) }, title);
-      this.list.append(tab);
-      this.panels.set(id, { tab, panel: own });
-    }
+    this.insert([{ id: "orders", title: home }, ...panels]);
     this.list.addEventListener("keydown", (event) => this.#key(event));
     SMALL.addEventListener("change", () => this.#fit());
     this.open = null;
     this.#fit();
+  }
+
+  /** Adds panels before the one named, or as the last. */
+  insert(panels, before) {
+    const next = this.panels.get(before)?.tab ?? null;
+    const all = [...this.panels];
+    const at = before ? all.findIndex(([id]) => id === before) : all.length;
+    const added = panels.map(({ id, title }) => {
+      const own = id === "orders" ? this.desk.querySelector("#orders") : h("div", { id: `panel-${id}`, class: "panel", role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: true });
+      if (id !== "orders") this.place.append(own);
+      const tab = h("button", { id: `tab-${id}`, role: "tab", class: "tab", "aria-controls": own.id, "aria-selected": "false", tabindex: -1, onclick: () => this.press(id) }, title);
+      this.list.insertBefore(tab, next);
+      return [id, { tab, panel: own }];
+    });
+    this.panels = new Map([...all.slice(0, at), ...added, ...all.slice(at)]);
   }
 
   panel(id) {

@@ -6,8 +6,10 @@ use tabletop::{Case, Failure, Inquiry, LoadedDice, Side};
 
 use crate::battle::Battle;
 use crate::course::Course;
+use crate::frame::Frame;
 use crate::order::Order;
 use crate::state::State;
+use crate::unit::UnitId;
 
 impl Battle {
     /// What a side may do now: each verb with its case and the subjects it can be given to.
@@ -89,31 +91,64 @@ impl Battle {
         if verb == "sight" {
             return self.sight_answer(state, subject);
         }
-        let orders: Vec<Order> = if state.asked() == Some(side) {
-            self.offers(state).into_iter().filter(|o| o.verb() == verb).collect()
-        } else {
+        let orders: Vec<Order> = if state.asked() != Some(side) {
             Vec::new()
+        } else if let ("move", Some(units)) = (verb, self.group(subject)) {
+            let targets = self.group_moves(state, &units);
+            return Ok(json!({ "verb": verb, "targets": targets.iter().map(|o| self.offer_value(o)).collect::<Vec<_>>() }));
+        } else {
+            self.offers(state).into_iter().filter(|o| o.verb() == verb).collect()
         };
         let targets: Vec<Value> = orders
             .iter()
             .filter(|o| subject.is_null() || self.involves(o, subject))
-            .map(|order| {
-                let mut target = json!(order);
-                self.outward(&mut target);
-                let mut value = Map::new();
-                value.insert("order".to_owned(), target);
-                if let Some(hex) = self.target_hex(order) {
-                    value.insert("hex".to_owned(), json!(self.number(hex)));
-                }
-                Value::Object(value)
-            })
+            .map(|order| self.offer_value(order))
             .collect();
         Ok(json!({ "verb": verb, "targets": targets }))
     }
 
+    fn offer_value(&self, order: &Order) -> Value {
+        let mut target = json!(order);
+        self.outward(&mut target);
+        let mut value = Map::new();
+        value.insert("order".to_owned(), target);
+        if let Some(hex) = self.target_hex(order) {
+            value.insert("hex".to_owned(), json!(self.number(hex)));
+        }
+        Value::Object(value)
+    }
+
+    /// The units of a subject that names several.
+    fn group(&self, subject: &Value) -> Option<Vec<UnitId>> {
+        let ids = subject.as_array()?;
+        self.ids().filter(|&u| ids.iter().any(|id| id.as_str() == Some(self.unit(u).id.as_str()))).map(Some).collect()
+    }
+
+    /// The moves of units that go together (13.4), which are not offered unasked: there would be too many.
+    fn group_moves(&self, state: &State, units: &[UnitId]) -> Vec<Order> {
+        let regime = match state.top() {
+            Some(Frame::Activation(a)) => self.regime(state, a),
+            Some(Frame::Reserve { brigade, moving, .. }) => self.reserve_regime(*brigade, moving.clone()),
+            _ => return Vec::new(),
+        };
+        let Some(&first) = units.first() else { return Vec::new() };
+        let mut moves = Vec::new();
+        self.offer_moves(state, &regime, &self.threat_to(state, &[first]), units, &mut moves);
+        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::wordless());
+        let mut course = Course::new(self, state, &mut dice, &mut inquiry);
+        moves.retain(|order| {
+            let side = self.unit(first).side;
+            matches!(order, Order::Move { .. }) && self.decide(&mut course, side, order).is_ok() && {
+                course.state = state.clone();
+                true
+            }
+        });
+        moves
+    }
+
     /// Whether an order is about that subject: any of its units, or what [`Battle::subject`] says.
     fn involves(&self, order: &Order, subject: &Value) -> bool {
-        let units: Vec<&crate::unit::UnitId> = match order {
+        let units: Vec<&UnitId> = match order {
             Order::Move { units, .. } => units.iter().collect(),
             Order::Fire { shots } => shots.iter().flat_map(|s| &s.units).collect(),
             Order::Close { assaults } => assaults.iter().flat_map(|a| &a.units).collect(),
@@ -148,6 +183,13 @@ impl Battle {
                 let mut inquiry = Inquiry::quiet();
                 let mut course = Course::new(self, state, &mut dice, &mut inquiry);
                 let carried_out = course.decide(side, order).is_ok();
+                // A move is told step by step, up to the first reaction; of other orders what follows may be hidden.
+                while carried_out
+                    && matches!(order, Order::Move { .. })
+                    && matches!(course.top(), Some(Frame::March(_)))
+                {
+                    self.step(&mut course);
+                }
                 let events: Vec<Value> =
                     course.events.iter().filter_map(|e| self.event_told(e, Some(side))).collect();
                 // What a die decides is not told before it is thrown.

@@ -78,7 +78,7 @@ impl Battle {
     }
 
     /// The terms of a Reserve Move: those of Maneuver (13.5a, K65).
-    fn reserve_regime(&self, brigade: BrigadeId, moving: Option<Moving>) -> Regime {
+    pub(crate) fn reserve_regime(&self, brigade: BrigadeId, moving: Option<Moving>) -> Regime {
         let row = self.scenario.tables.order(BrigadeOrder::Maneuver);
         Regime {
             brigade,

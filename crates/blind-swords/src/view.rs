@@ -134,14 +134,16 @@ impl Battle {
                 self.outward(&mut value);
                 return Some(json!({
                     "side": side, "kind": kind, "case": case, "system": self.system_of(case),
-                    "text": crate::view::capital(&text) + ".", "units": [], "hexes": [], "chit": value["chit"],
+                    "text": capital(&text) + ".", "units": [], "hexes": [], "chit": value["chit"],
+                    "drawn": self.chit_told(state, *chit),
                 }));
             }
             text = "play the chit just drawn or hold it".to_owned();
         }
         let (units, hexes) = self.question_about(frame);
         Some(json!({
-            "side": side, "kind": kind, "case": case, "system": self.system_of(case), "text": capital(&text) + ".",
+            "side": side, "kind": kind, "case": case, "system": self.system_of(case),
+            "text": if text.ends_with('?') { capital(&text) } else { capital(&text) + "." },
             "units": units.iter().map(|&u| &self.unit(u).id).collect::<Vec<_>>(),
             "hexes": hexes.iter().map(|&h| self.number(h)).collect::<Vec<_>>(),
         }))
@@ -224,29 +226,7 @@ impl Battle {
                 is_event(c) && self.chit(c).side == Some(side) && state.chit(c).place == place
             })
         };
-        let told = |c: ChitId| {
-            let chit = self.chit(c);
-            let mut value = json!({ "id": chit.id, "name": chit.name, "side": chit.side });
-            match &chit.kind {
-                ChitKind::Event(event) => {
-                    value["text"] = json!(event.text);
-                    value["case"] = json!(event.case);
-                }
-                ChitKind::Command { rating, casualty, released, .. } => {
-                    let hit = state.chit(c).casualty;
-                    let now = if hit {
-                        *casualty
-                    } else {
-                        released.filter(|_| state.released).unwrap_or(*rating)
-                    };
-                    value["rating"] = json!(now);
-                    value["casualty"] = json!(hit);
-                }
-                ChitKind::Commander { .. } => value["casualty"] = json!(state.chit(c).casualty),
-                ChitKind::FortunesOfWar | ChitKind::FogOfWar => {}
-            }
-            value
-        };
+        let told = |c: ChitId| self.chit_told(state, c);
         let side_value = |side: Side| {
             let own = seat == Some(side);
             let held = |chits: Vec<ChitId>| -> Value {
@@ -280,6 +260,27 @@ impl Battle {
                 .map(told).collect::<Vec<_>>(),
             "fortunes": state.fortunes,
         })
+    }
+
+    /// A chit as those are told who may see it.
+    fn chit_told(&self, state: &State, chit: ChitId) -> Value {
+        let printed = self.chit(chit);
+        let mut value = json!({ "id": printed.id, "name": printed.name, "side": printed.side });
+        match &printed.kind {
+            ChitKind::Event(event) => {
+                value["text"] = json!(event.text);
+                value["case"] = json!(event.case);
+            }
+            ChitKind::Command { rating, casualty, released, .. } => {
+                let hit = state.chit(chit).casualty;
+                let now = if hit { *casualty } else { released.filter(|_| state.released).unwrap_or(*rating) };
+                value["rating"] = json!(now);
+                value["casualty"] = json!(hit);
+            }
+            ChitKind::Commander { .. } => value["casualty"] = json!(state.chit(chit).casualty),
+            ChitKind::FortunesOfWar | ChitKind::FogOfWar => {}
+        }
+        value
     }
 
     fn brigades_value(&self, state: &State) -> Vec<Value> {

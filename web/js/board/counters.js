@@ -8,7 +8,7 @@ export const SIZE = 1.18;
 const NARROW = 0.6;
 
 /** A text squeezed, if it must be, into a width. */
-function lettering(text, attributes, width, size) {
+export function lettering(text, attributes, width, size) {
   const wide = text.length * size * NARROW;
   return svg("text", { ...attributes, "font-size": size, ...(wide > width ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {}) }, text);
 }
@@ -21,7 +21,7 @@ function strength(text, s) {
 }
 
 /** The map symbol of an arm, drawn in a box `w` by `h` about the origin. */
-function symbol(type, w, h) {
+export function symbol(type, w, h) {
   const box = svg("rect", { class: "arm", x: -w / 2, y: -h / 2, width: w, height: h });
   const line = (x1, y1, x2, y2) => svg("line", { class: "arm", x1, y1, x2, y2 });
   switch (type) {
@@ -43,9 +43,11 @@ function symbol(type, w, h) {
 
 /**
  * The face of a counter about the origin. `counter`: `{side, type, strength, label, foot?, back?}`; `strength` is
- * the text as printed. `size`: the length of its side.
+ * the text as printed. A counter of another make brings its own `draw(size)`, and `print`, by which it is known again. `size`: the
+ * length of its side.
  */
 export function face(counter, size) {
+  if (counter.draw) return counter.draw(size);
   const s = size;
   const half = s / 2;
   const parts = [

@@ -16,6 +16,13 @@ function die(number) {
   );
 }
 
+/** Throws that are shown: not those by which chits are drawn from the cup. */
+const SHOWN = new Set(["die-thrown", "withdrawal-thrown", "command-thrown", "combat-thrown", "test-thrown", "break-thrown", "rebuild-thrown", "fog-thrown", "general-thrown", "confusion-thrown", "earning-thrown"]);
+
+function facesOf(event) {
+  return SHOWN.has(event.event) ? (event.faces ?? [event.die]) : [];
+}
+
 export class Dice {
   #queue = [];
 
@@ -26,7 +33,7 @@ export class Dice {
 
   /** Throws the dice of these events, one after the other; whatever still lies there is taken away. */
   watch(events) {
-    const thrown = events.filter(({ event }) => event === "die-thrown" || event === "withdrawal-thrown");
+    const thrown = events.filter((event) => facesOf(event).length > 0);
     if (!thrown.length) return;
     this.#queue = thrown;
     this.#next();
@@ -38,26 +45,28 @@ export class Dice {
     const caption =
       event.event === "die-thrown"
         ? [h("b", null, event.result), ` ${words.RESULTS[event.result] ?? ""}`, h("span", { class: "small block" }, `Die ${event.die} at ${words.column(event.column)}`)]
+        : event.event !== "withdrawal-thrown"
+        ? [event.text]
         : [h("b", null, event.succeeded ? "It gets away" : "It is held fast"), h("span", { class: "small block" }, `Die ${event.die}`)];
-    const box = h("div", { class: "throw" }, die(event.die), h("p", null, caption));
+    const faces = facesOf(event);
+    const box = h("div", { class: "throw" }, faces.map(die), h("p", null, caption));
     this.element.replaceChildren(box);
     this.element.hidden = false;
     const still = calm();
-    if (!still) this.#tumble(box, event.die);
+    if (!still) this.#tumble(box, faces);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#next(), (still ? 0 : TUMBLE) + STAY);
   }
 
   /** Other faces flash by; the one thrown is the last. */
-  #tumble(box, number) {
+  #tumble(box, faces) {
     box.classList.add("tumbling");
     const began = performance.now();
     const step = () => {
       if (!box.isConnected) return;
       const past = performance.now() - began;
       const last = past >= TUMBLE;
-      const face = last ? number : 1 + (Math.floor(past / 90) * 5 + number) % 6;
-      box.firstChild.replaceWith(die(face));
+      faces.forEach((number, at) => box.children[at].replaceWith(die(last ? number : 1 + ((Math.floor(past / 90) * 5 + number) % 6))));
       if (last) box.classList.remove("tumbling");
       else setTimeout(step, 90);
     };

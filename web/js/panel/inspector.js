@@ -3,7 +3,6 @@
 import { reconstructed, restsOn } from "../certainty.js";
 import { h, show } from "../html.js";
 import { chip } from "../board/counters.js";
-import { counter } from "../scene.js";
 import * as words from "../words.js";
 
 export class Inspector {
@@ -49,6 +48,8 @@ export class Inspector {
       ground(play.board.sheet, place),
       control && h("p", { class: "small" }, `Held by: ${control.side ? words.side(control.side) : "nobody"}. ${control.text ?? ""} `, words.caseLink(control.case, control.system)),
       said && h("p", { class: "small" }, words.capital(said)),
+      play.sight.line(hex),
+      this.pinned && play.sight.able && h("button", { id: "sight-from", "aria-pressed": String(play.sight.from === hex), onclick: () => play.sight.look(hex) }, "Line of sight from here"),
       stack.length > 0 &&
         h(
           "ul",
@@ -57,14 +58,12 @@ export class Inspector {
             h(
               "li",
               null,
-              chip(counter(unit), 46),
+              chip(play.system.counter(unit), 46),
               h(
                 "div",
                 null,
                 h("b", null, words.called(unit)),
-                h("p", { class: "small" }, `${words.side(unit.side)} ${unit.type}, strength ${words.strength(unit)}, ${words.gait(unit)}`),
-                words.condition(unit).length > 0 && h("p", { class: "small" }, words.capital(words.condition(unit).join(", "))),
-                (unit.notes ?? []).map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system))),
+                play.system.lines(unit, play.view),
               ),
             ),
           ),

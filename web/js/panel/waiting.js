@@ -6,16 +6,6 @@ import { owedPanel } from "./owed.js";
 import { quotaPanel } from "./quota.js";
 import { level } from "./victory.js";
 
-const DOING = {
-  movement: "is moving",
-  combat: "is choosing attacks",
-  retreat: "is choosing a retreat",
-  "withdraw-battery": "is deciding whether guns withdraw",
-  exchange: "is choosing losses",
-  advance: "is deciding on an advance",
-  "retreat-before-combat": "may retreat before combat",
-};
-
 export function waiting(play, { replay, download, victory, drawer }) {
   const { view, session } = play;
   if (play.past) {
@@ -25,8 +15,9 @@ export function waiting(play, { replay, download, victory, drawer }) {
   const { question } = view;
   if (!question) return [h("p", { class: "hint" }, "Nobody is asked anything.")];
   const who = words.side(question.side);
+  const doing = play.system.doing(question);
   return [
-    h("div", { class: `asked side-${question.side}` }, h("h2", null, session.you ? `Waiting for the ${who} side` : `The ${who} side ${DOING[question.kind] ?? "is playing"}`), session.you && h("p", null, `It ${DOING[question.kind] ?? "is playing"}. This page follows by itself.`), !session.you && h("p", null, "You are watching.")),
+    h("div", { class: `asked side-${question.side}` }, h("h2", null, session.you ? `Waiting for the ${who} side` : `The ${who} side ${doing}`), session.you && h("p", null, `It ${doing}. This page follows by itself.`), !session.you && h("p", null, "You are watching.")),
     quotaPanel(view, (hexes) => play.board.highlight(hexes)),
     question.kind === "combat" && owedPanel(play),
   ];

@@ -1,0 +1,87 @@
+// What every question of the Blind Swords has in common: the server names every order that may be given, and the page shows them.
+
+import { h } from "../../html.js";
+import { Ask } from "../../ask/ask.js";
+import * as words from "../../words.js";
+import { phrase } from "../words.js";
+
+/** The units an order is given to. */
+function unitsOf(verb, what) {
+  if (verb === "fire") return what.shots.flatMap((shot) => shot.units);
+  if (verb === "close") return what.assaults.flatMap((assault) => assault.units);
+  if (what.shot) return what.shot.units;
+  return what.units ?? (what.unit ? [what.unit] : []);
+}
+
+/** The hexes that are chosen by an order, the last one first in mind. */
+function pathOf(what) {
+  return what.path ?? [];
+}
+
+/** An offer as the page handles it: `{verb, order, what, units, hex, path}`. */
+export function offer(verb, { order, hex }) {
+  const what = order[verb] ?? {};
+  return { verb, order, what, units: unitsOf(verb, what), hex: hex ?? what.shot?.target ?? null, path: pathOf(what) };
+}
+
+/** A question with all the orders that answer it. */
+export class Offers extends Ask {
+  offers = [];
+  #asked = 0;
+
+  async begin() {
+    const asked = ++this.#asked;
+    await super.begin();
+    const answers = await Promise.all(this.verbs.filter(({ verb }) => this.listed(verb)).map(async ({ verb }) => ({ verb, answer: await this.targets(verb, null) })));
+    if (asked !== this.#asked) return;
+    this.offers = answers.flatMap(({ verb, answer }) => (answer?.targets ?? []).map((target) => offer(verb, target)));
+    this.settle();
+    this.play.draw();
+  }
+
+  /** Whether the orders of a verb are to be asked for. */
+  listed() {
+    return true;
+  }
+
+  /** New offers have come: what was in hand may be gone. */
+  settle() {}
+
+  get view() {
+    return this.play.view;
+  }
+
+  phrase(one) {
+    return phrase(this.view, this.question.kind, one.order);
+  }
+
+  /** Gives an order that is offered. */
+  give(one) {
+    return this.play.order(one.order);
+  }
+
+  heading() {
+    const { question } = this;
+    const text = words.sentence(question.text);
+    return h(
+      "div",
+      { class: `asked side-${question.side}` },
+      h("h2", null, `${words.side(question.side)}: ${text.replace(/\.$/, "")}`),
+      h("p", { class: "small" }, "Case ", words.caseLink(question.case, question.system)),
+    );
+  }
+
+  /** The orders that need neither unit nor hex, at the foot. */
+  plain() {
+    return this.offers.filter(({ verb }) => verb === "pass" || verb === "end");
+  }
+
+  foot(more = null) {
+    return h(
+      "div",
+      { class: "actions final" },
+      more,
+      this.plain().map((one) => h("button", { id: one.verb, class: more ? "" : "primary", onclick: () => this.give(one) }, this.phrase(one))),
+    );
+  }
+}

@@ -1,0 +1,66 @@
+// The counters of the Blind Swords: a band of the brigade's colour with the name, strength, weapon and cohesion, and what lies on them.
+
+import { lettering, symbol } from "../board/counters.js";
+import { svg } from "../html.js";
+import { markers, points, values } from "./words.js";
+
+/** Bands, each with letters that can be read on it. */
+const BANDS = [
+  ["#8c2f2b", "#fff"], ["#e0b23a", "#1d1607"], ["#2f6b4f", "#fff"], ["#6a3f86", "#fff"], ["#d97b29", "#1d1207"], ["#2f7f9e", "#fff"],
+  ["#a9c26b", "#1a2107"], ["#a8577e", "#fff"], ["#5c4a35", "#fff"], ["#86b7c9", "#0d1f27"], ["#c3a27c", "#22170a"], ["#4b5563", "#fff"],
+];
+
+/** The band of a brigade: always the same for the same id. */
+export function band(brigade) {
+  if (!brigade) return ["#efe6cf", "#1d1a14"];
+  let sum = 7;
+  for (const letter of brigade) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
+  return BANDS[sum % BANDS.length];
+}
+
+/** A unit as a counter's face. */
+export function counter(unit) {
+  const [colour, ink] = band(unit.brigade);
+  const marks = markers(unit);
+  return {
+    id: unit.id,
+    hex: unit.hex,
+    side: unit.side,
+    back: unit.worn,
+    print: [unit.name, unit.side, unit.type, unit.mounted, unit.worn, values(unit), unit.fragile, unit.sharpshooter, ...marks.map(({ id }) => id)].join("|"),
+    draw: (size) => draw({ unit, colour, ink, marks }, size),
+  };
+}
+
+function draw({ unit, colour, ink, marks }, s) {
+  const half = s / 2;
+  const text = (x, y, size, what, more = {}) => svg("text", { x, y, "font-size": size, ...more }, what);
+  const signs = [unit.sharpshooter && "✧", unit.fragile && "◇"].filter(Boolean).join("");
+  return [
+    svg("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
+    svg("rect", { class: "card", x: -half, y: -half, width: s, height: s, rx: s * 0.06 }),
+    svg("rect", { class: "brigade", x: -half + s * 0.03, y: -half + s * 0.03, width: s * 0.94, height: s * 0.27, rx: s * 0.04, style: `fill:${colour}` }),
+    lettering(unit.name, { class: "label", y: -half + s * 0.235, style: `fill:${ink}` }, s * 0.86, s * 0.2),
+    " ",
+    svg("g", { transform: `translate(${marks.length ? -s * 0.24 : 0} ${-s * 0.05})`, "stroke-width": s * 0.03 }, unit.mounted ? horse(s) : symbol(unit.type, s * 0.38, s * 0.25)),
+    signs && text(marks.length ? -s * 0.24 : s * 0.34, s * (marks.length ? 0.19 : 0.02), s * 0.17, signs, { class: "signs" }),
+    marks.slice(0, 3).map(({ id, short }, row) => [
+      svg("rect", { class: `marker ${id}`, x: s * 0.0, y: -s * 0.19 + row * s * 0.145, width: s * 0.46, height: s * 0.135, rx: s * 0.03 }),
+      text(s * 0.23, -s * 0.085 + row * s * 0.145, s * 0.115, short, { class: `marker-text ${id}` }),
+      " ",
+    ]),
+    lettering(`${points(unit.strength, "C")}-${unit.weapon}-${unit.cohesion}`, { class: "values", y: half - s * 0.07 }, s * 0.88, s * 0.27),
+    svg("rect", { class: "rim", x: -half + s * 0.035, y: -half + s * 0.035, width: s * 0.93, height: s * 0.93, rx: s * 0.04 }),
+    svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }),
+  ];
+}
+
+/** Cavalry on its horses: the arm's symbol with a horseshoe. */
+function horse(s) {
+  return [symbol("cavalry", s * 0.38, s * 0.25), svg("path", { class: "arm", d: `M${s * 0.05} ${-s * 0.06}a${s * 0.06} ${s * 0.06} 0 1 1 ${s * 0.09} 0` })];
+}
+
+/** Classes of a counter. */
+export function marks(unit) {
+  return ["blind-swords", (unit.moved || unit.acted) && "moved", (unit.fired || unit.charged) && "attacked", unit.frozen && "frozen", unit.skirmish && "skirmish"];
+}

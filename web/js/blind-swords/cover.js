@@ -1,0 +1,39 @@
+// What only one player may see, at a screen that both look at: it is covered until that player says so.
+
+import { h } from "../html.js";
+import * as words from "../words.js";
+
+/** Whose chits lie open on this screen, and whether it is covered at all. */
+const state = { side: null, together: false };
+
+/** Whether that side's chits may be shown now. */
+export function open(play, side) {
+  return play.session.you !== "both" || state.together || state.side === side;
+}
+
+/** What is shown in place of a side's chits, or null if they may be seen. */
+export function covered(play, side) {
+  if (open(play, side)) return null;
+  return h(
+    "div",
+    { class: "cover" },
+    h("p", null, `These are the ${words.side(side)} player’s chits. The other player looks away.`),
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { id: "uncover", class: "primary", onclick: () => show(play, side) }, `I am the ${words.side(side)} player`),
+      h("button", { id: "uncover-both", onclick: () => show(play, side, true) }, "One of us plays both"),
+    ),
+  );
+}
+
+function show(play, side, together = false) {
+  state.side = side;
+  state.together ||= together;
+  play.draw();
+}
+
+/** Another side is asked: what was open is covered again. */
+export function coverFor(side) {
+  if (state.side !== null && state.side !== side) state.side = null;
+}

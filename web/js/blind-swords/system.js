@@ -1,0 +1,54 @@
+// The Blind Swords as the page shows them: Kernstown.
+
+import { Chits } from "./ask/chits.js";
+import { Choice } from "./ask/choice.js";
+import { Field } from "./ask/field.js";
+import { Keys } from "./ask/keys.js";
+import { coverFor } from "./cover.js";
+import { counter, marks } from "./counters.js";
+import { lines } from "./lines.js";
+import { brigadesPanel } from "./panel/brigades.js";
+import { cupPanel } from "./panel/cup.js";
+import { instructionsPanel } from "./panel/instructions.js";
+import { turnsPanel } from "./panel/turns.js";
+import { phase, said, turn } from "./words.js";
+
+/** Questions with a way of their own; every other is put as a choice of the orders offered. */
+const ASKS = {
+  keys: Keys,
+  held: Chits,
+  drawn: Chits,
+  moment: Chits,
+  "battery-hex": Field,
+  fire: Field,
+  movement: Field,
+  reserve: Field,
+  close: Field,
+  opportunity: Field,
+  "defensive-fire": Field,
+  "fire-back": Field,
+};
+
+const PANELS = { turns: turnsPanel, cup: cupPanel, brigades: brigadesPanel, standing: instructionsPanel };
+
+export const blindSwords = {
+  ask: (kind) => ASKS[kind] ?? Choice,
+  wide: new Set(["fire", "movement", "close", "rally", "reserve"]),
+  counter,
+  said,
+  marks,
+  lines,
+  phase,
+  turn,
+  tabs: [
+    { id: "turns", title: "Turns" },
+    { id: "cup", title: "Cup" },
+    { id: "brigades", title: "Brigades" },
+    { id: "standing", title: "Habits" },
+  ],
+  panel: (id, at) => PANELS[id](at),
+  doing: (question) => `is asked: ${question.text.charAt(0).toLowerCase()}${question.text.slice(1).replace(/[.]$/, "")}`,
+  /** A new question has come. */
+  sees: true,
+  asked: (question) => coverFor(question.side),
+};

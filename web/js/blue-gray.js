@@ -1,0 +1,60 @@
+// Blue & Gray as the page shows it.
+
+import { Advance } from "./ask/advance.js";
+import { RetreatBeforeCombat } from "./ask/choice.js";
+import { Combat } from "./ask/combat.js";
+import { Exchange } from "./ask/exchange.js";
+import { Movement } from "./ask/movement.js";
+import { Retreat } from "./ask/retreat.js";
+import { h } from "./html.js";
+import { forcesPanel } from "./panel/forces.js";
+import { turnsPanel } from "./panel/turns.js";
+import { counter } from "./scene.js";
+import * as words from "./words.js";
+
+const ASKS = {
+  movement: Movement,
+  combat: Combat,
+  retreat: Retreat,
+  "withdraw-battery": Retreat,
+  exchange: Exchange,
+  advance: Advance,
+  "retreat-before-combat": RetreatBeforeCombat,
+};
+
+const DOING = {
+  movement: "is moving",
+  combat: "is choosing attacks",
+  retreat: "is choosing a retreat",
+  "withdraw-battery": "is deciding whether guns withdraw",
+  exchange: "is choosing losses",
+  advance: "is deciding on an advance",
+  "retreat-before-combat": "may retreat before combat",
+};
+
+const PANELS = {
+  turns: ({ view }) => turnsPanel(view),
+  forces: ({ view, sides, show }) => forcesPanel(view, sides, show),
+};
+
+export const blueGray = {
+  ask: (kind) => ASKS[kind],
+  /** Questions about the whole field, which need not be brought into sight. */
+  wide: new Set(["movement", "combat"]),
+  counter,
+  said: words.unit,
+  marks: (unit) => [unit.moved && "moved", unit.attacked && "attacked"],
+  lines: (unit) => [
+    h("p", { class: "small" }, `${words.side(unit.side)} ${unit.type}, strength ${words.strength(unit)}, ${words.gait(unit)}`),
+    words.condition(unit).length > 0 && h("p", { class: "small" }, words.capital(words.condition(unit).join(", "))),
+    (unit.notes ?? []).map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system))),
+  ],
+  phase: words.phase,
+  turn: words.turn,
+  tabs: [
+    { id: "turns", title: "Turns" },
+    { id: "forces", title: "Forces" },
+  ],
+  panel: (id, at) => PANELS[id](at),
+  doing: (question) => DOING[question.kind] ?? "is playing",
+};

@@ -1,0 +1,56 @@
+// Line of sight from a hex: what is clear, obscured or blocked, and by what.
+
+import { h } from "../html.js";
+import { obstacles } from "../blind-swords/preview.js";
+
+/** Shows what is seen from a hex, or nothing more. */
+export class Sight {
+  /** The hex one looks from. */
+  from = null;
+  targets = new Map();
+
+  constructor(play) {
+    this.play = play;
+  }
+
+  /** Whether games of this system can be asked. */
+  get able() {
+    return Boolean(this.play.system.sees && this.play.session.you);
+  }
+
+  async look(hex) {
+    if (!this.able || !hex) return;
+    if (this.from === hex) return this.close();
+    const answer = await this.play.session.ask("game.targets", { verb: "sight", subject: hex });
+    this.from = hex;
+    this.version = this.play.view.version;
+    this.targets = new Map(answer.targets.map((target) => [target.hex, target]));
+    this.play.sights = [
+      ...answer.targets.filter(({ hex }) => this.play.board.sheet.centre(hex)).map(({ hex, view }) => ({ hex, kind: `sight-${view}`, letter: { obscured: "◐", blocked: "✕" }[view] })),
+      { hex, kind: "sight-from", text: "◉" },
+    ];
+    const count = (view) => answer.targets.filter((target) => target.view === view).length;
+    this.play.say(`From ${hex}: ${count("clear")} hexes clear, ${count("obscured")} obscured, ${count("blocked")} blocked.`);
+    this.play.draw();
+  }
+
+  close() {
+    this.from = null;
+    this.targets.clear();
+    this.play.sights = [];
+    this.play.draw();
+  }
+
+  /** How a hex is seen, in a line for the inspector. */
+  line(hex) {
+    const target = this.targets.get(hex);
+    if (!target) return null;
+    return h("p", { class: `small seen-${target.view}` }, h("b", null, `From ${this.from}, range ${target.range}: ${target.view}`), target.by.length > 0 && [" by ", obstacles(target.by, this.play.view.system)], ".");
+  }
+
+  /** The same for the ear. */
+  said(hex) {
+    const target = this.targets.get(hex);
+    return target ? `from ${this.from} ${target.view}${target.by.length ? ` by ${target.by.map(({ text, hex }) => `${text} in ${hex}`).join(", ")}` : ""}` : "";
+  }
+}
