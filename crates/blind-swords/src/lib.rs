@@ -97,6 +97,6 @@ pub use sandbox::{Position, SandboxFace, SandboxUnit};
 pub use scenario::{CommonEvent, Measure, Scenario, Start, Victory};
 pub use sight::{Hindrance, Obstacle, Sight, View};
 pub use standing::Standing;
-pub use state::{Phase, Place, State};
+pub use state::{ChitPlace, ChitState, Condition, Phase, Place, State};
 pub use tables::{Band, Depletion, Fog, Skedaddle, Tables, Test};
 pub use unit::{Arm, Brigade, BrigadeId, Face, Faces, Labels, Unit, UnitId, Weapon};

@@ -1,0 +1,195 @@
+//! Laws of Kernstown under generated play: whatever legal orders are given, the rules hold together, and what is hidden
+//! stays hidden.
+#![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use blind_swords::{Battle, ChitKind, Habit, Instructions, Library, Order, State};
+use commander::{RandomBlindSwords, Watch, random_blind_swords};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+use tabletop::{GameSystem, Inquiry, LoadedDice, Match, Opening, Rules, Side, Situation, Table};
+
+const SCENARIOS: [&str; 6] = [
+    "kernstown-1-stone-wall",
+    "kernstown-2-historical",
+    "kernstown-3-jackson-aware",
+    "kernstown-4-breckinridge",
+    "kernstown-5-historical-1864",
+    "kernstown-6-what-if",
+];
+
+fn library() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
+            .unwrap_or_else(|faults| panic!("{faults}"))
+    })
+}
+
+fn options(rare: bool) -> Map<String, Value> {
+    let Value::Object(options) = json!({ "rare-events": rare, "chew": rare, "broken-stay-worn": rare }) else {
+        unreachable!("an object was written")
+    };
+    options
+}
+
+fn battle(scenario: &str, rare: bool) -> Battle {
+    library().battle(scenario, &options(rare), None).unwrap()
+}
+
+/// A game some orders in, played at random.
+fn game(scenario: &str, rare: bool, seed: u64, orders: usize) -> (Match<Battle>, RandomBlindSwords) {
+    let header = library().begin(scenario, &options(rare), None, &[], [seed as u8; 32]).unwrap().header().clone();
+    let mut game = Match::new(battle(scenario, rare), header, Opening::new([seed as u8; 32]));
+    let mut commander = RandomBlindSwords::new(seed);
+    for _ in 0..orders {
+        let Some(side) = game.rules().asked(game.state()) else { break };
+        let order = commander.order(game.rules(), game.state()).unwrap();
+        game.order(side, order, None).unwrap();
+    }
+    (game, commander)
+}
+
+fn view(battle: &Battle, state: &State, seat: Option<Side>) -> String {
+    let mut bytes = Vec::new();
+    battle.write_view(state, seat, &Situation::default(), &mut bytes);
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The same position, but for what that seat may not know: the other side's hand and Key Chits are other chits of that
+/// side, its instructions are others, and what the cup holds that was put there unseen is something else.
+fn with_other_secrets(battle: &Battle, state: &State, seat: Side) -> State {
+    use blind_swords::ChitPlace::{Cup, Excluded, Held};
+    let mut other = state.clone();
+    let of = |side: Side| {
+        battle.chit_ids().filter(move |&c| {
+            battle.chit(c).side == Some(side) && matches!(battle.chit(c).kind, ChitKind::Event(_))
+        })
+    };
+    let places = |side: Side, known: bool| -> Vec<usize> {
+        of(side)
+            .map(|c| c.index())
+            .filter(|&i| {
+                let chit = &state.chits[i];
+                matches!(chit.place, Cup | Excluded | Held) && !chit.shown && !(known && (chit.key || chit.place == Held))
+            })
+            .collect()
+    };
+    // Of the enemy's chits all that are not face up, of one's own those put into the cup or out of play unseen, change
+    // places, each with the next.
+    for (side, known) in [(seat.other(), false), (seat, true)] {
+        let there = places(side, known);
+        for (k, &i) in there.iter().enumerate() {
+            other.chits[i] = state.chits[there[(k + 1) % there.len()]];
+        }
+    }
+    other.instructions[seat.other()] =
+        Instructions { opportunity_fire: Habit::Never, ..state.instructions[seat.other()].clone() };
+    other
+}
+
+#[test]
+fn random_games_break_no_invariant_never_stick_and_replay() {
+    for scenario in SCENARIOS {
+        for rare in [false, true] {
+            let battle = battle(scenario, rare);
+            for seed in 0..2 {
+                random_blind_swords(&battle, seed, Watch { views: false, check: true })
+                    .unwrap_or_else(|e| panic!("{scenario}: {e}"));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    /// Everything offered is accepted, by whoever is asked and by nobody else; explaining and previewing it change nothing
+    /// and agree with the verdict.
+    #[test]
+    fn what_is_offered_is_accepted(
+        scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, seed in 0_u64..1000, orders in 0_usize..400,
+    ) {
+        let (game, _) = game(scenario, rare, seed, orders);
+        let (battle, state) = (game.rules(), game.state());
+        let Some(side) = battle.asked(state) else { return Ok(()) };
+        let offers = battle.offers(state);
+        prop_assert!(!offers.is_empty(), "nobody can answer");
+        // The first of each verb and a spread of the others, so that a case stays short.
+        for (i, order) in offers.iter().enumerate() {
+            let first = offers.iter().position(|o| o.verb() == order.verb()) == Some(i);
+            if !first && !(i as u64 + seed).is_multiple_of(7) {
+                continue;
+            }
+            let judge = |side: Side| {
+                battle.judge(state, side, order, &mut LoadedDice::default(), &mut Inquiry::quiet())
+            };
+            prop_assert!(judge(side).is_ok(), "{} was offered", battle.order_value(order));
+            prop_assert!(judge(side.other()).is_err(), "{} by the other side", battle.order_value(order));
+            let written = battle.order_value(order);
+            prop_assert_eq!(&battle.read_order(&written).unwrap(), order);
+            prop_assert_eq!(Table::preview(&game, side, &written).unwrap()["legal"].as_bool(), Some(true));
+            prop_assert_eq!(Table::explain(&game, side, &written).unwrap()["legal"].as_bool(), Some(true));
+        }
+    }
+
+    /// Undo gives back the same bytes, redo gives them forth again, and the record replays to the same view and passes
+    /// its audit.
+    #[test]
+    fn undo_redo_and_replay_are_exact(
+        scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, seed in 0_u64..1000, orders in 0_usize..300,
+    ) {
+        let (mut game, mut commander) = game(scenario, rare, seed, orders);
+        let seen = |game: &Match<Battle>| view(game.rules(), game.state(), Some(Side::Union));
+        if let Some(side) = game.rules().asked(game.state()) {
+            let before = seen(&game);
+            let order = commander.order(game.rules(), game.state()).unwrap();
+            game.order(side, order, None).unwrap();
+            let after = seen(&game);
+            if game.may_undo(side) {
+                game.undo(side).unwrap();
+                prop_assert_eq!(&before, &seen(&game));
+                game.redo(side).unwrap();
+                prop_assert_eq!(&after, &seen(&game));
+            }
+        }
+        let entries = Table::entries(&game, 0);
+        let again = library().load(Table::header(&game), &entries, Some([seed as u8; 32])).unwrap();
+        prop_assert_eq!(again.entries(0), entries, "the record, written again");
+        let audit = again.verify();
+        prop_assert!(audit.faults.is_empty(), "{:?}", audit.faults);
+    }
+
+    /// Views, options and what is offered tell a seat nothing that it may not know.
+    #[test]
+    fn what_is_hidden_changes_no_view(
+        scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..1000, orders in 0_usize..400,
+    ) {
+        let (game, _) = game(scenario, false, seed, orders);
+        let (battle, state) = (game.rules(), game.state());
+        for seat in Side::BOTH {
+            let other = with_other_secrets(battle, state, seat);
+            prop_assert_eq!(view(battle, state, Some(seat)), view(battle, &other, Some(seat)));
+            prop_assert_eq!(battle.options(state, seat).to_string(), battle.options(&other, seat).to_string());
+        }
+        // A watcher knows less than either.
+        let other = with_other_secrets(battle, &with_other_secrets(battle, state, Side::Union), Side::Confederate);
+        prop_assert_eq!(view(battle, state, None), view(battle, &other, None));
+    }
+
+    /// Whatever Key Chits a side chooses, the other is told the same.
+    #[test]
+    fn what_is_chosen_in_secret_is_not_told(scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..100) {
+        let told = |which: usize| {
+            let (mut game, _) = game(scenario, false, seed, 0);
+            let side = game.rules().asked(game.state()).unwrap();
+            let keys: Vec<Order> = game.rules().offers(game.state());
+            game.order(side, keys[which % keys.len()].clone(), None).unwrap();
+            (game.log(Some(side.other()), 0), game.log(None, 0), view(game.rules(), game.state(), Some(side.other())))
+        };
+        prop_assert_eq!(told(0), told(1 + seed as usize));
+    }
+}
