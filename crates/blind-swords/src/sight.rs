@@ -168,9 +168,6 @@ impl Battle {
             // The two hexes of a hexside count as one, with the worse of their answers (K23).
             let blocks = |what: Hindrance| what.view() == View::Blocked;
             match (here, there) {
-                (Some(what), Some((o, other_what))) if blocks(other_what) && !blocks(what) => {
-                    note(o, other_what)
-                }
                 (Some(what), _) if blocks(what) => note(hex, what),
                 (_, Some((o, what))) if blocks(what) => note(o, what),
                 (here, there) => {

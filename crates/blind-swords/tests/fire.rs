@@ -132,16 +132,17 @@ fn kernstown_k31_hits_come_off_before_the_factors() {
 
 #[test]
 fn kernstown_k28_infantry_never_fires_over_friends() {
-    // 1928 and 2129 lie at 9, 2029 between them at 8: units there obscure the line and do not block it.
+    // From 1001, at level 4, down over 1002 to 1004: units on the way obscure the line and do not block it.
     let rifles = |between: Value| {
-        let far = rebel("c-1", BURKS, "2129", (3.0, 3), (1.0, 2));
-        open(json!([union("u-1", TYLER, "1928", (6.0, 3), (3.0, 2)), between, far]), TYLER)
+        let far = rebel("c-1", BURKS, "1004", (3.0, 3), (1.0, 2));
+        open(json!([union("u-1", TYLER, "1001", (6.0, 3), (3.0, 2)), between, far]), TYLER)
     };
-    let mut table = rifles(union("u-2", TYLER, "2029", (3.0, 3), (1.0, 2)));
-    table.refused(Union, fire(&["u-1"], "2129"), "12.1b");
+    // 1002 is not next to the target, yet infantry may not.
+    let mut table = rifles(union("u-2", TYLER, "1002", (3.0, 3), (1.0, 2)));
+    table.refused(Union, fire(&["u-1"], "1004"), "12.1b");
     // Over enemies anybody may, one column to the left.
-    let table = rifles(rebel("c-2", BURKS, "2029", (3.0, 3), (1.0, 2)));
-    assert_eq!(shifts(&table, Union, &fire(&["u-1"], "2129")), (shift("over-units", -1), "2".to_owned()));
+    let table = rifles(rebel("c-2", BURKS, "1002", (3.0, 3), (1.0, 2)));
+    assert_eq!(shifts(&table, Union, &fire(&["u-1"], "1004")), (shift("over-units", -1), "C".to_owned()));
 }
 
 #[test]

@@ -103,6 +103,9 @@ fn kernstown_k24_woods_count_on_the_common_level_only() {
 fn kernstown_k23_along_a_hexside_the_worse_of_two_counts() {
     // From 1036 to 1137, both at 6, between 1136 at 7 and 1037 at 6.
     assert_eq!(sight("1036", "1137", &[]), (View::Blocked, by("1136", Hindrance::HigherGround)));
+    // Whichever of the two it is: 1208 is at 4, the others at 3.
+    assert_eq!(sight("1107", "1307", &[]), (View::Blocked, by("1208", Hindrance::HigherGround)));
+    assert_eq!(sight("1036", "1137", &["1037"]).0, View::Blocked);
     // From 1029 to 1130, between two hexes of woods: one intervening hex, so one of woods.
     let (view, why) = sight("1029", "1130", &[]);
     assert_eq!(view, View::Obscured, "{why:?}");
