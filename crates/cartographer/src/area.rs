@@ -61,6 +61,11 @@ impl Field {
         Field { ground }
     }
 
+    /// The level of every hex.
+    pub(crate) fn levels(&self) -> BTreeMap<Node, u8> {
+        self.ground.iter().map(|(&node, ground)| (node, ground.level)).collect()
+    }
+
     /// The hexes whose ground passes the test.
     pub(crate) fn nodes(&self, test: impl Fn(Ground) -> bool) -> BTreeSet<Node> {
         self.ground.iter().filter(|(_, g)| test(**g)).map(|(&node, _)| node).collect()

@@ -6,6 +6,8 @@ pub(crate) const PAPER: &str = "#f1e7d0";
 pub(crate) const BLACK: &str = "#2c241b";
 /// Hachures.
 pub(crate) const BROWN: &str = "#74512f";
+/// Rock, and the hachures of steep slopes.
+pub(crate) const CLIFF: &str = "#4b3220";
 /// The tint under rough ground.
 pub(crate) const BUFF: &str = "#c9a16b";
 /// The tint under woods.
@@ -14,6 +16,8 @@ pub(crate) const OLIVE: &str = "#c5c79a";
 pub(crate) const LEAF_LINE: &str = "#56613a";
 /// The body of tree crowns.
 pub(crate) const LEAF: &str = "#a9b07a";
+/// The body of the crowns of fruit trees.
+pub(crate) const ORCHARD: &str = "#8a9a55";
 /// Open water.
 pub(crate) const WATER: &str = "#a9c1ca";
 /// Banks and water lines.
@@ -22,6 +26,9 @@ pub(crate) const WATER_LINE: &str = "#2f5062";
 pub(crate) const WATER_NAME: &str = "#1f4254";
 /// Between the casings of a road.
 pub(crate) const ROAD: &str = "#fbf3de";
+
+/// Field stone.
+pub(crate) const STONE: &str = "#cfc4ae";
 
 /// Book lettering that every platform has something close to.
 pub(crate) const SERIF: &str = "font-family=\"Georgia,'Times New Roman','Liberation Serif',serif\"";

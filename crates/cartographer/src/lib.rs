@@ -6,22 +6,28 @@
 //! the same bytes.
 
 mod area;
+mod brook;
 mod built;
 mod certainty;
 mod counter;
+mod crags;
 mod geometry;
 mod grain;
+mod heights;
 mod ink;
 mod layout;
 mod legend;
 mod margin;
 mod names;
+mod orchard;
 mod pen;
 pub mod print;
 mod relief;
 mod sheet;
+mod slopes;
 mod stream_names;
 mod town;
+mod walls;
 mod water;
 mod ways;
 mod woods;

@@ -61,7 +61,11 @@ fn title(drawing: &mut Drawing, map: &Map, at: Point) {
     drawing.path(&pen.finish(), &format!("fill=\"{BLACK}\""));
 }
 
-/// A bar of kilometres over a bar of miles, as long as about 330 units allow.
+/// The parts of a kilometre or a mile that a bar may be long, with their words.
+const PARTS: [(f64, &str); 4] = [(1.0, ""), (0.5, "½"), (0.25, "¼"), (0.1, "⅒")];
+
+/// A bar of kilometres over a bar of miles, as long as about 330 units allow; of the greatest part of one where the
+/// ground is drawn so large.
 fn scale(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
     if map.hex_metres == 0 {
         return;
@@ -74,8 +78,10 @@ fn scale(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
         &format!("One hex to {} metres", map.hex_metres),
     );
     for (dy, metres, name) in [(0.0, 1000.0, "km"), (32.0, 1609.344, "mile")] {
-        let whole = metres * unit;
-        let count = (300.0 / whole).floor().max(1.0) as u32;
+        let fits = PARTS.into_iter().find(|(part, _)| metres * part * unit <= 330.0);
+        let (part, word) = fits.unwrap_or(PARTS[PARTS.len() - 1]);
+        let whole = metres * part * unit;
+        let count = if word.is_empty() { (300.0 / whole).floor().max(1.0) as u32 } else { 1 };
         let left = at.shifted(-whole * f64::from(count) / 2.0, dy);
         let mut filled = Pen::new();
         // The first length is divided into quarters.
@@ -100,7 +106,12 @@ fn scale(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
         ));
         drawing.path(&filled.finish(), "");
         for mark in 0..=count {
-            let text = if mark == count { format!("{mark} {name}") } else { mark.to_string() };
+            let text = match (mark, word) {
+                // Of parts there is one: two halves would have been a whole.
+                (1, word) if !word.is_empty() => format!("{word} {name}"),
+                (mark, _) if mark == count => format!("{mark} {name}"),
+                _ => mark.to_string(),
+            };
             drawing.lettering(left.shifted(whole * f64::from(mark), -4.0), "", &text);
         }
     }

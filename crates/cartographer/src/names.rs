@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use hexmap::{Crossing, Direction, Map, Place, Water};
 
 use crate::Geometry;
+use crate::brook::Brooks;
 use crate::geometry::Point;
+use crate::heights::figure_spot;
 use crate::ink::{BLACK, SERIF, halo};
 use crate::pen::{Drawing, Pen};
 
@@ -83,6 +85,25 @@ impl Clutter {
         clutter
     }
 
+    /// Adds what sheets with relief have besides: streams through hexes, and walls.
+    pub(crate) fn relief(&mut self, brooks: &Brooks, walls: &[Vec<Point>]) {
+        for point in brooks.points() {
+            self.add(Patch::around(point, 13.0, 13.0), 0.8);
+        }
+        for ends in walls.iter().flat_map(|line| line.windows(2)) {
+            for part in [0.0, 0.33, 0.67, 1.0] {
+                self.add(Patch::around(ends[0].towards(ends[1], part), 12.0, 12.0), 1.5);
+            }
+        }
+    }
+
+    /// Adds the levels of all hexes in figures.
+    pub(crate) fn figures(&mut self, map: &Map, geometry: &Geometry) {
+        for hex in map.grid.hexes() {
+            self.add(Patch::around(figure_spot(geometry, hex).shifted(0.0, -3.0), 11.0, 9.0), 4.0);
+        }
+    }
+
     /// Adds something to be kept clear of.
     pub(crate) fn add(&mut self, patch: Patch, weight: f64) {
         for strip in strips(patch) {
@@ -128,8 +149,8 @@ pub(crate) fn number_spot(map: &Map, geometry: &Geometry, hex: hexmap::Hex) -> P
 /// Lettering size by what bears the name.
 fn size(kind: &str) -> f64 {
     match kind {
-        "gap" | "height" | "fort" | "town" => 13.5,
-        "house" | "crossroads" => 11.5,
+        "gap" | "height" | "fort" | "town" | "village" => 13.5,
+        "house" | "crossroads" | "church" | "wood" => 11.5,
         _ => 10.5,
     }
 }
@@ -177,14 +198,7 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, clutte
         let mut clear = 0.0;
         match place.kind.as_str() {
             "house" => {
-                // Beside the road rather than on it.
-                let around = [(15.0, -9.0), (-15.0, -9.0), (15.0, 10.0), (-15.0, 10.0), (0.0, 0.0)];
-                let cost = |p: Point| clutter.cost(Patch::around(p, 18.0, 18.0));
-                at = around
-                    .map(|(dx, dy)| at.shifted(dx, dy))
-                    .into_iter()
-                    .min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
-                    .unwrap_or(at);
+                at = beside_road(at, clutter);
                 for (dx, dy) in [(-7.0, -4.0), (2.5, -6.5), (-2.0, 4.0)] {
                     let corner = at.shifted(dx, dy);
                     houses.polygon(&[
@@ -209,7 +223,20 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, clutte
                 clutter.add(Patch::around(at, 20.0, 20.0), 3.0);
                 clear = 12.0;
             }
+            "church" => {
+                at = beside_road(at, clutter);
+                church(&mut houses, at);
+                clutter.add(Patch::around(at, 16.0, 20.0), 3.0);
+                clear = 11.0;
+            }
+            "village" => {
+                village(&mut houses, at, clutter);
+                clutter.add(Patch::around(at, 52.0, 40.0), 1.0);
+                clear = 22.0;
+            }
             "bridge" | "ford" | "ferry" => clear = 15.0,
+            // Said of the hex, so near it will do: there is often a road in the middle of it.
+            "wall" | "depot" | "road" => clear = 8.0,
             _ => {}
         }
         if !place.name.is_empty() {
@@ -242,6 +269,54 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, clutte
         place_name(drawing, geometry, clutter, at, &name, size, clear);
     }
     drawing.raw("</g>");
+}
+
+/// The clearest spot about a centre: beside the road rather than on it.
+fn beside_road(centre: Point, clutter: &Clutter) -> Point {
+    let around = [(15.0, -9.0), (-15.0, -9.0), (15.0, 10.0), (-15.0, 10.0), (0.0, 0.0)];
+    let cost = |p: Point| clutter.cost(Patch::around(p, 18.0, 18.0));
+    around
+        .map(|(dx, dy)| centre.shifted(dx, dy))
+        .into_iter()
+        .min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
+        .unwrap_or(centre)
+}
+
+/// A nave with a cross on it.
+fn church(houses: &mut Pen, at: Point) {
+    let frame = |points: &[(f64, f64)]| points.iter().map(|&(x, y)| at.shifted(x, y)).collect::<Vec<_>>();
+    houses.polygon(&frame(&[(-6.0, 8.0), (-6.0, 1.0), (0.0, -3.0), (6.0, 1.0), (6.0, 8.0)]));
+    houses.polygon(&frame(&[
+        (-0.9, -3.0),
+        (-0.9, -6.6),
+        (-3.2, -6.6),
+        (-3.2, -8.4),
+        (-0.9, -8.4),
+        (-0.9, -10.6),
+        (0.9, -10.6),
+        (0.9, -8.4),
+        (3.2, -8.4),
+        (3.2, -6.6),
+        (0.9, -6.6),
+        (0.9, -3.0),
+    ]));
+}
+
+/// Houses about a centre, wherever no road runs.
+fn village(houses: &mut Pen, centre: Point, clutter: &Clutter) {
+    for (i, (dx, dy)) in
+        [(-24, -8), (-12, -12), (10, -13), (22, -6), (-23, 7), (-11, 13), (12, 12), (24, 8), (0, -4), (-1, 7)]
+            .into_iter()
+            .enumerate()
+    {
+        let at = centre.shifted(f64::from(dx), f64::from(dy));
+        if clutter.cost(Patch::around(at, 7.0, 7.0)) > 12.0 {
+            continue;
+        }
+        let (wide, high) = if i % 3 == 0 { (2.3, 3.4) } else { (3.4, 2.3) };
+        let corners = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)];
+        houses.polygon(&corners.map(|(x, y)| at.shifted(x, y)));
+    }
 }
 
 fn place_name(

@@ -4,12 +4,18 @@ use hexmap::{Direction, Map, Water};
 
 use crate::Geometry;
 use crate::area::{Field, outlines};
+use crate::brook::Brooks;
 use crate::built::Symbols;
 use crate::geometry::Point;
+use crate::heights::Heights;
 use crate::ink::{BLACK, PAPER, SERIF, halo};
 use crate::names::{Clutter, number_spot};
 use crate::pen::{Drawing, Pen, escape, number};
-use crate::{certainty, legend, margin, names, relief, stream_names, town, water, ways, woods};
+use crate::slopes::Slopes;
+use crate::{
+    certainty, crags, heights, legend, margin, names, orchard, relief, stream_names, town, walls, water,
+    ways, woods,
+};
 
 /// What is drawn besides the map itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,28 +97,46 @@ fn within(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOp
     let creek = water::creek_line(&courses);
     let ways = ways::ways(map, geometry);
 
+    let brooks = Brooks::new(map, geometry);
+    let walls = walls::lines(map, geometry);
+    let heights = Heights::new(map, &field);
+
+    let contours = heights.as_ref().map(|heights| heights.draw(drawing, geometry));
     let wooded = field.nodes(|g| g.woods);
-    woods::floor(drawing, geometry, &wooded, "map-woods");
+    woods::floor(drawing, geometry, &wooded, "map-woods", heights.is_some());
     relief::draw(drawing, geometry, &field.nodes(|g| g.rough), "map-rough");
     woods::trees(drawing, &wooded, "map-woods");
+    if let Some(lines) = &contours {
+        heights::contours(drawing, lines);
+    }
+    Slopes::new(map, geometry).draw(drawing);
+    orchard::draw(drawing, geometry, &field.nodes(|g| g.orchard));
+    crags::draw(drawing, geometry, &field.nodes(|g| g.angled));
     town::draw(drawing, geometry, &field.nodes(|g| g.town));
     water::banks(drawing, &creek);
     water::river(drawing, geometry, &field.nodes(|g| g.water != Water::None));
     grid(drawing, map, geometry);
     // Over the hexsides that they run along.
     water::creeks(drawing, &creek);
+    brooks.draw(drawing);
     border(drawing, map, geometry);
     ways::draw(drawing, &ways);
+    walls::draw(drawing, &walls);
     Symbols::new(map, geometry).draw(drawing);
     if options.certainty {
         certainty::draw(drawing, map, geometry);
     }
     let mut clutter = Clutter::new(map, geometry, options.numbers, &ways.points);
+    clutter.relief(&brooks, &walls);
     if options.numbers {
         numbers(drawing, map, geometry);
+        if heights.is_some() {
+            heights::figures(drawing, map, geometry);
+            clutter.figures(map, geometry);
+        }
     }
     names::draw(drawing, map, geometry, &mut clutter);
-    stream_names::draw(drawing, map, geometry, &courses, &mut clutter);
+    stream_names::draw(drawing, map, geometry, &courses, &brooks, &mut clutter);
 }
 
 /// Pales the ground between the last hexes and the neat line: it is not played on.

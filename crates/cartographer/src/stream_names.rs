@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use hexmap::{Map, Stream, Water};
 
 use crate::Geometry;
+use crate::brook::Brooks;
 use crate::geometry::{Node, Point, corner};
 use crate::ink::{SERIF, WATER_NAME, halo};
 use crate::names::{Clutter, Patch};
@@ -30,14 +31,17 @@ pub(crate) fn draw(
     map: &Map,
     geometry: &Geometry,
     courses: &[Course],
+    brooks: &Brooks,
     clutter: &mut Clutter,
 ) {
     let mut count = 0;
-    for stream in &map.streams {
+    for (index, stream) in map.streams.iter().enumerate() {
         let wet = stream.hexes.iter().filter(|&&h| map.ground(h).water != Water::None).count();
         let river = wet * 2 > stream.hexes.len();
         let line: Vec<Point> = if river {
             stream.hexes.iter().map(|&h| geometry.centre(h)).collect()
+        } else if let Some(line) = brooks.line(index) {
+            line.to_vec()
         } else {
             course_of(geometry, stream, courses)
         };

@@ -1,8 +1,8 @@
-//! Roads and trails: smooth lines from hex to hex through their centres.
+//! Turnpikes, roads, lanes and trails: smooth lines from hex to hex through their centres.
 
 use std::collections::BTreeMap;
 
-use hexmap::{Crossing, Direction, Hex, Map, Water};
+use hexmap::{Crossing, Direction, Hex, Hexside, Map, Water};
 
 use crate::Geometry;
 use crate::geometry::Point;
@@ -10,23 +10,65 @@ use crate::grain::swayed;
 use crate::ink::{BLACK, PAPER, ROAD};
 use crate::pen::{Drawing, Pen};
 
+/// What kind of way it is, the greatest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// Made for wagons of all kinds, and paid for.
+    Turnpike,
+    /// Any other road.
+    Road,
+    /// The least of roads.
+    Lane,
+    /// No road at all.
+    Trail,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::Turnpike, Kind::Road, Kind::Lane, Kind::Trail];
+
+    /// The greatest way that goes through that hexside.
+    pub(crate) fn of(side: Hexside) -> Option<Kind> {
+        let ways = [side.turnpike, side.road, side.lane, side.trail];
+        Kind::ALL.into_iter().zip(ways).find(|&(_, there)| there).map(|(kind, _)| kind)
+    }
+
+    /// How wide it is drawn, with its casing and without. Trails are a dashed line.
+    fn widths(self) -> (f64, f64) {
+        match self {
+            Kind::Turnpike => (9.4, 6.2),
+            Kind::Road => (6.2, 3.8),
+            Kind::Lane | Kind::Trail => (4.0, 2.4),
+        }
+    }
+}
+
 /// One way out of a hex.
 #[derive(Clone, Copy)]
 struct Exit {
     /// Where it leaves the hex: half-way to the next hex, or beyond the neat line.
     at: Point,
-    /// A road rather than a trail.
-    road: bool,
+    kind: Kind,
 }
 
-/// The roads and trails of a map as they are drawn.
+/// The ways of a map as they are drawn.
 pub(crate) struct Ways {
-    /// Path data of all roads.
-    pub(crate) roads: String,
-    /// Path data of all trails.
-    pub(crate) trails: String,
-    /// Points along both, a few units apart, for lettering to keep clear of.
+    /// Path data by [`Kind`].
+    lines: [String; 4],
+    /// Points along all of them, a few units apart, for lettering to keep clear of.
     pub(crate) points: Vec<Point>,
+}
+
+impl Ways {
+    /// One way alone, along that path data.
+    pub(crate) fn sample(kind: Kind, data: String) -> Ways {
+        let mut lines: [String; 4] = Default::default();
+        lines[kind as usize] = data;
+        Ways { lines, points: Vec::new() }
+    }
+
+    fn line(&self, kind: Kind) -> &str {
+        &self.lines[kind as usize]
+    }
 }
 
 /// A curve within one hex, drawn towards `towards`.
@@ -51,14 +93,15 @@ fn exits(map: &Map, geometry: &Geometry, hex: Hex) -> Vec<Exit> {
     let here = hub(map, geometry, hex);
     let mut exits = Vec::new();
     for direction in Direction::ALL {
-        let side = map.side(hex, direction);
-        if (side.road || side.trail)
+        if let Some(kind) = Kind::of(map.side(hex, direction))
             && let Some(next) = map.grid.neighbour(hex, direction)
         {
             // Both hexes take the same point, and both curves point along the line between their hubs there.
-            exits.push(Exit { at: here.middle(hub(map, geometry, next)), road: side.road });
+            exits.push(Exit { at: here.middle(hub(map, geometry, next)), kind });
         }
     }
+    // A turnpike that ends in the last hex of the sheet is the road that leaves it.
+    let road = exits.iter().map(|exit| exit.kind).min().filter(|kind| *kind == Kind::Turnpike);
     let (low, high) = geometry.neat_line();
     for exit in map.edge_exits.iter().filter(|e| e.hex == hex) {
         let at = match exit.edge {
@@ -67,7 +110,8 @@ fn exits(map: &Map, geometry: &Geometry, hex: Hex) -> Vec<Exit> {
             "north" => Point::new(here.x, low.y - 8.0),
             _ => Point::new(here.x, high.y + 8.0),
         };
-        exits.push(Exit { at, road: exit.road });
+        let kind = if exit.road { road.unwrap_or(Kind::Road) } else { Kind::Trail };
+        exits.push(Exit { at, kind });
     }
     exits
 }
@@ -87,18 +131,17 @@ fn straightest(hub: Point, exits: &[Exit]) -> Option<(usize, usize)> {
     best.map(|(_, pair)| pair)
 }
 
-/// Lays out the roads and trails of a map.
+/// Lays out the ways of a map.
 pub(crate) fn ways(map: &Map, geometry: &Geometry) -> Ways {
-    let (mut roads, mut trails) = (Vec::new(), Vec::new());
+    let mut pieces: [Vec<Piece>; 4] = Default::default();
     for hex in map.grid.hexes() {
         let here = hub(map, geometry, hex);
-        let (road_exits, trail_exits): (Vec<Exit>, Vec<Exit>) =
-            exits(map, geometry, hex).into_iter().partition(|e| e.road);
+        let all = exits(map, geometry, hex);
         let mut meeting = here;
-        for (exits, pieces, first) in
-            [(&road_exits, &mut roads, true), (&trail_exits, &mut trails, road_exits.is_empty())]
-        {
-            let through = if first { straightest(here, exits) } else { None };
+        let mut first = true;
+        for (kind, pieces) in Kind::ALL.into_iter().zip(&mut pieces) {
+            let exits: Vec<Exit> = all.iter().copied().filter(|exit| exit.kind == kind).collect();
+            let through = if first { straightest(here, &exits) } else { None };
             if let Some((i, j)) = through {
                 let (from, to) = (exits[i].at, exits[j].at);
                 pieces.push(Piece { from, towards: here, to });
@@ -110,11 +153,11 @@ pub(crate) fn ways(map: &Map, geometry: &Geometry) -> Ways {
                     pieces.push(Piece { from: exit.at, towards: exit.at.middle(here), to: meeting });
                 }
             }
+            first &= exits.is_empty();
         }
     }
-    let points =
-        roads.iter().chain(&trails).flat_map(|p| [p.from, p.from.middle(p.to).middle(p.towards), p.to]);
-    Ways { points: points.collect(), roads: joined(&roads), trails: joined(&trails) }
+    let points = pieces.iter().flatten().flat_map(|p| [p.from, p.from.middle(p.to).middle(p.towards), p.to]);
+    Ways { points: points.collect(), lines: pieces.each_ref().map(|pieces| joined(pieces)) }
 }
 
 /// Path data of pieces, end to end where they meet, so that dashes run on from hex to hex.
@@ -154,13 +197,22 @@ fn joined(pieces: &[Piece]) -> String {
     pen.finish()
 }
 
-/// Draws trails, then roads over them.
+/// Draws trails, then roads over them. All casings come first, so that ways open into each other where they meet.
 pub(crate) fn draw(drawing: &mut Drawing, ways: &Ways) {
+    let trails = ways.line(Kind::Trail);
+    let roads = [Kind::Lane, Kind::Road, Kind::Turnpike];
     drawing.raw("<g fill=\"none\" stroke-linejoin=\"round\">");
-    drawing.path(&ways.trails, &format!("stroke=\"{PAPER}\" stroke-width=\"4.6\" stroke-opacity=\".8\""));
-    drawing
-        .path(&ways.trails, &format!("stroke=\"{BLACK}\" stroke-width=\"1.9\" stroke-dasharray=\"7 3.6\""));
-    drawing.path(&ways.roads, &format!("stroke=\"{BLACK}\" stroke-width=\"6.2\" stroke-linecap=\"round\""));
-    drawing.path(&ways.roads, &format!("stroke=\"{ROAD}\" stroke-width=\"3.8\" stroke-linecap=\"round\""));
+    drawing.path(trails, &format!("stroke=\"{PAPER}\" stroke-width=\"4.6\" stroke-opacity=\".8\""));
+    drawing.path(trails, &format!("stroke=\"{BLACK}\" stroke-width=\"1.9\" stroke-dasharray=\"7 3.6\""));
+    for kind in roads {
+        let width = kind.widths().0;
+        let attributes = format!("stroke=\"{BLACK}\" stroke-width=\"{width}\" stroke-linecap=\"round\"");
+        drawing.path(ways.line(kind), &attributes);
+    }
+    for kind in roads {
+        let width = kind.widths().1;
+        let attributes = format!("stroke=\"{ROAD}\" stroke-width=\"{width}\" stroke-linecap=\"round\"");
+        drawing.path(ways.line(kind), &attributes);
+    }
     drawing.raw("</g>");
 }

@@ -72,8 +72,15 @@ fn crown(tree: Point, at: Node, crowns: &mut Pen, shade: &mut Pen, shadows: &mut
     shadows.polyline(&[tree.shifted(0.5, 3.4), tree.shifted(6.2, 3.4)]);
 }
 
-/// Draws the floor of the woods on those hexes. `id` names their outline within the drawing, for [`trees`].
-pub(crate) fn floor(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>, id: &str) {
+/// Draws the floor of the woods on those hexes. `id` names their outline within the drawing, for [`trees`]. Where the
+/// ground is `tinted` by its level, that is to be seen through the floor.
+pub(crate) fn floor(
+    drawing: &mut Drawing,
+    geometry: &Geometry,
+    set: &BTreeSet<Node>,
+    id: &str,
+    tinted: bool,
+) {
     let mut edge = Pen::new();
     for run in outlines(geometry, set) {
         edge.smooth_loop(&organic(geometry, &run, 4.2, 1.6, 11));
@@ -84,7 +91,11 @@ pub(crate) fn floor(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<N
     drawing.raw("<defs>");
     drawing.path(&edge.finish(), &format!("id=\"{id}\""));
     drawing.raw("</defs>");
-    drawing.reuse(id, &format!("fill=\"{OLIVE}\""));
+    if tinted {
+        drawing.reuse(id, &format!("fill=\"{LEAF_LINE}\" fill-opacity=\".17\""));
+    } else {
+        drawing.reuse(id, &format!("fill=\"{OLIVE}\""));
+    }
 }
 
 /// Draws the trees of the woods whose floor was drawn under that `id`; on rough ground after its hachures.

@@ -53,6 +53,10 @@ pub struct Wall {
     pub hexes: Vec<Hex>,
     /// The hexes beyond its ends, to which it points.
     pub points_to: Vec<Hex>,
+    /// The hex beside it: in its own hexes it is drawn on that side.
+    pub beside: Option<Hex>,
+    /// There is one on either side of the road through its hexes.
+    pub both_sides: bool,
 }
 
 /// A sheet with all that is printed on it.

@@ -116,6 +116,11 @@ fn roads_of_all_kinds_walls_and_streams() {
     assert_eq!(map.streams[0].hexes, [hex("1003"), hex("1002"), hex("1102")]);
     assert!(map.ground(hex("1002")).wall && map.ground(hex("1001")).wall && !map.ground(hex("1000")).wall);
     assert_eq!((map.walls[0].hexes.len(), map.walls[0].points_to.as_slice()), (2, &[hex("1000")][..]));
+    assert_eq!((map.walls[0].beside, map.walls[0].both_sides), (None, false));
+    let text =
+        SOUND.replace("points_to = \"1000\"", "points_to = \"1000\"\nbeside = \"1102\"\nboth_sides = true");
+    let map = read_map("test.toml", &text).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!((map.walls[0].beside, map.walls[0].both_sides), (Some(hex("1102")), true));
 }
 
 #[test]
@@ -126,6 +131,8 @@ fn what_is_wrong_is_named_where_it_stands() {
     check("1001/1000", "1003/1000", 0, "do not touch");
     check("1003 1002 1102", "1003 1002 1103", 0, "'1103' is no hex of this sheet");
     check("points_to = \"1000\"", "points_to = \"1200\"", 0, "1200 touches no hex of this wall");
+    let far = "points_to = \"1000\"\nbeside = \"1200\"";
+    check("points_to = \"1000\"", far, 1, "1200 touches no hex of this wall");
     check("hexes = \"1002 1001\"", "hexes = \"1009 1001\"", 0, "'1009' is no hex");
     check("name = \"Fence\"", "name = \"Fence\"\nheight = 2", 1, "unknown field `height`");
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Border, Chain, Reader, Sheet};
-use crate::{Hex, Map, Slope, Stream, Wall};
+use crate::{Hex, Slope, Stream, Wall};
 
 /// A wall: the hexes it stands in, and the hexes beyond its ends to which it points.
 #[derive(Deserialize)]
@@ -14,6 +14,12 @@ pub(super) struct WallSheet {
     hexes: Spanned<String>,
     #[serde(default)]
     points_to: Option<Spanned<String>>,
+    /// The hex on whose side of its own hexes it is drawn.
+    #[serde(default)]
+    beside: Option<Spanned<String>>,
+    /// It stands on both sides of the road.
+    #[serde(default)]
+    both_sides: bool,
     #[serde(default, rename = "source")]
     _source: Option<String>,
     #[serde(default, rename = "certainty")]
@@ -90,16 +96,19 @@ impl Reader<'_> {
             self.map.ground[hex.index()].wall = true;
         }
         let points_to = wall.points_to.as_ref().map_or_else(Vec::new, |p| self.hexes(p));
-        for &beyond in &points_to {
-            let touches = |map: &Map| hexes.iter().any(|&hex| map.grid.adjacent(hex, beyond));
-            if let Some(at) = &wall.points_to
-                && !touches(&self.map)
+        let beside = wall.beside.as_ref().and_then(|hex| self.hex(hex));
+        let named = points_to.iter().map(|&hex| (hex, &wall.points_to));
+        for (other, at) in named.chain(beside.map(|hex| (hex, &wall.beside))).collect::<Vec<_>>() {
+            let touches = hexes.iter().any(|&hex| self.map.grid.adjacent(hex, other));
+            if let Some(at) = at
+                && !touches
             {
-                let what = format!("{} touches no hex of this wall", self.number(beyond));
+                let what = format!("{} touches no hex of this wall", self.number(other));
                 self.fault(at.span().start, what);
             }
         }
-        self.map.walls.push(Wall { name: wall.name.clone(), hexes, points_to });
+        let (name, both_sides) = (wall.name.clone(), wall.both_sides);
+        self.map.walls.push(Wall { name, hexes, points_to, beside, both_sides });
     }
 
     fn number(&self, hex: Hex) -> String {

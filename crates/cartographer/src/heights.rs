@@ -1,0 +1,193 @@
+//! Levels: the ground tinted from the darkest green below to yellow above, a contour line at every step, and the level
+//! of each hex in figures.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hexmap::Map;
+
+use crate::Geometry;
+use crate::area::{Field, outlines};
+use crate::geometry::{Node, Point, beyond, side};
+use crate::grain::sway;
+use crate::ink::{BLACK, BROWN, CLIFF, PAPER, SERIF, halo};
+use crate::pen::{Drawing, Pen, number};
+
+/// Between two contour lines on one hexside, in units.
+const BETWEEN: f64 = 4.4;
+/// How far a contour line rounds off the corners of the hexsides it follows: 0 not at all, 1 altogether.
+const ROUNDING: f64 = 0.45;
+/// Tints from the lowest to the highest ground, evenly apart. Lettering and counters have to stand out on each.
+const TINTS: [(f64, f64, f64); 4] =
+    [(121.0, 147.0, 110.0), (168.0, 182.0, 132.0), (211.0, 208.0, 150.0), (243.0, 221.0, 136.0)];
+
+/// The level of every hex of the sheet and of the ring around it.
+pub(crate) struct Heights {
+    levels: BTreeMap<Node, u8>,
+    low: u8,
+    high: u8,
+}
+
+impl Heights {
+    /// The heights of a map; `None` if it has no levels.
+    pub(crate) fn new(map: &Map, field: &Field) -> Option<Heights> {
+        let range = || map.grid.hexes().map(|hex| map.ground(hex).level);
+        let (low, high) = (range().min()?, range().max()?);
+        (high > 0).then(|| Heights { levels: field.levels(), low, high })
+    }
+
+    /// The levels, from the lowest.
+    pub(crate) fn levels(&self) -> std::ops::RangeInclusive<u8> {
+        self.low..=self.high
+    }
+
+    /// The tint of a level.
+    pub(crate) fn tint(&self, level: u8) -> String {
+        let steps = f64::from((self.high - self.low).max(1));
+        let place = f64::from(level.saturating_sub(self.low)) / steps * (TINTS.len() - 1) as f64;
+        let below = (place.floor() as usize).min(TINTS.len() - 2);
+        let (a, b, part) = (TINTS[below], TINTS[below + 1], place - below as f64);
+        let mix = |a: f64, b: f64| (a + (b - a) * part).round().clamp(0.0, 255.0) as u8;
+        format!("#{:02x}{:02x}{:02x}", mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+    }
+
+    /// The contour line round all ground of at least that level. Where ground falls by several levels at once their lines
+    /// run side by side, the upper one on the upper side.
+    fn contour(&self, geometry: &Geometry, level: u8) -> String {
+        let layout = geometry.layout();
+        let set: BTreeSet<Node> =
+            self.levels.iter().filter(|(_, l)| **l >= level).map(|(&node, _)| node).collect();
+        // How far inwards the line runs along each hexside, by the corner at which that begins.
+        let mut inwards: BTreeMap<Node, f64> = BTreeMap::new();
+        for &node in &set {
+            for k in 0..6 {
+                let outside = beyond(layout, node, k);
+                if set.contains(&outside) {
+                    continue;
+                }
+                let here = self.levels.get(&node).copied().unwrap_or(level);
+                // Beyond the ring nothing is seen.
+                let there = self.levels.get(&outside).copied().unwrap_or(level - 1);
+                let (line, lines) = (f64::from(level - there), f64::from(here - there));
+                inwards.insert(side(layout, node, k).0, (line - (lines + 1.0) / 2.0) * BETWEEN);
+            }
+        }
+        let mut pen = Pen::new();
+        for run in outlines(geometry, &set) {
+            let corners = apart(geometry, &run, &inwards);
+            pen.smooth_loop(&rounded(&corners));
+        }
+        pen.finish()
+    }
+
+    /// Tints the ground. Returns the path data of the contour lines, for [`contours`].
+    pub(crate) fn draw(&self, drawing: &mut Drawing, geometry: &Geometry) -> String {
+        let (low, high) = geometry.neat_line();
+        drawing.raw(&format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
+            number(low.x),
+            number(low.y),
+            number(high.x - low.x),
+            number(high.y - low.y),
+            self.tint(self.low)
+        ));
+        let mut lines = String::new();
+        for level in self.low + 1..=self.high {
+            let line = self.contour(geometry, level);
+            drawing.path(&line, &format!("fill=\"{}\"", self.tint(level)));
+            lines.push_str(&line);
+        }
+        lines
+    }
+
+    /// The ladder of the terrain key: a box of each level, its north-west corner at `at`, each `wide` units wide.
+    pub(crate) fn ladder(&self, drawing: &mut Drawing, at: Point, wide: f64) {
+        let (mut lines, mut frame) = (Pen::new(), Pen::new());
+        let high = 46.0;
+        drawing.raw(&format!("<g {SERIF} font-size=\"12\" text-anchor=\"middle\" fill=\"{BLACK}\">"));
+        for (i, level) in self.levels().enumerate() {
+            let corner = at.shifted(i as f64 * wide, 0.0);
+            drawing.raw(&format!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{high}\" fill=\"{}\"/>",
+                number(corner.x),
+                number(corner.y),
+                number(wide),
+                self.tint(level)
+            ));
+            if i > 0 {
+                lines.polyline(&[corner, corner.shifted(0.0, high)]);
+            }
+            drawing.lettering(corner.shifted(wide / 2.0, high / 2.0 + 4.0), "", &level.to_string());
+        }
+        let across = wide * self.levels().count() as f64;
+        frame.polygon(&[at, at.shifted(across, 0.0), at.shifted(across, high), at.shifted(0.0, high)]);
+        drawing.lettering(
+            at.shifted(across / 2.0, high + 17.0),
+            "",
+            "Levels, with a contour line at each step",
+        );
+        drawing.raw("</g>");
+        drawing.path(&lines.finish(), &format!("stroke=\"{BROWN}\" stroke-width=\"1.2\""));
+        drawing.path(&frame.finish(), &format!("fill=\"none\" stroke=\"{BLACK}\" stroke-width=\".8\""));
+    }
+}
+
+/// Draws contour lines, over whatever grows on the ground.
+pub(crate) fn contours(drawing: &mut Drawing, lines: &str) {
+    drawing.path(lines, &format!("fill=\"none\" stroke=\"{BROWN}\" stroke-width=\"1.15\""));
+}
+
+/// The corners of an outline, each side of it moved inwards by its own length.
+fn apart(geometry: &Geometry, run: &[Node], inwards: &BTreeMap<Node, f64>) -> Vec<Point> {
+    let points: Vec<Point> = run.iter().map(|&node| geometry.point(node)).collect();
+    let count = points.len();
+    (0..count)
+        .map(|i| {
+            let last = (i + count - 1) % count;
+            let (a, b) = (points[last].heading(points[i]), points[i].heading(points[(i + 1) % count]));
+            let by = |i: usize| inwards.get(&run[i]).copied().unwrap_or(0.0);
+            let (first, second) = (by(last), by(i));
+            // With y to the south, the inward normal of (x, y) is (-y, x). The new corner lies `first` along the one
+            // and `second` along the other; they are never parallel, as two sides of hexes never are where they meet.
+            let cosine = a.x * b.x + a.y * b.y;
+            let scale = 1.0 - cosine * cosine;
+            let (p, q) = ((first - cosine * second) / scale, (second - cosine * first) / scale);
+            points[i].shifted(
+                -a.y * p - b.y * q + sway(run[i], 301, 1.2),
+                a.x * p + b.x * q + sway(run[i], 302, 1.2),
+            )
+        })
+        .collect()
+}
+
+/// The corners drawn in towards the line between the middles of their two sides.
+fn rounded(corners: &[Point]) -> Vec<Point> {
+    let count = corners.len();
+    (0..count)
+        .map(|i| {
+            let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
+            let chord = corners[i].middle(before).middle(corners[i].middle(after));
+            corners[i].towards(chord, ROUNDING)
+        })
+        .collect()
+}
+
+/// The spot of a hex's level in figures: the middle of its base line.
+pub(crate) fn figure_spot(geometry: &Geometry, hex: hexmap::Hex) -> Point {
+    let foot = match geometry.layout() {
+        hexmap::Layout::FlatEvenLower => geometry.hex_width() / 2.0 - 4.0,
+        hexmap::Layout::PointyOddWest => geometry.radius() - 9.5,
+    };
+    geometry.centre(hex).shifted(0.0, foot)
+}
+
+/// Letters the level of every hex.
+pub(crate) fn figures(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
+    drawing.raw(&format!(
+        "<g {SERIF} font-size=\"10\" font-style=\"italic\" text-anchor=\"middle\" fill=\"{CLIFF}\" {}>",
+        halo(0.8).replace(PAPER, "#ece3c4")
+    ));
+    for hex in map.grid.hexes() {
+        drawing.lettering(figure_spot(geometry, hex), "", &map.ground(hex).level.to_string());
+    }
+    drawing.raw("</g>");
+}
