@@ -74,7 +74,14 @@ async function lay() {
   const mine = session.view.units.filter((unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing));
   const places = mine.map((unit) => play.board.sheet.centre(unit.hex)).filter(Boolean);
   const middle = (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
-  if (places.length) play.board.viewport.open(middle("x"), middle("y"));
+  if (places.length) {
+    const { viewport } = play.board;
+    const [x, y] = [middle("x"), middle("y")];
+    viewport.open(x, y);
+    // Units that stand far apart have their middle where nobody stands.
+    const near = places.reduce((best, place) => (Math.hypot(place.x - x, place.y - y) < Math.hypot(best.x - x, best.y - y) ? place : best));
+    if (!places.some((place) => viewport.sees(place.x, place.y))) viewport.open(near.x, near.y);
+  }
   at("sheet-note").hidden = !reconstructed(layout.hexes);
   at("title").textContent = scenario?.title ?? "Longroll";
   play.draw();

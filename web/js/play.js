@@ -190,6 +190,7 @@ export class Play extends EventTarget {
     const { view } = this;
     if (!view) return;
     this.#stacks = stacks(view);
+    this.system.meet?.(view);
     // Whoever moved may stand in the line now.
     if (this.sight.from !== null && this.sight.version !== view.version) this.sight.close();
     const question = this.past ? null : this.session.question;
@@ -207,7 +208,6 @@ export class Play extends EventTarget {
       this.ask.turn = view.turn;
     }
     const { ask } = this;
-    this.system.asked?.(question);
     this.draw();
     await ask.begin();
     if (this.ask === ask) {

@@ -27,7 +27,7 @@ export function find(reference, { system, number }) {
   const all = reference.systems.flatMap((one) => one.cases.map((entry) => ({ ...entry, system: one.system })));
   const same = all.filter((one) => one.number === number || one.number === `${number}.0` || `${one.number}` === number.replace(/\.0$/, ""));
   const exact = same.find((one) => one.system === system) ?? same[0];
-  if (exact || !number.includes(".")) return exact ?? all.find((one) => one.number.split(".")[0] === number && (!system || one.system === system)) ?? null;
+  if (exact || !number.includes(".")) return exact ?? all.find((one) => chapter(one) === number && (!system || one.system === system)) ?? null;
   return find(reference, { system, number: number.slice(0, -1).replace(/\.$/, "") });
 }
 
@@ -55,9 +55,9 @@ export function search(reference, text) {
       const title = terms(entry.title).join(" ");
       const whole = `${entry.title} ${said(entry)} ${one.title}`.toLowerCase();
       const body = `${whole} ${terms(whole.replace(/[.,;:()[\]!?]/g, " ")).join(" ")}`;
-      const number = (word) => /^\d/.test(word) && entry.number.startsWith(word);
+      const number = (word) => /^k?\d/.test(word) && entry.number.toLowerCase().startsWith(word);
       if (!words.every((word) => number(word) || body.includes(word))) continue;
-      const score = words.reduce((sum, word) => sum + (entry.number === word ? 8 : number(word) ? 4 : title.includes(word) ? 2 : 0), 0);
+      const score = words.reduce((sum, word) => sum + (entry.number.toLowerCase() === word ? 8 : number(word) ? 4 : title.includes(word) ? 2 : 0), 0);
       found.push({ ...entry, system: one.system, of: one.title, score });
     }
   }
@@ -75,7 +75,7 @@ export function article(entry, level = 3) {
     entry.table && table(entry.table),
     entry.ruling && h("div", { class: "ruling" }, h("p", { class: "ruling-head" }, "Ruling"), paragraphs(entry.ruling, entry.system)),
     entry.diagram && diagram(entry.diagram),
-    entry.see?.length > 0 && h("p", { class: "small" }, "See ", entry.see.map((number, index) => [index ? ", " : "", caseLink(number, entry.system)]), "."),
+    entry.see?.length > 0 && h("p", { class: "small" }, "See ", entry.see.map((number, index) => [index ? ", " : "", link(number, entry.system)]), "."),
   );
 }
 
@@ -91,9 +91,19 @@ function paragraphs(text, system) {
 export function linked(text, system) {
   return text.split(/\[([^\]]+)\]/).map((piece, index) => {
     if (index % 2 === 0) return piece;
-    const named = place(piece);
-    return caseLink(named.number, named.system ?? system);
+    return link(piece, system);
   });
+}
+
+/** A link to a case by its number, or of other rules by `kernstown/12.1a`. */
+function link(text, system) {
+  const named = place(text);
+  return caseLink(named.number, named.system ?? system);
+}
+
+/** The number of the chapter a case belongs to: the first part of its own, unless it says otherwise. */
+export function chapter(entry) {
+  return entry.chapter ?? entry.number.split(".")[0];
 }
 
 function table({ title, head = [], rows = [] }) {

@@ -36,7 +36,7 @@ function whole() {
         { "aria-label": system.title },
         h("h2", null, system.title),
         (system.chapters ?? []).map((chapter) => {
-          const cases = system.cases.filter((one) => one.number.split(".")[0] === chapter.number);
+          const cases = system.cases.filter((one) => reference.chapter(one) === chapter.number);
           return h(
             "section",
             { class: "chapter" },

@@ -10,12 +10,20 @@ const BANDS = [
   ["#a9c26b", "#1a2107"], ["#a8577e", "#fff"], ["#5c4a35", "#fff"], ["#86b7c9", "#0d1f27"], ["#c3a27c", "#22170a"], ["#4b5563", "#fff"],
 ];
 
-/** The band of a brigade: always the same for the same id. */
+/** The place of each brigade in the game at hand: its band is that of its place. */
+const places = new Map();
+
+/** Gives the brigades of a game their colours, each side its own half of them first. */
+export function meet(view) {
+  for (const [half, side] of ["union", "confederate"].entries()) {
+    view.brigades.filter((one) => one.side === side).forEach(({ id }, at) => places.set(id, at + (half * BANDS.length) / 2));
+  }
+}
+
+/** The band of a brigade, and the ink on it. */
 export function band(brigade) {
   if (!brigade) return ["#efe6cf", "#1d1a14"];
-  let sum = 7;
-  for (const letter of brigade) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
-  return BANDS[sum % BANDS.length];
+  return BANDS[(places.get(brigade) ?? 0) % BANDS.length];
 }
 
 /** A unit as a counter's face. */
@@ -27,7 +35,7 @@ export function counter(unit) {
     hex: unit.hex,
     side: unit.side,
     back: unit.worn,
-    print: [unit.name, unit.side, unit.type, unit.mounted, unit.worn, values(unit), unit.fragile, unit.sharpshooter, ...marks.map(({ id }) => id)].join("|"),
+    print: [colour, unit.name, unit.side, unit.type, unit.mounted, unit.worn, values(unit), unit.fragile, unit.sharpshooter, ...marks.map(({ id }) => id)].join("|"),
     draw: (size) => draw({ unit, colour, ink, marks }, size),
   };
 }

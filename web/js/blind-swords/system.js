@@ -5,7 +5,7 @@ import { Choice } from "./ask/choice.js";
 import { Field } from "./ask/field.js";
 import { Keys } from "./ask/keys.js";
 import { coverFor } from "./cover.js";
-import { counter, marks } from "./counters.js";
+import { counter, marks, meet } from "./counters.js";
 import { lines } from "./lines.js";
 import { brigadesPanel } from "./panel/brigades.js";
 import { cupPanel } from "./panel/cup.js";
@@ -43,12 +43,16 @@ export const blindSwords = {
   tabs: [
     { id: "turns", title: "Turns" },
     { id: "cup", title: "Cup" },
-    { id: "brigades", title: "Brigades" },
+    { id: "brigades", title: "Forces" },
     { id: "standing", title: "Habits" },
   ],
   panel: (id, at) => PANELS[id](at),
   doing: (question) => `is asked: ${question.text.charAt(0).toLowerCase()}${question.text.slice(1).replace(/[.]$/, "")}`,
-  /** A new question has come. */
+  /** The server tells lines of sight. */
   sees: true,
-  asked: (question) => coverFor(question.side),
+  /** A newer view has come. */
+  meet(view) {
+    meet(view);
+    if (view.question) coverFor(view.question.side);
+  },
 };

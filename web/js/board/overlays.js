@@ -45,7 +45,7 @@ function octagon(x, y, r) {
 
 /**
  * The shading of one target, under the counters, and its badge, above them. `target`:
- * `{hex, kind, label, stop?, name, tab?}`. The one that can be pressed is the badge's group where a counter stands, and
+ * `{hex, kind, label, stop?, corner?, name, tab?}`. The one that can be pressed is the badge's group where a counter stands, and
  * the whole hex where none does.
  */
 export function target(sheet, target, occupied) {
@@ -62,7 +62,8 @@ export function target(sheet, target, occupied) {
   if (!occupied) return { under: svg("g", dress, tile, badge(target, x, y, r * 0.34)), over: null };
   return {
     under: svg("g", { class: dress.class }, tile),
-    over: svg("g", dress, badge(target, x, y + r * 0.62, r * 0.3)),
+    // At the corner where the counter says nothing by figures, or at its foot.
+    over: svg("g", dress, target.corner ? badge(target, x + r * 0.56, y - r * 0.56, r * 0.27) : badge(target, x, y + r * 0.62, r * 0.3)),
   };
 }
 

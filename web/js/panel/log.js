@@ -91,7 +91,8 @@ export class Log {
       return h("p", { class: "began" }, h("span", null, event.text), words.caseLink(event.case, event.system));
     }
     const hexes = hexesOf(event, view);
-    const text = event.die && !event.text?.includes(FACES[event.die - 1]) ? [h("span", { class: "pip", "aria-hidden": "true" }, FACES[event.die - 1]), " ", event.text] : event.text;
+    const two = event.event === "combat-thrown" || event.event === "test-thrown" ? event.faces.map((face) => FACES[face - 1]).join("") : "";
+    const text = two ? [h("span", { class: "pip", "aria-hidden": "true" }, two), " ", event.text] : event.die && !event.text?.includes(FACES[event.die - 1]) ? [h("span", { class: "pip", "aria-hidden": "true" }, FACES[event.die - 1]), " ", event.text] : event.text;
     return h(
       "p",
       { class: `event ${event.event}` },

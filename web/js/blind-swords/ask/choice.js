@@ -50,6 +50,7 @@ export class Choice extends Offers {
       kind: KINDS[all[0].verb] ?? "reach",
       label: all.length > 1 ? "…" : (ARROWS[all[0].verb] ?? "×"),
       tab: true,
+      corner: true,
       name: all.length > 1 ? `${hex}: ${words.count(all.length, "way")}` : this.phrase(all[0]),
     }));
     return {

@@ -95,7 +95,7 @@ export class Field extends Choice {
         ...this.draft.flatMap(({ units }) => units).map((id) => [id, "chosen attacker"]),
         ...[...this.chosen].map((id) => [id, "chosen"]),
       ]),
-      targets,
+      targets: targets.map((target) => ({ ...target, corner: true })),
       outlines: [
         ...[...new Set(this.draft.map(({ target }) => target))].map((hex) => ({ hex, kind: "defender", text: "×" })),
         ...(this.question.hexes ?? []).filter((hex) => !aims.has(hex)).map((hex) => ({ hex, kind: "fought" })),
