@@ -105,6 +105,7 @@ const KEYS = [
   ["+ − 0", "nearer, farther, the whole map"],
   ["Shift and arrow keys", "move the map"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["S", "line of sight from the hex in hand, in games that know one"],
   ["C", "what the hexes of a reconstructed map rest on"],
   ["R", "the rules"],
   ["?", "this list"],

@@ -245,6 +245,7 @@ export class Field extends Choice {
   }
 
   async commit() {
+    if (!this.draft.length || this.stale) return;
     if (await this.play.order(this.order)) {
       this.draft = [];
       this.chosen.clear();
@@ -259,6 +260,7 @@ export class Field extends Choice {
   /** The units in hand are to fire at, or close with, a hex. */
   aimAt(target) {
     const units = [...this.chosen];
+    if (!units.length || this.stale) return;
     for (const one of this.draft) one.units = one.units.filter((id) => !this.chosen.has(id));
     this.draft = this.draft.filter(({ units }) => units.length);
     const same = this.combat === "close" && this.draft.find((one) => one.target === target);

@@ -27,13 +27,17 @@ export function offer(verb, { order, hex }) {
 /** A question with all the orders that answer it. */
 export class Offers extends Ask {
   offers = [];
+  /** Whether what is offered was offered for an older position: then nothing is done yet. */
+  stale = true;
   #asked = 0;
 
   async begin() {
     const asked = ++this.#asked;
+    this.stale = true;
     await super.begin();
     const answers = await Promise.all(this.verbs.filter(({ verb }) => this.listed(verb)).map(async ({ verb }) => ({ verb, answer: await this.targets(verb, null) })));
     if (asked !== this.#asked) return;
+    this.stale = false;
     this.offers = answers.flatMap(({ verb, answer }) => (answer?.targets ?? []).map((target) => offer(verb, target)));
     this.settle();
     this.play.draw();
@@ -57,6 +61,7 @@ export class Offers extends Ask {
 
   /** Gives an order that is offered. */
   give(one) {
+    if (this.stale) return;
     return this.play.order(one.order);
   }
 
