@@ -52,14 +52,14 @@ pub struct MarkerFace {
 pub(crate) const SIZE: u32 = 100;
 
 /// Counters' lettering.
-const SANS: &str = "font-family=\"'Helvetica Neue',Arial,'Liberation Sans',sans-serif\" font-weight=\"700\" text-anchor=\"middle\"";
+pub(crate) const SANS: &str = "font-family=\"'Helvetica Neue',Arial,'Liberation Sans',sans-serif\" font-weight=\"700\" text-anchor=\"middle\"";
 
 /// Ground, edge and ink of a counter; those of the back are paler.
 #[derive(Clone, Copy)]
 pub(crate) struct Colours {
     pub(crate) ground: &'static str,
-    edge: &'static str,
-    ink: &'static str,
+    pub(crate) edge: &'static str,
+    pub(crate) ink: &'static str,
 }
 
 /// The colours of a side's counters, or of a counter of no side.
@@ -79,31 +79,41 @@ pub(crate) fn colours(force: Option<Force>, pale: bool) -> Colours {
 /// The back, for an ineffective unit, is the same face paled, its symbol broken through by a bar: it is told from
 /// the front without colour.
 pub fn counter_svg(face: &CounterFace) -> String {
-    let title = escape(&title(face));
+    document(&title(face), |drawing| draw(drawing, face))
+}
+
+/// A counter as a document of its own.
+pub(crate) fn document(title: &str, draw: impl FnOnce(&mut Drawing)) -> String {
+    let title = escape(title);
     let mut drawing = Drawing::new();
     drawing.raw(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIZE} {SIZE}\" role=\"img\" aria-label=\"{title}\">\
          <title>{title}</title>"
     ));
-    draw(&mut drawing, face);
+    draw(&mut drawing);
     drawing.raw("</svg>");
     drawing.finish()
 }
 
 /// What the counter is, in words.
 pub(crate) fn title(face: &CounterFace) -> String {
-    let side = match face.force {
+    let state = if face.ineffective { ", ineffective" } else { "" };
+    format!("{} {} {}{state}", kind(face.force, face.arm), face.designation, face.values)
+}
+
+/// Whose unit it is and of what arm, in words.
+pub(crate) fn kind(force: Force, arm: Arm) -> String {
+    let side = match force {
         Force::Union => "Union",
         Force::Confederate => "Confederate",
     };
-    let arm = match face.arm {
+    let arm = match arm {
         Arm::Infantry => "infantry",
         Arm::Cavalry => "cavalry",
         Arm::Artillery => "artillery",
         Arm::Train => "train",
     };
-    let state = if face.ineffective { ", ineffective" } else { "" };
-    format!("{side} {arm} {} {}{state}", face.designation, face.values)
+    format!("{side} {arm}")
 }
 
 /// The ground of a counter with its edge.
@@ -142,18 +152,28 @@ pub(crate) fn draw(drawing: &mut Drawing, face: &CounterFace) {
 /// Draws a marker into an element of [`SIZE`] units across.
 pub(crate) fn draw_marker(drawing: &mut Drawing, face: &MarkerFace) {
     let colours = colours(face.force, false);
+    draw_words(drawing, colours, &face.lines);
+}
+
+/// Draws a counter that has lettering alone.
+pub(crate) fn draw_words<S: AsRef<str>>(drawing: &mut Drawing, colours: Colours, lines: &[S]) {
     draw_ground(drawing, colours);
     drawing.raw(&format!("<g fill=\"{}\" {SANS}>", colours.ink));
-    let size = (84.0 / face.lines.len().max(1) as f64 / 1.25).min(21.0);
-    let top = 50.0 - face.lines.len() as f64 * size * 1.25 / 2.0;
-    for (i, text) in face.lines.iter().enumerate() {
-        line(drawing, text, top + (i as f64 + 0.9) * size * 1.25, size, 88.0);
+    let size = (84.0 / lines.len().max(1) as f64 / 1.25).min(21.0);
+    let top = 50.0 - lines.len() as f64 * size * 1.25 / 2.0;
+    for (i, text) in lines.iter().enumerate() {
+        line(drawing, text.as_ref(), top + (i as f64 + 0.9) * size * 1.25, size, 88.0);
     }
     drawing.raw("</g>");
 }
 
-/// A line across the middle; a long one is squeezed to the width of the counter rather than run over its edge.
+/// A line across the middle of the counter; see [`line_at`].
 fn line(drawing: &mut Drawing, text: &str, y: f64, size: f64, width: f64) {
+    line_at(drawing, text, (50.0, y), size, width);
+}
+
+/// A line about the middle of its base line; a long one is squeezed to that width rather than run over its edge.
+pub(crate) fn line_at(drawing: &mut Drawing, text: &str, (x, y): (f64, f64), size: f64, width: f64) {
     let wide = text.chars().count() as f64 * size * 0.56;
     let squeeze = if wide > width {
         format!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"")
@@ -161,6 +181,6 @@ fn line(drawing: &mut Drawing, text: &str, y: f64, size: f64, width: f64) {
         String::new()
     };
     let size = (size * 10.0).round() / 10.0;
-    let y = (y * 10.0).round() / 10.0;
-    drawing.raw(&format!("<text x=\"50\" y=\"{y}\" font-size=\"{size}\"{squeeze}>{}</text>", escape(text)));
+    let (x, y) = ((x * 10.0).round() / 10.0, (y * 10.0).round() / 10.0);
+    drawing.raw(&format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{squeeze}>{}</text>", escape(text)));
 }

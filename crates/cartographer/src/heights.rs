@@ -9,7 +9,7 @@ use crate::Geometry;
 use crate::area::{Field, outlines};
 use crate::geometry::{Node, Point, beyond, side};
 use crate::grain::sway;
-use crate::ink::{BLACK, BROWN, CLIFF, PAPER, SERIF, halo};
+use crate::ink::{BLACK, CLIFF, CONTOUR, PAPER, SERIF, halo};
 use crate::pen::{Drawing, Pen, number};
 
 /// Between two contour lines on one hexside, in units.
@@ -126,14 +126,14 @@ impl Heights {
             "Levels, with a contour line at each step",
         );
         drawing.raw("</g>");
-        drawing.path(&lines.finish(), &format!("stroke=\"{BROWN}\" stroke-width=\"1.2\""));
+        drawing.path(&lines.finish(), &format!("stroke=\"{CONTOUR}\" stroke-width=\"1.2\""));
         drawing.path(&frame.finish(), &format!("fill=\"none\" stroke=\"{BLACK}\" stroke-width=\".8\""));
     }
 }
 
 /// Draws contour lines, over whatever grows on the ground.
 pub(crate) fn contours(drawing: &mut Drawing, lines: &str) {
-    drawing.path(lines, &format!("fill=\"none\" stroke=\"{BROWN}\" stroke-width=\"1.15\""));
+    drawing.path(lines, &format!("fill=\"none\" stroke=\"{CONTOUR}\" stroke-width=\"1.15\""));
 }
 
 /// The corners of an outline, each side of it moved inwards by its own length.

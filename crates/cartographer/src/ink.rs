@@ -6,6 +6,8 @@ pub(crate) const PAPER: &str = "#f1e7d0";
 pub(crate) const BLACK: &str = "#2c241b";
 /// Hachures.
 pub(crate) const BROWN: &str = "#74512f";
+/// Contour lines.
+pub(crate) const CONTOUR: &str = "#563518";
 /// Rock, and the hachures of steep slopes.
 pub(crate) const CLIFF: &str = "#4b3220";
 /// The tint under rough ground.

@@ -2,10 +2,11 @@
 //! 1860s, engraved from the map's data alone.
 //!
 //! [`map_svg`] draws a [`hexmap::Map`]; [`layout`] says where each hex of that drawing lies, so that a page can put
-//! counters on it; [`counter_svg`] draws a counter; [`print`] lays all of it out on paper. The same input always gives
+//! counters on it; [`counter_svg`] and [`banded_svg`] draw counters; [`print`] lays all of it out on paper. The same input always gives
 //! the same bytes.
 
 mod area;
+mod banded;
 mod brook;
 mod built;
 mod certainty;
@@ -25,6 +26,7 @@ pub mod print;
 mod relief;
 mod sheet;
 mod slopes;
+mod status;
 mod stream_names;
 mod town;
 mod walls;
@@ -32,7 +34,9 @@ mod water;
 mod ways;
 mod woods;
 
+pub use banded::{Band, BandedFace, banded_svg};
 pub use counter::{Arm, CounterFace, Force, MarkerFace, counter_svg};
 pub use geometry::{Geometry, Point};
 pub use layout::{BoardLayout, HexPlace, layout, layout_json};
 pub use sheet::{MapOptions, map_svg};
+pub use status::{Status, status_svg};

@@ -1,9 +1,11 @@
 //! Counters on sheets, front and back, for printing on both sides.
 
+use crate::banded::{self, BandedFace};
 use crate::counter::{self, CounterFace, Force, MarkerFace, SIZE};
 use crate::geometry::Point;
 use crate::ink::BLACK;
 use crate::pen::{Drawing, escape};
+use crate::status::{self, Status};
 
 use super::lettering::Cut;
 use super::page::{Area, MIDDLE, Page, Role, mm, rectangle, strokes, text};
@@ -23,6 +25,10 @@ const FOOT: f64 = 20.0;
 pub enum Face {
     /// A unit.
     Unit(CounterFace),
+    /// A unit under the band of its brigade.
+    Banded(BandedFace),
+    /// A marker that is laid on units.
+    Status(Status),
     /// Lettering.
     Marker(MarkerFace),
     /// Nothing but the colour.
@@ -33,6 +39,8 @@ impl Face {
     fn title(&self) -> String {
         match self {
             Face::Unit(face) => counter::title(face),
+            Face::Banded(face) => banded::title(face),
+            Face::Status(status) => status.word().to_owned(),
             Face::Marker(face) => face.lines.join(" "),
             Face::Blank(_) => "blank".to_owned(),
         }
@@ -41,6 +49,8 @@ impl Face {
     fn colours(&self) -> counter::Colours {
         match self {
             Face::Unit(face) => counter::colours(Some(face.force), face.ineffective),
+            Face::Banded(face) => counter::colours(Some(face.force), face.worn),
+            Face::Status(status) => status.colours(),
             Face::Marker(face) => counter::colours(face.force, false),
             Face::Blank(force) => counter::colours(*force, true),
         }
@@ -175,6 +185,8 @@ fn draw(page: &mut Page, id: &str, side: &str, face: &Face, at: Point, size: f64
     let mut drawing = Drawing::new();
     match face {
         Face::Unit(face) => counter::draw(&mut drawing, face),
+        Face::Banded(face) => banded::draw(&mut drawing, face),
+        Face::Status(status) => status::draw(&mut drawing, *status),
         Face::Marker(face) => counter::draw_marker(&mut drawing, face),
         Face::Blank(_) => counter::draw_ground(&mut drawing, colours),
     }
