@@ -31,7 +31,7 @@ impl Battle {
         self.check_assaults(course, side, &own, assaults)?;
         for &unit in own.iter().filter(|&&u| course.state.unit(u).charged && course.state.hex(u).is_some()) {
             let closes = assaults.iter().any(|x| x.units.contains(&unit));
-            let can = self.closable(&course.state, side, unit).next().is_some();
+            let can = self.could_close(&course.state, side, unit, &own);
             course.inquiry.require(case!("13.10"), "who has charged closes", closes || !can, || {
                 format!("{} has made a Charge Move and must attack", self.unit(unit).name)
             })?;
@@ -133,6 +133,15 @@ impl Battle {
         let next = state.hex(unit).is_some_and(|hex| self.distance(hex, target) == 1);
         ask.require(case!("14.2"), "it stands next to the hex", next, || {
             format!("{} is not next to {}", name(), self.number(target))
+        })
+    }
+
+    /// Whether there is a hex that a unit could attack with strength enough, its brigade helping (K72).
+    fn could_close(&self, state: &State, side: Side, unit: UnitId, own: &[UnitId]) -> bool {
+        self.closable(state, side, unit).any(|target| {
+            let able = |&u: &UnitId| self.closable(state, side, u).any(|h| h == target);
+            let strength: Strength = own.iter().copied().filter(able).map(|u| self.strength(state, u)).sum();
+            strength >= self.least_strength()
         })
     }
 

@@ -211,8 +211,9 @@ impl<'a> Walk<'a> {
     /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where a battery would climb
     /// a Steep Slope otherwise than from where it began (9.5a).
     pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
+        let side = self.battle.map().side(from, direction);
         // Along a road the limit of 10 points holds in every hex (13.5b).
-        let road = !self.is_crowded(to);
+        let road = (side.road || side.turnpike || side.lane) && !self.is_crowded(to);
         let toll = self
             .payers
             .iter()
