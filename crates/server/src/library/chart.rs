@@ -3,12 +3,15 @@
 use serde_json::{Value, json};
 use toml::Table;
 
+use super::kernstown_chart;
+
 /// The table of that name, `{title, head, rows}`; `None` if there is no such table or the data lacks it.
+/// Those of Kernstown begin with `kernstown/` and are made from its files, which stand in `tables` under that name.
 pub(super) fn chart(name: &str, tables: &Table) -> Option<Value> {
     match name {
         "combat-results" => combat_results(tables),
         "terrain-effects" => terrain_effects(tables),
-        _ => None,
+        _ => kernstown_chart::chart(name.strip_prefix("kernstown/")?, tables.get("kernstown")?.as_table()?),
     }
 }
 

@@ -23,6 +23,17 @@ struct Ground {
     works: Vec<String>,
     #[serde(default)]
     ferry: Vec<Table>,
+    /// It lies as the map of Kernstown does and is numbered like it, and may have what follows.
+    #[serde(default)]
+    relief: bool,
+    #[serde(default)]
+    levels: Vec<String>,
+    #[serde(default)]
+    slope: Vec<String>,
+    #[serde(default)]
+    steep: Vec<String>,
+    #[serde(default)]
+    wall: Vec<Table>,
 }
 
 /// Replaces a diagram's ground by its drawing and layout.
@@ -30,7 +41,10 @@ struct Ground {
 /// # Errors
 /// What is wrong with it, in one sentence.
 pub(super) fn draw(diagram: &Table) -> Result<Value, String> {
-    const GROUND: [&str; 8] = ["map", "roads", "trails", "creek", "bridge", "ford", "works", "ferry"];
+    const GROUND: [&str; 13] = [
+        "map", "roads", "trails", "creek", "bridge", "ford", "works", "ferry", "relief", "levels", "slope",
+        "steep", "wall",
+    ];
     let ground: Ground = Toml::Table(diagram.clone()).try_into().map_err(|e| e.to_string())?;
     let sheet = ground.sheet()?;
     let map = hexmap::read_map("diagram", &sheet).map_err(|faults| faults.to_string())?;
@@ -57,18 +71,27 @@ impl Ground {
             some => list(vec![one("sides", &some.join(" "))]),
         };
         let mut grid = Table::new();
-        for (field, value) in [("layout", "flat-even-lower"), ("numbering", "column-row")] {
+        let (layout, numbering, first_column, first_row) = match self.relief {
+            true => ("pointy-odd-west", "row-column-from-east", 0, 10),
+            false => ("flat-even-lower", "column-row", 1, 1),
+        };
+        for (field, value) in [("layout", layout), ("numbering", numbering)] {
             grid.insert(field.to_owned(), text(value));
         }
-        for (field, value) in
-            [("columns", columns), ("rows", self.map.len()), ("first_column", 1), ("first_row", 1)]
-        {
+        for (field, value) in [
+            ("columns", columns),
+            ("rows", self.map.len()),
+            ("first_column", first_column),
+            ("first_row", first_row),
+        ] {
             let value = i64::try_from(value).map_err(|_| "the map is too large")?;
             grid.insert(field.to_owned(), Toml::Integer(value));
         }
         let mut letters = one("rows", &self.map.join("\n"));
         letters.insert("legend".to_owned(), Toml::Table(Table::new()));
-        let sheet = Table::from_iter([
+        let mut levels = one("rows", &self.levels.join("\n"));
+        levels.insert("legend".to_owned(), Toml::Table(Table::new()));
+        let mut sheet = Table::from_iter([
             ("title".to_owned(), text("")),
             ("about".to_owned(), text("")),
             ("hex_metres".to_owned(), Toml::Integer(400)),
@@ -81,7 +104,13 @@ impl Ground {
             ("ford".to_owned(), each("side", &self.ford)),
             ("works".to_owned(), border(&self.works)),
             ("ferry".to_owned(), list(self.ferry.clone())),
+            ("slope".to_owned(), border(&self.slope)),
+            ("steep".to_owned(), border(&self.steep)),
+            ("wall".to_owned(), list(self.wall.clone())),
         ]);
+        if !self.levels.is_empty() {
+            sheet.insert("levels".to_owned(), Toml::Table(levels));
+        }
         toml::to_string(&sheet).map_err(|error| error.to_string())
     }
 }

@@ -3,6 +3,7 @@
 mod about_map;
 mod chart;
 mod diagram;
+mod kernstown_chart;
 mod reference;
 mod tutorial;
 

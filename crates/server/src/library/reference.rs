@@ -8,15 +8,26 @@ use toml::Table;
 use super::{chart, diagram};
 
 /// The files, in the order in which the page shows them.
-const FILES: [&str; 4] = [
+const FILES: [&str; 6] = [
     "reference/blue-gray.toml",
     "reference/chickamauga.toml",
     "reference/chattanooga.toml",
     "reference/training.toml",
+    "reference/kernstown.toml",
+    "reference/kernstown-rulings.toml",
 ];
 
 /// Where the printed tables are.
 const TABLES: &str = "blue-gray/tables.toml";
+
+/// Where those of Kernstown are, each by its short name; a folder may lack them.
+const KERNSTOWN: [(&str, &str); 5] = [
+    ("charts", "kernstown/charts.toml"),
+    ("chits", "kernstown/chits.toml"),
+    ("scenario-1", "kernstown/scenario-1.toml"),
+    ("scenario-2", "kernstown/scenario-2.toml"),
+    ("scenario-4", "kernstown/scenario-4.toml"),
+];
 
 /// A file of the reference. What each case holds beside its number is passed on as it stands.
 #[derive(Deserialize)]
@@ -42,6 +53,15 @@ pub(super) fn read(read: &dyn Fn(&str) -> Option<String>) -> Result<Value, Fault
         Some(Err(more)) => faults.extend(more),
         None => faults.push(TABLES, 1, "there is no such file"),
     }
+    let mut kernstown = Table::new();
+    for (short, name) in KERNSTOWN {
+        let Some(text) = read(name) else { continue };
+        match toml::from_str(&text) {
+            Ok(file) => drop(kernstown.insert(short.to_owned(), toml::Value::Table(file))),
+            Err(error) => faults.extend(Faults::from_toml(name, &text, &error)),
+        }
+    }
+    tables.insert("kernstown".to_owned(), toml::Value::Table(kernstown));
     let mut systems = Vec::new();
     for name in FILES {
         // A folder may hold fewer battles than the program's own.
@@ -92,6 +112,8 @@ mod tests {
         let numbered = |number: &str| cases().find(|case| case["number"] == number).expect("it is there");
         assert_eq!(numbered("7.6")["table"]["title"], "Combat results");
         assert_eq!(numbered("7.6").get("include"), None);
+        assert_eq!(numbered("12.3a")["table"]["head"][1], "C");
+        assert!(numbered("K63")["ruling"].is_string());
         for case in cases().filter(|case| !case["diagram"].is_null()) {
             let diagram = &case["diagram"];
             assert!(diagram["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")), "{}", case["number"]);
