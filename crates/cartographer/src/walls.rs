@@ -19,8 +19,8 @@ const PAST: f64 = 20.0;
 pub(crate) fn lines(map: &Map, geometry: &Geometry) -> Vec<Vec<Point>> {
     map.walls
         .iter()
-        .flat_map(|wall| {
-            let chain = chain(map, wall);
+        .flat_map(|wall| chains(map, wall).into_iter().map(move |chain| (wall, chain)))
+        .flat_map(|(wall, chain)| {
             let Some((&first, &last)) = chain.first().zip(chain.last()) else { return Vec::new() };
             let ends: Vec<Hex> = wall.points_to.clone();
             let (ahead, behind) = (
@@ -51,18 +51,22 @@ pub(crate) fn lines(map: &Map, geometry: &Geometry) -> Vec<Vec<Point>> {
         .collect()
 }
 
-/// A wall's hexes one after another, from the end that points somewhere.
-fn chain(map: &Map, wall: &Wall) -> Vec<Hex> {
+/// A wall's hexes one after another, from the end that points somewhere; more than one run of them if the wall has gaps.
+fn chains(map: &Map, wall: &Wall) -> Vec<Vec<Hex>> {
     let mut left = wall.hexes.clone();
     let points = |hex: &Hex| wall.points_to.iter().any(|&to| map.grid.adjacent(*hex, to));
-    let mut chain = Vec::new();
-    let mut next = left.iter().position(points).or((!left.is_empty()).then_some(0));
-    while let Some(i) = next {
-        let hex = left.remove(i);
-        chain.push(hex);
-        next = left.iter().position(|&other| map.grid.adjacent(hex, other));
+    let mut chains = Vec::new();
+    while !left.is_empty() {
+        let mut chain = Vec::new();
+        let mut next = left.iter().position(points).or(Some(0));
+        while let Some(i) = next {
+            let hex = left.remove(i);
+            chain.push(hex);
+            next = left.iter().position(|&other| map.grid.adjacent(hex, other));
+        }
+        chains.push(chain);
     }
-    chain
+    chains
 }
 
 fn way(map: &Map, a: Hex, b: Hex) -> bool {

@@ -246,6 +246,16 @@ fn a_wall_stands_in_its_hexes_beside_the_road_or_on_both_sides_of_it() {
 }
 
 #[test]
+fn a_wall_with_a_gap_is_drawn_on_both_sides_of_it() {
+    let mut map = figure();
+    let hexes: Vec<Hex> = ["1301", "1302", "1304"].iter().map(|number| hex(&map, number)).collect();
+    let name = "Wall".to_owned();
+    map.walls.push(Wall { name, hexes, points_to: Vec::new(), beside: None, both_sides: false });
+    let lines = strokes(&map_svg(&map, &MapOptions::default()), STONE);
+    assert_eq!(lines.iter().map(|(_, data)| starts(data).len()).sum::<usize>(), 2);
+}
+
+#[test]
 fn a_turnpike_is_wider_than_a_road_and_a_road_than_a_lane() {
     let mut map = figure();
     for (from, to, kind) in [("1202", "1203", 0), ("1302", "1303", 1), ("1402", "1403", 2)] {
