@@ -12,17 +12,6 @@ fn due(unit: Value, turn: u8) -> Value {
     with(unit, json!({ "turn": turn }))
 }
 
-fn question(table: &Table) -> String {
-    serde_json::to_value(table.state.top().unwrap())
-        .unwrap()
-        .as_object()
-        .unwrap()
-        .keys()
-        .next()
-        .unwrap()
-        .clone()
-}
-
 /// A brigade is activated; what happens before its order is asked for.
 fn activate(table: &mut Table, side: Side, grant: &str) -> Vec<blind_swords::Event> {
     table.step_of(side, json!({ "step": "arrivals", "order": null, "grant": grant }));
@@ -75,14 +64,14 @@ fn kernstown_13_11_under_regroup_the_largest_step_aside_one_by_one() {
     ]));
     activate(&mut table, Union, "full");
     table.ok(Union, json!({ "order": { "order": "regroup" } }), &[]);
-    assert_eq!(question(&table), "arrivals");
+    assert_eq!(table.waits_for(), "arrivals");
     table.offers_hold();
     table.refused(Union, json!({ "place": { "unit": "a-1", "hex": "1013" } }), "13.11");
     table.refused(Union, json!({ "place": { "unit": "b-1", "hex": "1012" } }), "13.11");
     let events = table.ok(Union, json!({ "place": { "unit": "b-1", "hex": "1013" } }), &[]);
     assert_eq!(table.event(&events, "moved")["case"], "13.11");
     // Six points are left in the hex: enough.
-    assert_eq!(question(&table), "activation");
+    assert_eq!(table.waits_for(), "activation");
 }
 
 #[test]
@@ -103,14 +92,14 @@ fn kernstown_k93_of_several_hexes_the_owner_chooses() {
     let rebels = with(due(grey("a-1", "2134"), 1), json!({ "brigade": "b62-garnett" }));
     let mut table = field_of("kernstown-1-stone-wall", json!([rebels, blue("x-1", "2133")]));
     activate(&mut table, Confederate, "full");
-    assert_eq!(question(&table), "arrivals");
+    assert_eq!(table.waits_for(), "arrivals");
     let hexes: Vec<Value> = table.offers().iter().map(|o| o["place"]["hex"].clone()).collect();
     // West and south-west: not south-east, which is farther from the west edge.
     assert_eq!(hexes, [json!("2135"), json!("2235")]);
     table.refused(Confederate, json!({ "place": { "unit": "a-1", "hex": "2035" } }), "K93");
     let events = table.ok(Confederate, json!({ "place": { "unit": "a-1", "hex": "2235" } }), &[]);
     assert_eq!(table.event(&events, "arrived")["case"], "K93");
-    assert_eq!(question(&table), "activation");
+    assert_eq!(table.waits_for(), "activation");
 }
 
 #[test]

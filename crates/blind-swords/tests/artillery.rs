@@ -6,19 +6,7 @@ use check::Table;
 use check::field::{field, field_of, guns, with};
 use check::moves::{blue, grey, horse, priced};
 use serde_json::{Value, json};
-use tabletop::Rules;
-use tabletop::Side::{self, Confederate, Union};
-
-fn question(table: &Table) -> String {
-    serde_json::to_value(table.state.top().unwrap())
-        .unwrap()
-        .as_object()
-        .unwrap()
-        .keys()
-        .next()
-        .unwrap()
-        .clone()
-}
+use tabletop::Side::{Confederate, Union};
 
 /// The Artillery Steps, the Union to begin.
 fn steps(units: Value) -> Table {
@@ -36,12 +24,13 @@ fn go(unit: &str, to: &str) -> Value {
     json!({ "move": { "units": [unit], "to": to } })
 }
 
-fn pass() -> Value {
-    json!({ "pass": {} })
+fn low_on_ammunition(table: &mut Table) {
+    let marked = json!({ "event": "ammo", "unit": "g-1", "low": true, "for-good": false, "case": "10.4a" });
+    table.happen(marked);
 }
 
-fn asked(table: &Table) -> Option<Side> {
-    table.battle.asked(&table.state)
+fn pass() -> Value {
+    json!({ "pass": {} })
 }
 
 #[test]
@@ -85,7 +74,7 @@ fn kernstown_9_1_the_batteries_of_a_hex_move_or_fire_each_once() {
     // The other does nothing, and is done too (K58).
     let events = table.ok(Union, json!({ "end": {} }), &[]);
     assert!(table.all(&events, "batteries-done").iter().any(|e| e["units"] == json!(["h-1"])));
-    assert_eq!(asked(&table), Some(Confederate));
+    assert_eq!(table.on_turn(), Some(Confederate));
     table.ok(Confederate, pass(), &[]);
     table.refused(Union, choose("1310"), "9.1");
     table.ok(Union, choose("1610"), &[]);
@@ -103,8 +92,8 @@ fn kernstown_9_1_batteries_of_one_hex_fire_together_and_are_done() {
     let events = table.ok(Union, fire, &[1, 1]);
     assert_eq!(table.event(&events, "combat-thrown")["column"], "6-7");
     // The last of the hex: the other side is asked at once.
-    assert_eq!(asked(&table), Some(Confederate));
-    assert_eq!(question(&table), "batteries");
+    assert_eq!(table.on_turn(), Some(Confederate));
+    assert_eq!(table.waits_for(), "batteries");
 }
 
 #[test]
@@ -112,15 +101,15 @@ fn kernstown_9_2_the_confederates_do_the_same() {
     let mut table =
         steps(json!([guns("g-1", "union", "R", "1310", 3.0), guns("x-1", "confederate", "S", "1316", 3.0)]));
     table.ok(Union, pass(), &[]);
-    assert_eq!(asked(&table), Some(Confederate));
+    assert_eq!(table.on_turn(), Some(Confederate));
     table.refused(Confederate, choose("1310"), "9.1");
     table.ok(Confederate, choose("1316"), &[]);
     table.ok(Confederate, go("x-1", "1317"), &[]);
-    assert_eq!(asked(&table), Some(Union));
+    assert_eq!(table.on_turn(), Some(Union));
 }
 
 #[test]
-fn kernstown_9_3_k54_the_steps_end_when_both_pass_in_succession() {
+fn kernstown_k54_passing_is_not_final_the_steps_end_when_both_pass_in_succession() {
     let units = json!([
         guns("g-1", "union", "R", "1310", 3.0),
         guns("k-1", "union", "R", "1610", 3.0),
@@ -132,7 +121,7 @@ fn kernstown_9_3_k54_the_steps_end_when_both_pass_in_succession() {
     table.ok(Confederate, choose("1316"), &[]);
     table.ok(Confederate, json!({ "end": {} }), &[]);
     // Passing was not final.
-    assert_eq!((asked(&table), question(&table).as_str()), (Some(Union), "batteries"));
+    assert_eq!((table.on_turn(), table.waits_for().as_str()), (Some(Union), "batteries"));
     table.ok(Union, pass(), &[]);
     let events = table.ok(Confederate, pass(), &[]);
     assert!(!table.all(&events, "phase-began").is_empty());
@@ -150,13 +139,13 @@ fn kernstown_9_3_who_has_no_battery_left_passes() {
     table.ok(Confederate, choose("1316"), &[]);
     table.ok(Confederate, json!({ "end": {} }), &[]);
     // The Union is not asked; the Confederate's pass is the second in succession.
-    assert_eq!((asked(&table), question(&table).as_str()), (Some(Confederate), "batteries"));
+    assert_eq!((table.on_turn(), table.waits_for().as_str()), (Some(Confederate), "batteries"));
     let events = table.ok(Confederate, pass(), &[]);
     assert!(!table.all(&events, "phase-began").is_empty());
 }
 
 #[test]
-fn kernstown_9_4_k55_one_battery_a_side_rallies_at_the_end() {
+fn kernstown_9_4_one_battery_a_side_rallies_at_the_end() {
     let tired =
         |id: &str, hex: &str| with(guns(id, "union", "S", hex, 4.0), json!({ "hits": 2, "worn": true }));
     let afoot = with(horse("h-1", "1710"), json!({ "mounted": false }));
@@ -182,15 +171,13 @@ fn kernstown_9_4_k55_one_battery_a_side_rallies_at_the_end() {
     let rally = |unit: &str, how: &str| json!({ "rally": { "unit": unit, "rally": how } });
     let mut table = start();
     table.offers_hold();
-    // Mounted cavalry is no infantry; an enemy two hexes off is too near; who has moved has no rest.
+    // Mounted cavalry is no infantry; who has moved has no rest.
     table.refused(Union, rally("l-1", "recover"), "9.4");
-    table.refused(Union, rally("m-1", "recover"), "K55");
     table.refused(Union, rally("n-1", "recover"), "9.4");
     table.refused(Union, rally("u-1", "recover"), "9.4");
-    // All its hits, as under Regroup; and one rally for the side.
-    let events = table.ok(Union, rally("g-1", "recover"), &[]);
-    assert_eq!(table.event(&events, "recovered")["hits"], 0);
-    assert_ne!(question(&table), "battery-rally");
+    // One rally for the side.
+    table.ok(Union, rally("g-1", "recover"), &[]);
+    assert_ne!(table.waits_for(), "battery-rally");
     // With dismounted cavalry at hand; a rebuild is a die against the CR: 2, less 2 for the hits and 1 without support.
     let mut table = start();
     let events = table.ok(Union, rally("k-1", "rebuild"), &[1]);
@@ -205,7 +192,7 @@ fn kernstown_9_4_k55_one_battery_a_side_rallies_at_the_end() {
 }
 
 #[test]
-fn kernstown_9_5a_k57_up_a_steep_slope_only_as_the_whole_move() {
+fn kernstown_9_5a_up_a_steep_slope_only_as_the_whole_move() {
     let mut table = field(json!([guns("g-1", "union", "S", "2124", 3.0), grey("z-9", "4041")]));
     table.battery_step(Union, "2124");
     let events = table.ok(Union, json!({ "move": { "units": ["g-1"], "path": ["2224"] } }), &[]);
@@ -223,7 +210,6 @@ fn kernstown_9_5b_batteries_keep_more_than_two_hexes_off() {
     let mut table = field(json!([guns("g-1", "union", "S", "1314", 3.0), grey("x-1", "1310")]));
     table.battery_step(Union, "1314");
     table.refused(Union, go("g-1", "1312"), "9.5b");
-    // Not even for the one hex that is always allowed.
     let reach = table.reach("g-1");
     assert!(reach.contains(&"1313".to_owned()));
     assert!(reach.iter().all(|h| table.battle.distance(table.hex(h), table.hex("1310")) > 2), "{reach:?}");
@@ -245,10 +231,64 @@ fn kernstown_k56_an_engaged_battery_only_gets_away() {
     table.battery_step(Union, "1311");
     table.refused(Union, go("g-1", "1210"), "K56");
     table.ok(Union, go("g-1", "1312"), &[]);
-    if question(&table) == "opportunity" {
+    if table.waits_for() == "opportunity" {
         table.ok(Confederate, pass(), &[]);
     }
     assert_eq!(table.place("g-1"), "1312");
+}
+
+#[test]
+fn kernstown_k55_three_hexes_from_the_enemy_and_all_hits_go() {
+    let tired = |id: &str, hex: &str| with(guns(id, "union", "S", hex, 4.0), json!({ "hits": 2 }));
+    let mut table = field(json!([
+        tired("g-1", "1310"),
+        tired("m-1", "2410"),
+        with(horse("h-1", "1309"), json!({ "mounted": false })),
+        blue("v-1", "2409"),
+        grey("x-1", "2408"),
+    ]));
+    table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+    table.under_way(json!({ "battery-rally": { "side": "union" } }));
+    table.refused(Union, json!({ "rally": { "unit": "m-1", "rally": "recover" } }), "K55");
+    // Dismounted cavalry is infantry enough.
+    let events = table.ok(Union, json!({ "rally": { "unit": "g-1", "rally": "recover" } }), &[]);
+    assert_eq!(table.event(&events, "recovered")["hits"], 0);
+}
+
+#[test]
+fn kernstown_k57_the_one_hex_that_is_always_allowed_lifts_neither_slope_nor_engagement() {
+    // Shut in by enemies three hexes off on both sides: every next hex is too near to one of them.
+    let mut table =
+        field(json!([guns("g-1", "union", "S", "1313", 3.0), grey("x-1", "1310"), grey("y-1", "1316")]));
+    table.battery_step(Union, "1313");
+    table.refused(Union, go("g-1", "1312"), "9.5b");
+    table.refused(Union, go("g-1", "1314"), "9.5b");
+    // The Steep Slope is no second hex, though the first cost next to nothing.
+    let mut table = field(json!([guns("g-1", "union", "S", "2024", 3.0), grey("z-9", "4041")]));
+    table.battery_step(Union, "2024");
+    let climb = json!({ "move": { "units": ["g-1"], "path": ["2124", "2224"] } });
+    table.refused(Union, climb, "9.5a");
+}
+
+#[test]
+fn kernstown_k58_who_retreats_before_acting_is_done_and_who_stands_by_too() {
+    let units = json!([
+        guns("g-1", "union", "R", "1310", 3.0),
+        guns("h-1", "union", "R", "1310", 3.0),
+        guns("k-1", "union", "R", "1610", 3.0),
+        guns("x-1", "confederate", "S", "1316", 3.0),
+    ]);
+    let mut table = steps(units);
+    table.ok(Union, choose("1310"), &[]);
+    table.ok(Union, go("g-1", "1309"), &[]);
+    let events = table.ok(Union, json!({ "end": {} }), &[]);
+    assert_eq!(table.event(&events, "batteries-done")["units"], json!(["h-1"]));
+    table
+        .happen(json!({ "event": "retreated", "unit": "k-1", "from": "1610", "to": "1609", "case": "15.4" }));
+    // Nothing is left to the Union: the Confederate's step, and it alone goes on.
+    table.ok(Confederate, choose("1316"), &[]);
+    let events = table.ok(Confederate, json!({ "end": {} }), &[]);
+    assert!(!table.all(&events, "phase-began").is_empty());
 }
 
 #[test]
@@ -264,7 +304,7 @@ fn kernstown_9_5c_guns_do_not_fire_from_angled_ground_but_from_woods() {
 }
 
 #[test]
-fn kernstown_9_5d_k58_a_retreat_is_what_a_battery_does_in_this_phase() {
+fn kernstown_9_5d_a_retreat_is_what_a_battery_does_in_this_phase() {
     let mut table = steps(json!([
         guns("g-1", "union", "R", "1310", 3.0),
         guns("h-1", "union", "R", "1310", 3.0),
@@ -283,31 +323,27 @@ fn kernstown_9_5d_k58_a_retreat_is_what_a_battery_does_in_this_phase() {
 }
 
 #[test]
-fn kernstown_9_5e_13_13_union_batteries_are_resupplied_at_1014_for_good() {
-    let low =
-        |id: &str| json!({ "event": "ammo", "unit": id, "low": true, "for_good": false, "case": "10.4a" });
-    let mark = |table: &mut Table, id: &str| {
-        let mut event = low(id);
-        event["for-good"] = event["for_good"].take();
-        event.as_object_mut().unwrap().remove("for_good");
-        table.happen(event);
-    };
+fn kernstown_13_13_union_batteries_are_resupplied_at_1014_for_good() {
     let mut table = field(json!([guns("g-1", "union", "S", "1114", 3.0), grey("z-9", "4041")]));
-    mark(&mut table, "g-1");
+    low_on_ammunition(&mut table);
     table.battery_step(Union, "1114");
     let events = table.ok(Union, go("g-1", "1014"), &[]);
     let ammo = table.event(&events, "ammo");
     assert_eq!((ammo["low"].clone(), ammo["case"].clone()), (json!(false), json!("13.13")));
     let there = table.state.unit(table.unit("g-1"));
     assert!(!there.low_ammo && there.resupplied);
+}
+
+#[test]
+fn kernstown_9_5e_low_ammo_is_cleared_by_going_back_to_1014_and_by_union_guns_only() {
     // Passing through is not enough, and it is of no use to Confederates.
     let mut table = field(json!([guns("g-1", "union", "S", "1114", 3.0), grey("z-9", "4041")]));
-    mark(&mut table, "g-1");
+    low_on_ammunition(&mut table);
     table.battery_step(Union, "1114");
     table.ok(Union, json!({ "move": { "units": ["g-1"], "path": ["1014", "1013"] } }), &[]);
     assert!(table.state.unit(table.unit("g-1")).low_ammo);
     let mut table = field(json!([guns("g-1", "confederate", "S", "1114", 3.0), blue("z-9", "4041")]));
-    mark(&mut table, "g-1");
+    low_on_ammunition(&mut table);
     table.battery_step(Confederate, "1114");
     table.ok(Confederate, go("g-1", "1014"), &[]);
     assert!(table.state.unit(table.unit("g-1")).low_ammo);

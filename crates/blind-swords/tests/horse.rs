@@ -2,22 +2,10 @@
 
 mod check;
 
-use check::Table;
 use check::field::{field, guns, with};
 use check::moves::{blue, grey, horse, trooper};
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
-
-fn question(table: &Table) -> String {
-    serde_json::to_value(table.state.top().unwrap())
-        .unwrap()
-        .as_object()
-        .unwrap()
-        .keys()
-        .next()
-        .unwrap()
-        .clone()
-}
 
 fn mount(unit: &str) -> Value {
     json!({ "mount": { "unit": unit } })
@@ -69,7 +57,7 @@ fn kernstown_k69_next_to_the_enemy_it_draws_fire_in_the_old_state_first() {
     let mut table = field(json!([horse("h-1", "1310"), grey("x-1", "1309")]));
     table.movement_step(Union, "attack");
     table.ok(Union, mount("h-1"), &[]);
-    assert_eq!(question(&table), "opportunity");
+    assert_eq!(table.waits_for(), "opportunity");
     assert!(table.state.unit(table.unit("h-1")).mounted);
     table.ok(Confederate, json!({ "pass": {} }), &[]);
     assert!(!table.state.unit(table.unit("h-1")).mounted);

@@ -86,7 +86,7 @@ fn kernstown_13_5_a_road_costs_one_point_whatever_it_leads_through() {
 }
 
 #[test]
-fn kernstown_3_2f_k19_lanes_and_roads_join_and_the_hexside_tells_the_rate() {
+fn kernstown_3_2f_march_column_is_for_roads_and_not_for_lanes() {
     let mut table = field(json!([blue("u-1", "1139"), grey("z-9", "4041")]));
     table.movement_step(Union, "maneuver");
     let path = json!({ "move": { "units": ["u-1"], "path": ["1140", "1240"] } });
@@ -124,7 +124,7 @@ fn kernstown_13_5a_march_column_is_for_maneuver_reserve_moves_and_guns() {
 }
 
 #[test]
-fn kernstown_13_5b_k68_in_a_full_hex_the_road_costs_what_the_ground_does() {
+fn kernstown_k68_in_a_full_hex_the_road_costs_what_the_ground_does() {
     // 2116 holds 8 points: with the mover there are more than 10 in it. Its ground costs a whole point.
     let full = |strength: f64| {
         let mut table = field(json!([
@@ -140,7 +140,7 @@ fn kernstown_13_5b_k68_in_a_full_hex_the_road_costs_what_the_ground_does() {
 }
 
 #[test]
-fn kernstown_6_1c_the_limit_holds_on_roads_at_all_times() {
+fn kernstown_13_5b_units_in_the_way_close_the_road_to_more_than_ten_points() {
     // Through the woods of 1240: one point by the free lane, two through the units that fill it.
     let mut table = field(json!([
         blue("u-1", "1140"),
@@ -151,6 +151,39 @@ fn kernstown_6_1c_the_limit_holds_on_roads_at_all_times() {
     let path = json!({ "move": { "units": ["u-1"], "path": ["1240", "1239"] } });
     let events = table.ok(Union, path, &[]);
     assert_eq!(table.steps(&events), priced(&[("1240", 4), ("1239", 2)]));
+}
+
+#[test]
+fn kernstown_6_1c_the_limit_holds_on_roads_at_all_times_for_whole_stacks() {
+    // Six points come by one lane, five stand on it: each alone would pass.
+    let stack = |other: f64| {
+        let mut table = field(json!([
+            blue("a-1", "1140"),
+            blue("b-1", "1140"),
+            union("o-1", "b62-sullivan", "1240", (other, 3), (1.0, 2)),
+            grey("z-9", "4041")
+        ]));
+        table.movement_step(Union, "attack");
+        let path = json!({ "move": { "units": ["a-1", "b-1"], "path": ["1240", "1239"] } });
+        let events = table.ok(Union, path, &[]);
+        table.steps(&events)[0].1
+    };
+    assert_eq!(stack(4.0), 2);
+    assert_eq!(stack(5.0), 4);
+}
+
+#[test]
+fn kernstown_k19_kinds_of_road_join_in_a_hex_but_only_a_hexside_with_a_road_is_one() {
+    // By road and lane from 1139 over 1140 to 1240: two points, as much as through the woods.
+    let mut table = field(json!([blue("u-1", "1139"), grey("z-9", "4041")]));
+    table.movement_step(Union, "attack");
+    let events = table.ok(Union, json!({ "move": { "units": ["u-1"], "path": ["1140", "1240"] } }), &[]);
+    assert_eq!(table.steps(&events), priced(&[("1140", 2), ("1240", 2)]));
+    // Straight across there is no road, though both hexes have one.
+    let mut table = field(json!([blue("u-1", "1139"), grey("z-9", "4041")]));
+    table.movement_step(Union, "attack");
+    let events = table.ok(Union, json!({ "move": { "units": ["u-1"], "path": ["1240"] } }), &[]);
+    assert_eq!(table.steps(&events), priced(&[("1240", 4)]));
 }
 
 #[test]

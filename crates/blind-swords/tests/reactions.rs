@@ -9,19 +9,8 @@ use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 
 fn pass(table: &mut Table) -> Vec<blind_swords::Event> {
-    let side = tabletop::Rules::asked(&table.battle, &table.state).unwrap();
+    let side = table.on_turn().unwrap_or(Union);
     table.ok(side, json!({ "pass": {} }), &[])
-}
-
-fn question(table: &Table) -> String {
-    serde_json::to_value(table.state.top().unwrap())
-        .unwrap()
-        .as_object()
-        .unwrap()
-        .keys()
-        .next()
-        .unwrap()
-        .clone()
 }
 
 fn skirmishers(unit: Value) -> Value {
@@ -34,7 +23,7 @@ fn kernstown_13_7_k63_whoever_leaves_a_hex_next_to_enemies_is_fired_on_first() {
     table.movement_step(Union, "attack");
     let events = table.ok(Union, json!({ "move": { "units": ["u-1"], "to": "1312" } }), &[]);
     assert!(table.steps(&events).is_empty());
-    assert_eq!(question(&table), "opportunity");
+    assert_eq!(table.waits_for(), "opportunity");
     table.offers_hold();
     // All at once, and the mover leads its hex.
     let shots = json!([{ "units": ["x-1"], "target": "1310" }, { "units": ["y-1"], "target": "1310" }]);
@@ -55,7 +44,7 @@ fn kernstown_13_7_every_hex_left_is_a_new_occasion_and_no_limit_is_set() {
     let events = pass(&mut table);
     assert_eq!(table.steps(&events).len(), 1);
     // 1309 is next to 1210 too.
-    assert_eq!(question(&table), "opportunity");
+    assert_eq!(table.waits_for(), "opportunity");
     let events = pass(&mut table);
     assert_eq!(table.steps(&events).len(), 1);
     assert_eq!(table.place("u-1"), "1409");
@@ -83,7 +72,7 @@ fn kernstown_13_7_a_retreat_ends_the_move() {
     // 66 on the 5 column: Severe; then a retreat of three hexes.
     let fire = json!({ "fire": { "shots": [{ "units": ["x-1"], "target": "1310" }] } });
     let mut events = table.order(Confederate, fire, &[6, 6, 1, 3]).unwrap();
-    while question(&table) == "retreat" {
+    while table.waits_for() == "retreat" {
         let offer = table.offers()[0].clone();
         events.extend(table.ok(Union, offer, &[]));
     }
@@ -111,13 +100,13 @@ fn kernstown_k63_batteries_fire_and_suffer_it_too() {
     let mut table = field(json!([guns("g-1", "union", "S", "1310", 4.0), grey("x-1", "1309")]));
     table.battery_step(Union, "1310");
     table.ok(Union, json!({ "move": { "units": ["g-1"], "to": "1312" } }), &[]);
-    assert_eq!(question(&table), "opportunity");
+    assert_eq!(table.waits_for(), "opportunity");
     pass(&mut table);
     assert_eq!(table.place("g-1"), "1312");
     let mut table = field(json!([blue("u-1", "1310"), guns("g-1", "confederate", "S", "1309", 4.0)]));
     table.movement_step(Union, "attack");
     table.ok(Union, json!({ "move": { "units": ["u-1"], "to": "1312" } }), &[]);
-    assert_eq!(question(&table), "opportunity");
+    assert_eq!(table.waits_for(), "opportunity");
 }
 
 #[test]
@@ -131,16 +120,16 @@ fn kernstown_k64_fire_then_the_step_then_skirmishers_then_cavalry() {
     ]));
     table.movement_step(Union, "attack");
     table.ok(Union, json!({ "move": { "units": ["u-1"], "path": ["1310", "1410"] } }), &[]);
-    assert_eq!(question(&table), "opportunity");
+    assert_eq!(table.waits_for(), "opportunity");
     let mut events = pass(&mut table);
     assert_eq!(table.steps(&events).len(), 1);
     // The Skirmishers go; where there is a choice it is their owner's.
-    while question(&table) == "skirmish-withdrawal" {
+    while table.waits_for() == "skirmish-withdrawal" {
         let offer = table.offers()[0].clone();
         events.extend(table.ok(Confederate, offer, &[]));
     }
     assert_eq!(table.all(&events, "withdrew").len(), 1);
-    assert_eq!(question(&table), "cavalry-withdrawal");
+    assert_eq!(table.waits_for(), "cavalry-withdrawal");
     let names = Table::names(&events);
     let at = |name: &str| names.iter().position(|n| n == name).unwrap();
     assert!(at("moved") < at("withdrew"), "{names:?}");
@@ -156,15 +145,15 @@ fn kernstown_13_8_cavalry_withdraws_from_infantry_within_two_hexes() {
     table.ok(Union, json!({ "move": { "units": ["u-1"], "path": ["1311", "1310", "1309"] } }), &[]);
     // Three hexes away it was not asked; two away it is.
     assert_eq!(table.place("u-1"), "1310");
-    assert_eq!(question(&table), "cavalry-withdrawal");
+    assert_eq!(table.waits_for(), "cavalry-withdrawal");
     table.offers_hold();
     table.refused(Confederate, json!({ "withdraw": { "unit": "h-1", "to": "1309" } }), "K66");
     // It may stand its ground, and is asked again at the next step.
     pass(&mut table);
-    assert_eq!(question(&table), "cavalry-withdrawal");
+    assert_eq!(table.waits_for(), "cavalry-withdrawal");
     // Its movement goes on; leaving the mover's side it is fired on.
     table.ok(Confederate, json!({ "withdraw": { "unit": "h-1", "to": "1307" } }), &[]);
-    assert_eq!(question(&table), "opportunity");
+    assert_eq!(table.waits_for(), "opportunity");
     pass(&mut table);
     assert_eq!((table.place("u-1"), table.place("h-1")), ("1309".to_owned(), "1307".to_owned()));
 }
@@ -174,12 +163,12 @@ fn kernstown_13_8_not_from_other_cavalry_and_not_on_foot() {
     let mut table = field(json!([horse("u-1", "1311"), trooper("h-1", "1308"), blue("z-9", "4000")]));
     table.movement_step(Union, "attack");
     table.walk(Union, "u-1", "1310");
-    assert_eq!(question(&table), "activation");
+    assert_eq!(table.waits_for(), "activation");
     let afoot = with(trooper("h-1", "1308"), json!({ "mounted": false }));
     let mut table = field(json!([blue("u-1", "1311"), afoot, blue("z-9", "4000")]));
     table.movement_step(Union, "attack");
     table.walk(Union, "u-1", "1310");
-    assert_eq!(question(&table), "activation");
+    assert_eq!(table.waits_for(), "activation");
 }
 
 #[test]
@@ -188,13 +177,13 @@ fn kernstown_k66_cavalry_that_leaves_the_side_of_an_enemy_is_fired_on() {
     table.movement_step(Union, "attack");
     // v stands next to it already.
     table.ok(Union, json!({ "move": { "units": ["u-1"], "path": ["1410"] } }), &[]);
-    assert_eq!(question(&table), "cavalry-withdrawal");
+    assert_eq!(table.waits_for(), "cavalry-withdrawal");
     table.ok(Confederate, json!({ "withdraw": { "unit": "h-1", "to": "1307" } }), &[]);
-    assert_eq!(question(&table), "opportunity");
-    assert_eq!(tabletop::Rules::asked(&table.battle, &table.state), Some(Union));
+    assert_eq!(table.waits_for(), "opportunity");
+    assert_eq!(table.on_turn(), Some(Union));
     pass(&mut table);
     assert_eq!(table.place("h-1"), "1307");
-    assert_eq!(question(&table), "activation");
+    assert_eq!(table.waits_for(), "activation");
 }
 
 #[test]
@@ -208,7 +197,7 @@ fn kernstown_k66_each_mounted_unit_singly_in_its_owners_order() {
     table.movement_step(Union, "attack");
     table.ok(Union, json!({ "move": { "units": ["u-1"], "to": "1310" } }), &[]);
     table.ok(Confederate, json!({ "withdraw": { "unit": "i-1", "to": "1307" } }), &[]);
-    assert_eq!(question(&table), "cavalry-withdrawal");
+    assert_eq!(table.waits_for(), "cavalry-withdrawal");
     table.refused(Confederate, json!({ "withdraw": { "unit": "i-1", "to": "1306" } }), "13.8");
     pass(&mut table);
     assert_eq!((table.place("h-1"), table.place("i-1")), ("1308".to_owned(), "1307".to_owned()));
@@ -220,7 +209,7 @@ fn kernstown_16_2_skirmishers_withdraw_before_whoever_comes_next_to_them() {
         field(json!([blue("u-1", "1311"), skirmishers(grey("s-1", "1309")), blue("z-9", "4000")]));
     table.movement_step(Union, "attack");
     table.ok(Union, json!({ "move": { "units": ["u-1"], "to": "1310" } }), &[]);
-    assert_eq!(question(&table), "skirmish-withdrawal");
+    assert_eq!(table.waits_for(), "skirmish-withdrawal");
     table.offers_hold();
     let hexes: Vec<String> =
         table.offers().iter().map(|o| o["withdraw"]["to"].as_str().unwrap().to_owned()).collect();
@@ -234,7 +223,7 @@ fn kernstown_16_2_skirmishers_withdraw_before_whoever_comes_next_to_them() {
     // No Opportunity Fire at them.
     let events = table.ok(Confederate, json!({ "withdraw": { "unit": "s-1", "to": "1308" } }), &[]);
     assert_eq!(Table::names(&events)[0], "withdrew");
-    assert_eq!(question(&table), "activation");
+    assert_eq!(table.waits_for(), "activation");
 }
 
 #[test]
@@ -308,7 +297,7 @@ fn kernstown_16_1_skirmishers_do_not_engage_even_under_attack() {
 }
 
 #[test]
-fn kernstown_16_1_k91_skirmish_order_is_left_first_for_two_points() {
+fn kernstown_16_1_skirmish_order_is_left_for_two_points() {
     let start = |order: &str| {
         let mut table = field(json!([skirmishers(blue("u-1", "1310")), grey("z-9", "4041")]));
         table.movement_step(Union, order);
@@ -322,10 +311,7 @@ fn kernstown_16_1_k91_skirmish_order_is_left_first_for_two_points() {
     table.refused(Union, json!({ "leave-skirmish": { "unit": "u-1" } }), "16.1");
     table.refused(Union, json!({ "move": { "units": ["u-1"], "to": "1307" } }), "13.3");
     assert_eq!(table.walk(Union, "u-1", "1308").len(), 2);
-    // Not after a step, and not without the points.
-    let mut table = start("attack");
-    table.walk(Union, "u-1", "1309");
-    table.refused(Union, json!({ "leave-skirmish": { "unit": "u-1" } }), "K91");
+    // Not without the points.
     let mut table = field(json!([skirmishers(blue("u-1", "1310")), grey("z-9", "4041")]));
     table.step_of(Union, json!({ "order": "defend", "pace": 1 }));
     table.refused(Union, json!({ "leave-skirmish": { "unit": "u-1" } }), "16.1");
@@ -333,6 +319,18 @@ fn kernstown_16_1_k91_skirmish_order_is_left_first_for_two_points() {
     let mut table = start("defend");
     table.ok(Union, json!({ "leave-skirmish": { "unit": "u-1" } }), &[]);
     table.refused(Union, json!({ "move": { "units": ["u-1"], "to": "1309" } }), "13.1");
+}
+
+#[test]
+fn kernstown_k91_skirmish_order_is_left_before_the_first_step_and_roads_give_no_discount() {
+    let mut table = field(json!([skirmishers(blue("u-1", "1310")), grey("z-9", "4041")]));
+    table.movement_step(Union, "attack");
+    table.walk(Union, "u-1", "1309");
+    table.refused(Union, json!({ "leave-skirmish": { "unit": "u-1" } }), "K91");
+    // A point by the lane, and no less.
+    let mut table = field(json!([skirmishers(blue("u-1", "1140")), grey("z-9", "4041")]));
+    table.movement_step(Union, "attack");
+    assert_eq!(table.walk(Union, "u-1", "1240"), check::moves::priced(&[("1240", 2)]));
 }
 
 #[test]

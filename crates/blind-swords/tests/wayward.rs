@@ -7,17 +7,6 @@ use check::moves::{blue, grey};
 use serde_json::json;
 use tabletop::Side::{Confederate, Union};
 
-fn question(table: &check::Table) -> String {
-    serde_json::to_value(table.state.top().unwrap())
-        .unwrap()
-        .as_object()
-        .unwrap()
-        .keys()
-        .next()
-        .unwrap()
-        .clone()
-}
-
 #[test]
 fn kernstown_k48_an_enemy_unit_is_led_one_hex_whatever_holds_it() {
     // A frozen unit, a gun up a Steep Slope.
@@ -44,10 +33,10 @@ fn kernstown_k48_it_draws_fire_and_drives_off_skirmishers() {
     ]));
     table.under_way(json!({ "wayward": { "side": "union" } }));
     table.ok(Union, json!({ "wayward": { "unit": "x-1", "to": "1309" } }), &[]);
-    assert_eq!(question(&table), "opportunity");
+    assert_eq!(table.waits_for(), "opportunity");
     let events = table.ok(Union, json!({ "pass": {} }), &[]);
     assert_eq!(table.steps(&events).len(), 1);
-    assert_eq!(question(&table), "skirmish-withdrawal");
+    assert_eq!(table.waits_for(), "skirmish-withdrawal");
 }
 
 #[test]

@@ -84,6 +84,17 @@ impl Table {
         hexes
     }
 
+    /// What is asked now, by the name of its frame.
+    pub fn waits_for(&self) -> String {
+        let frame = serde_json::to_value(self.state.top().unwrap()).unwrap();
+        frame.as_object().unwrap().keys().next().unwrap().clone()
+    }
+
+    /// Who is asked now.
+    pub fn on_turn(&self) -> Option<Side> {
+        tabletop::Rules::asked(&self.battle, &self.state)
+    }
+
     /// Every offer is accepted: none is refused with a reason.
     pub fn offers_hold(&self) {
         use tabletop::{Inquiry, LoadedDice, Rules};
