@@ -49,6 +49,7 @@ export const blueGray = {
     words.condition(unit).length > 0 && h("p", { class: "small" }, words.capital(words.condition(unit).join(", "))),
     (unit.notes ?? []).map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system))),
   ],
+  sentence: (play, event) => event.text,
   phase: words.phase,
   turn: words.turn,
   tabs: [

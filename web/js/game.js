@@ -44,7 +44,7 @@ const tabs = new Tabs(
   ],
   () => session.view && drawPanels(),
 );
-const log = new Log(tabs.panel("log"), { show: mark, look: () => replay.start() });
+const log = new Log(tabs.panel("log"), { show: mark, look: () => replay.start(), sentence: (event) => play.system.sentence(play, event) });
 
 const lesson = learning ? new Lesson(at("lesson"), { connection, session, play, fail }) : null;
 
@@ -109,7 +109,7 @@ session.addEventListener("change", async ({ detail }) => {
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);
   if (events.length) {
-    aloud(events.map((event) => event.text).filter(Boolean).join(" "));
+    aloud(events.map((event) => play.system.sentence(play, event)).filter(Boolean).join(" "));
     dice.watch(events);
   }
   if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");
@@ -176,6 +176,8 @@ function drawBar() {
 function drawOrders() {
   const { ask, view } = play;
   at("orders").dataset.side = view.question?.side ?? "";
+  at("orders").dataset.version = view.version;
+  at("orders").setAttribute("aria-busy", String(Boolean(ask?.stale)));
   show(at("orders"), ask ? ask.orders() : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer }));
 }
 
@@ -199,6 +201,7 @@ function drawPanel(id, title, content) {
   show(tabs.panel(id), h("h2", { class: "aloud" }, title), content);
 }
 
+play.addEventListener("uncovered", () => (log.clear(), log.update(session)));
 play.addEventListener("said", ({ detail }) => aloud(detail));
 play.addEventListener("inspect", ({ detail }) => inspector.look(detail.hex, detail.pinned));
 play.addEventListener("refused", ({ detail }) => (detail ? refusal.show(detail.refusal, detail.order) : refusal.clear()));

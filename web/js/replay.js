@@ -96,7 +96,7 @@ export class Replay {
   async go(at) {
     const entry = this.list[at];
     const asked = ++this.#asked;
-    const text = told(entry).map((event) => event.text).join(" ");
+    const text = told(entry).map((event) => this.play.system.sentence(this.play, event)).join(" ");
     this.slider.setAttribute("aria-valuetext", `${at + 1} of ${this.list.length}: ${text}`);
     let view = this.#views.get(entry.version);
     if (!view) {

@@ -7,7 +7,7 @@ const SYSTEMS = { kernstown: blindSwords };
 
 /**
  * A system as the page shows it: `ask(kind)` the class that puts a question, `counter(unit)` a unit's face, `marks(unit)` classes of
- * its counter, `said(unit)` the unit read aloud, `lines(unit)` what the inspector says of it, `phase(view)`, `turn(view)`, `tabs`
+ * its counter, `said(unit)` the unit read aloud, `sentence(play, event)` an event in words, `lines(unit)` what the inspector says of it, `phase(view)`, `turn(view)`, `tabs`
  * beside log, victory and map, and `panel(id, at)` what they hold, `doing(question)` what is said while the other side is at it.
  */
 export function systemOf(view) {

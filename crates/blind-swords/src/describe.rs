@@ -60,6 +60,15 @@ impl Battle {
             }
             _ => {}
         }
+        // Only this seat is told: at a screen that both look at, a page must be able to keep it back.
+        let own = match event {
+            KeysChosen { side, .. } => Some(*side),
+            ChitDrawn { chit, negated: false, .. } | ChitHeld { chit } if is_event(chit) => owner(chit),
+            _ => None,
+        };
+        if own.is_some() && own == seat {
+            value["secret"] = json!(own);
+        }
         self.outward(&mut value);
         value["case"] = json!(case);
         value["system"] = json!(self.system_of(case));

@@ -51,10 +51,10 @@ function draw({ unit, colour, ink, marks }, s) {
     lettering(unit.name, { class: "label", y: -half + s * 0.235, style: `fill:${ink}` }, s * 0.86, s * 0.2),
     " ",
     svg("g", { transform: `translate(${marks.length ? -s * 0.24 : 0} ${-s * 0.05})`, "stroke-width": s * 0.03 }, unit.mounted ? horse(s) : symbol(unit.type, s * 0.38, s * 0.25)),
-    signs && text(marks.length ? -s * 0.24 : s * 0.34, s * (marks.length ? 0.19 : 0.02), s * 0.17, signs, { class: "signs" }),
-    marks.slice(0, 3).map(({ id, short }, row) => [
+    signs && text(marks.length ? -s * 0.24 : s * 0.34, s * (marks.length ? 0.19 : 0.02), s * 0.17, signs, { class: "signs", "aria-hidden": "true" }),
+    marks.slice(0, 3).map(({ id, text: what }, row) => [
       svg("rect", { class: `marker ${id}`, x: s * 0.0, y: -s * 0.19 + row * s * 0.145, width: s * 0.46, height: s * 0.135, rx: s * 0.03 }),
-      text(s * 0.23, -s * 0.085 + row * s * 0.145, s * 0.115, short, { class: `marker-text ${id}` }),
+      lettering(what, { class: `marker-text ${id}`, x: s * 0.23, y: -s * 0.08 + row * s * 0.145 }, s * 0.42, s * 0.12),
       " ",
     ]),
     lettering(`${points(unit.strength, "C")}-${unit.weapon}-${unit.cohesion}`, { class: "values", y: half - s * 0.07 }, s * 0.88, s * 0.27),

@@ -30,7 +30,16 @@ export function covered(play, side) {
 function show(play, side, together = false) {
   state.side = side;
   state.together ||= together;
+  if (together) play.dispatchEvent(new Event("uncovered"));
   play.draw();
+}
+
+const KEPT = { "keys-chosen": "has chosen its Key Chits", "chit-drawn": "draws an Event chit", "chit-held": "holds a chit" };
+
+/** An event's sentence, without what one of two players at this screen is not to read. */
+export function sentence(play, event) {
+  if (!event.secret || play.session.you !== "both" || state.together) return event.text;
+  return `The ${words.side(event.secret)} side ${KEPT[event.event] ?? "knows"}.`;
 }
 
 /** Another side is asked: what was open is covered again. */

@@ -4,7 +4,7 @@ import { Chits } from "./ask/chits.js";
 import { Choice } from "./ask/choice.js";
 import { Field } from "./ask/field.js";
 import { Keys } from "./ask/keys.js";
-import { coverFor } from "./cover.js";
+import { coverFor, sentence } from "./cover.js";
 import { counter, marks, meet } from "./counters.js";
 import { lines } from "./lines.js";
 import { brigadesPanel } from "./panel/brigades.js";
@@ -48,6 +48,7 @@ export const blindSwords = {
   ],
   panel: (id, at) => PANELS[id](at),
   doing: (question) => `is asked: ${question.text.charAt(0).toLowerCase()}${question.text.slice(1).replace(/[.]$/, "")}`,
+  sentence,
   /** The server tells lines of sight. */
   sees: true,
   /** A newer view has come. */

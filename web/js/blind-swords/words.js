@@ -26,26 +26,26 @@ export function values(unit) {
   return `${points(unit.strength, "C")}-${unit.weapon}-${unit.cohesion}`;
 }
 
-/** The markers that lie on a unit, with a short form for its counter. */
+/** The markers that lie on a unit, with the words they bear. */
 export function markers(unit) {
   return [
-    unit.hits === 1 && { id: "shaken", short: "SHK", text: "Shaken" },
-    unit.hits >= 2 && { id: "disrupted", short: "DIS", text: "Disrupted" },
-    unit["low-ammo"] && { id: "low-ammo", short: "AMMO", text: "low on ammunition" },
-    unit.skirmish && { id: "skirmish", short: "SKM", text: "in Skirmish Order" },
-    unit.chaos && { id: "chaos", short: "CHAOS", text: "in Battlefield Chaos" },
-    unit.frozen && { id: "frozen", short: "FROZ", text: "frozen" },
+    unit.hits === 1 && { id: "shaken", text: "Shaken" },
+    unit.hits >= 2 && { id: "disrupted", text: "Disrupted" },
+    unit["low-ammo"] && { id: "low-ammo", text: "Low Ammo" },
+    unit.skirmish && { id: "skirmish", text: "Skirmish" },
+    unit.chaos && { id: "chaos", text: "Chaos" },
+    unit.frozen && { id: "frozen", text: "Frozen" },
   ].filter(Boolean);
 }
 
-/** What a unit is and what has become of it, each in a word or two. */
-export function condition(unit) {
+/** What a unit is and what has become of it, each in a word or two; `marked`: with the markers that lie on it. */
+export function condition(unit, marked = true) {
   return [
     unit.worn && !unit.fragile && "battleworn",
     unit.fragile && "fragile",
     unit.sharpshooter && "sharpshooters",
     unit.mounted && "mounted",
-    ...markers(unit).map(({ text }) => text),
+    ...(marked ? markers(unit).map(({ text }) => text) : []),
     unit.fired && "has fired",
     unit.moved && "has moved",
     unit.charged && "has charged",
@@ -53,10 +53,11 @@ export function condition(unit) {
   ].filter(Boolean);
 }
 
-/** A unit in one phrase, as it is read aloud. */
+/** A unit in one phrase, as it is read aloud: first what its counter shows, in that order. */
 export function said(unit) {
   const now = unit.now && (unit.now.strength !== unit.strength || unit.now.cohesion !== unit.cohesion) ? `now ${points(unit.now.strength)} and ${unit.now.cohesion}` : "";
-  return [`${unit.name} ${values(unit)}`, now, `${words.side(unit.side)} ${unit.type}`, ...condition(unit)].filter(Boolean).join(", ");
+  const printed = [unit.name, ...markers(unit).slice(0, 3).map(({ text }) => text), values(unit)].join(" ");
+  return [printed, now, `${words.side(unit.side)} ${unit.type}`, ...condition(unit, false)].filter(Boolean).join(", ");
 }
 
 export function phase(view) {

@@ -25,10 +25,11 @@ export class Log {
   #drawn = 0;
   #gone = "";
 
-  /** `element`: the list's place; `show(hexes)` is called with what an entry speaks of, `look(version)` to look back. */
-  constructor(element, { show, look }) {
+  /** `element`: the list's place; `show(hexes)` is called with what an entry speaks of, `look(version)` to look back; `sentence(event)` is an event in words. */
+  constructor(element, { show, look, sentence }) {
     this.list = h("ol", { class: "log" });
     this.show = show;
+    this.sentence = sentence;
     this.element = element;
     // Whoever reads at the end stays there, however the panel grows and shrinks; whoever scrolled up is left in peace.
     this.following = true;
@@ -87,12 +88,13 @@ export class Log {
   }
 
   #line(event, view) {
+    const said = this.sentence(event);
     if (event.event === "phase-began") {
-      return h("p", { class: "began" }, h("span", null, event.text), words.caseLink(event.case, event.system));
+      return h("p", { class: "began" }, h("span", null, said), words.caseLink(event.case, event.system));
     }
     const hexes = hexesOf(event, view);
     const two = event.event === "combat-thrown" || event.event === "test-thrown" ? event.faces.map((face) => FACES[face - 1]).join("") : "";
-    const text = two ? [h("span", { class: "pip", "aria-hidden": "true" }, two), " ", event.text] : event.die && !event.text?.includes(FACES[event.die - 1]) ? [h("span", { class: "pip", "aria-hidden": "true" }, FACES[event.die - 1]), " ", event.text] : event.text;
+    const text = two ? [h("span", { class: "pip", "aria-hidden": "true" }, two), " ", said] : event.die && !said?.includes(FACES[event.die - 1]) ? [h("span", { class: "pip", "aria-hidden": "true" }, FACES[event.die - 1]), " ", said] : said;
     return h(
       "p",
       { class: `event ${event.event}` },

@@ -151,7 +151,7 @@ export class Field extends Choice {
     const extra = this.offers.filter((one) => !one.hex && one.units.length && one.verb !== this.combat && one.units.every((id) => this.chosen.has(id)) && (one.verb !== "move" || one.units.length === this.chosen.size));
     const charges = this.offers.some(({ what, units: [id] }) => what.charge && this.chosen.has(id)) && this.chosen.size === 1;
     const aims = this.common(this.chosen);
-    const left = this.view.activation?.moving?.left;
+    const left = MOVING.has(this.question.kind) ? this.view.activation?.moving?.left : undefined;
     return h(
       "section",
       { class: "part", "aria-label": "Units" },

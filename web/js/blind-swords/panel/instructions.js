@@ -35,7 +35,7 @@ export function instructionsPanel({ view, play, session }) {
       HABITS.map(([id, title, number, ways]) =>
         h(
           "p",
-          { class: "field" },
+          { class: "instruction" },
           h("label", { for: `instruct-${id}` }, title, " "),
           words.caseLink(number, view.system),
           h(
