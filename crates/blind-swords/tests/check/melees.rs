@@ -58,7 +58,8 @@ impl Table {
     /// The shifts of an attack, by id, from its first Assaulting Hex; and its column.
     pub fn shifts(&self, order: &Value) -> (Vec<String>, String) {
         let way = self.preview(Side::Union, order)["assaults"][0]["ways"][0].clone();
-        let ids = way["shifts"].as_array().unwrap().iter().map(|s| s["id"].as_str().unwrap().to_owned()).collect();
+        let ids =
+            way["shifts"].as_array().unwrap().iter().map(|s| s["id"].as_str().unwrap().to_owned()).collect();
         (ids, way["column"].as_str().unwrap().to_owned())
     }
 }
