@@ -527,3 +527,19 @@ test("on a phone one finger paints and two move the map", async () => {
   await page.locator("#undo:disabled").waitFor();
   await window.close();
 });
+
+test("without the server one goes on painting; when it is back it looks at all of it", async () => {
+  const { window, page, click } = await edit("training", "training");
+  await take(page, "ground");
+  await page.locator("#ground-letter-t").check();
+  await program.end("SIGTERM");
+  await page.locator("#line:visible").waitFor();
+  for (const hex of ["0802", "0803"]) await click(hex);
+  assert.equal(await page.locator(".outline.paint-town").count(), 2);
+  assert.equal(await page.locator("#save").isDisabled(), true);
+  await program.run();
+  await page.locator("#line").waitFor({ state: "hidden" });
+  assert.equal(await checked(page), "Sound, not saved");
+  await page.locator(".outline.paint-town").first().waitFor({ state: "detached" });
+  await window.close();
+});
