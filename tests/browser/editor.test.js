@@ -180,6 +180,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await opened(other.page, scout, "chattanooga");
   await other.page.locator("#tab-pack").click();
   assert.equal(await other.page.locator("#pack-title").inputValue(), "My printed sheet");
+  assert.equal(await other.page.locator("#pack-author").inputValue(), "An owner");
   await other.page.goto(`${program.address}/editor`);
   await other.page.locator("#choose-pack").setInputFiles(path);
   await other.page.waitForURL(/\/editor\?scenario=chattanooga-1975&pack=/);
