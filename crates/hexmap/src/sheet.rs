@@ -139,6 +139,18 @@ struct DoubtSheet {
     what: String,
 }
 
+/// The most entries of each kind. The largest sheet has a tenth of it.
+const MOST_FEATURES: usize = 1000;
+
+/// The most places.
+const MOST_PLACES: usize = 300;
+
+/// The most streams with a name.
+const MOST_STREAMS: usize = 50;
+
+/// The longest name of a place or a stream, in characters.
+const LONGEST_NAME: usize = 80;
+
 /// The ground that a terrain letter stands for.
 fn ground(letter: char) -> Option<Ground> {
     let plain = Ground::default();
@@ -191,6 +203,10 @@ pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
     if columns == 0 || g.rows == 0 || u32::from(columns) * u32::from(g.rows) > 4096 {
         let what = format!("a grid of {columns} by {} hexes; 1 to 4096 hexes are possible", g.rows);
         return (None, source.fault(g.columns.span().start, what).into());
+    }
+    let too_much = sheet.too_much(&source);
+    if !too_much.is_empty() {
+        return (None, too_much);
     }
     let grid = Grid::new(g.layout, g.numbering, columns, g.rows, g.first_column, g.first_row);
     let mut reader = Reader { source, map: Map::blank(&sheet.title, grid), faults: Faults::default() };
@@ -252,6 +268,47 @@ pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
         reader.map.doubts.push(Doubt { hexes, kept: doubt.kept.clone(), what: doubt.what.clone() });
     }
     (Some(reader.map), reader.faults)
+}
+
+impl Sheet {
+    /// What there is more of than any sheet has: measuring and drawing take time for each.
+    fn too_much(&self, source: &Source<'_>) -> Faults {
+        let mut faults = Faults::default();
+        let streams = self.creek.iter().filter(|creek| creek.name.is_some()).count()
+            + self.river.iter().filter(|river| river.name.is_some()).count();
+        for (place, count, most) in [
+            ("road", self.road.len(), MOST_FEATURES),
+            ("trail", self.trail.len(), MOST_FEATURES),
+            ("creek", self.creek.len(), MOST_FEATURES),
+            ("creek", streams, MOST_STREAMS),
+            ("bridge", self.bridge.len(), MOST_FEATURES),
+            ("ford", self.ford.len(), MOST_FEATURES),
+            ("works", self.works.len(), MOST_FEATURES),
+            ("ferry", self.ferry.len(), MOST_FEATURES),
+            ("river", self.river.len(), MOST_FEATURES),
+            ("place", self.place.len(), MOST_PLACES),
+            ("edge", self.edge.len(), MOST_FEATURES),
+            ("doubt", self.doubt.len(), MOST_FEATURES),
+        ] {
+            if count > most {
+                let named = if most == MOST_STREAMS { "streams with a name" } else { "entries" };
+                let what = format!("{place}: {count} {named}; at most {most} are possible");
+                faults.add(Fault { place: Some(place.to_owned()), ..source.fault(0, what) });
+            }
+        }
+        let names = (self.place.iter().map(|place| ("place", Some(&place.name))))
+            .chain(self.creek.iter().map(|creek| ("creek", creek.name.as_ref())))
+            .chain(self.river.iter().map(|river| ("river", river.name.as_ref())));
+        for (place, name) in names {
+            let length = name.map_or(0, |name| name.chars().count());
+            if length > LONGEST_NAME {
+                let what =
+                    format!("{place}: a name of {length} characters; at most {LONGEST_NAME} are possible");
+                faults.add(Fault { place: Some(place.to_owned()), ..source.fault(0, what) });
+            }
+        }
+        faults
+    }
 }
 
 struct Reader<'a> {
