@@ -1,155 +1,15 @@
 //! Reads a map from its data file: rows of terrain letters, and chains of hexes by name.
 
-use serde::Deserialize;
+mod form;
+
 use toml::Spanned;
 
+use form::{Chain, EdgeSheet, Ferry, Sheet, Spot};
+
 use crate::{
-    Certainty, Crossing, Doubt, EdgeExit, Fault, Faults, Grid, Ground, Hex, Hexside, Layout, Map, Numbering,
-    Place, Source, Stream, Water, line_of,
+    Certainty, Crossing, Doubt, EdgeExit, Fault, Faults, Grid, Ground, Hex, Hexside, Map, Place, Source,
+    Stream, Water, line_of,
 };
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Sheet {
-    title: String,
-    about: String,
-    hex_metres: u32,
-    grid: GridSheet,
-    ground: Ruled,
-    #[serde(default)]
-    certainty: Option<Ruled>,
-    #[serde(default)]
-    road: Vec<Chain>,
-    #[serde(default)]
-    trail: Vec<Chain>,
-    #[serde(default)]
-    creek: Vec<Border>,
-    #[serde(default)]
-    bridge: Vec<Spot>,
-    #[serde(default)]
-    ford: Vec<Spot>,
-    #[serde(default)]
-    works: Vec<Border>,
-    #[serde(default)]
-    ferry: Vec<Ferry>,
-    #[serde(default)]
-    river: Vec<Chain>,
-    #[serde(default)]
-    place: Vec<PlaceSheet>,
-    #[serde(default)]
-    edge: Vec<EdgeSheet>,
-    #[serde(default)]
-    doubt: Vec<DoubtSheet>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GridSheet {
-    layout: Layout,
-    numbering: Numbering,
-    columns: Spanned<u8>,
-    rows: u8,
-    first_column: u8,
-    first_row: u8,
-}
-
-/// Letters, a line a row, a letter a column; `-` where the sheet has no hex.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ruled {
-    /// What each letter stands for, for the reader; the letters themselves are fixed.
-    #[serde(rename = "legend")]
-    _legend: toml::Table,
-    rows: Spanned<String>,
-}
-
-/// Hexes in order, `0101 0201 0202`: the feature goes through every hexside between one and the next.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Chain {
-    #[serde(default)]
-    name: Option<String>,
-    hexes: Spanned<String>,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-    #[serde(default, rename = "certainty")]
-    _certainty: Option<String>,
-}
-
-/// Hexsides, `0502/0601 0503/0601`: the feature lies on each.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Border {
-    #[serde(default)]
-    name: Option<String>,
-    sides: Spanned<String>,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-    #[serde(default, rename = "certainty")]
-    _certainty: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Spot {
-    #[serde(default)]
-    name: Option<String>,
-    side: Spanned<String>,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-    #[serde(default, rename = "certainty")]
-    _certainty: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ferry {
-    #[serde(default)]
-    name: Option<String>,
-    hex: Spanned<String>,
-    /// The two hexes to which its arrows point.
-    banks: Spanned<String>,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlaceSheet {
-    name: String,
-    hex: Spanned<String>,
-    kind: String,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EdgeSheet {
-    hex: Spanned<String>,
-    way: Spanned<String>,
-    side: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DoubtSheet {
-    hexes: Spanned<String>,
-    kept: String,
-    what: String,
-}
-
-/// The most entries of each kind. The largest sheet has a tenth of it.
-const MOST_FEATURES: usize = 1000;
-
-/// The most places.
-const MOST_PLACES: usize = 300;
-
-/// The most streams with a name.
-const MOST_STREAMS: usize = 50;
-
-/// The longest name of a place or a stream, in characters.
-const LONGEST_NAME: usize = 80;
 
 /// The ground that a terrain letter stands for.
 fn ground(letter: char) -> Option<Ground> {
@@ -268,47 +128,6 @@ pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
         reader.map.doubts.push(Doubt { hexes, kept: doubt.kept.clone(), what: doubt.what.clone() });
     }
     (Some(reader.map), reader.faults)
-}
-
-impl Sheet {
-    /// What there is more of than any sheet has: measuring and drawing take time for each.
-    fn too_much(&self, source: &Source<'_>) -> Faults {
-        let mut faults = Faults::default();
-        let streams = self.creek.iter().filter(|creek| creek.name.is_some()).count()
-            + self.river.iter().filter(|river| river.name.is_some()).count();
-        for (place, count, most) in [
-            ("road", self.road.len(), MOST_FEATURES),
-            ("trail", self.trail.len(), MOST_FEATURES),
-            ("creek", self.creek.len(), MOST_FEATURES),
-            ("creek", streams, MOST_STREAMS),
-            ("bridge", self.bridge.len(), MOST_FEATURES),
-            ("ford", self.ford.len(), MOST_FEATURES),
-            ("works", self.works.len(), MOST_FEATURES),
-            ("ferry", self.ferry.len(), MOST_FEATURES),
-            ("river", self.river.len(), MOST_FEATURES),
-            ("place", self.place.len(), MOST_PLACES),
-            ("edge", self.edge.len(), MOST_FEATURES),
-            ("doubt", self.doubt.len(), MOST_FEATURES),
-        ] {
-            if count > most {
-                let named = if most == MOST_STREAMS { "streams with a name" } else { "entries" };
-                let what = format!("{place}: {count} {named}; at most {most} are possible");
-                faults.add(Fault { place: Some(place.to_owned()), ..source.fault(0, what) });
-            }
-        }
-        let names = (self.place.iter().map(|place| ("place", Some(&place.name))))
-            .chain(self.creek.iter().map(|creek| ("creek", creek.name.as_ref())))
-            .chain(self.river.iter().map(|river| ("river", river.name.as_ref())));
-        for (place, name) in names {
-            let length = name.map_or(0, |name| name.chars().count());
-            if length > LONGEST_NAME {
-                let what =
-                    format!("{place}: a name of {length} characters; at most {LONGEST_NAME} are possible");
-                faults.add(Fault { place: Some(place.to_owned()), ..source.fault(0, what) });
-            }
-        }
-        faults
-    }
 }
 
 struct Reader<'a> {
