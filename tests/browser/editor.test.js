@@ -180,6 +180,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await opened(other.page, scout, "chattanooga");
   await other.page.locator("#tab-pack").click();
   assert.equal(await other.page.locator("#pack-title").inputValue(), "My printed sheet");
+  assert.equal(await other.page.locator("#pack-author").inputValue(), "An owner");
   await other.page.goto(`${program.address}/editor`);
   await other.page.locator("#choose-pack").setInputFiles(path);
   await other.page.waitForURL(/\/editor\?scenario=chattanooga-1975&pack=/);
@@ -525,5 +526,21 @@ test("on a phone one finger paints and two move the map", async () => {
   // The finger that was put down first painted nothing of its own.
   await page.locator("#undo").tap();
   await page.locator("#undo:disabled").waitFor();
+  await window.close();
+});
+
+test("without the server one goes on painting; when it is back it looks at all of it", async () => {
+  const { window, page, click } = await edit("training", "training");
+  await take(page, "ground");
+  await page.locator("#ground-letter-t").check();
+  await program.end("SIGTERM");
+  await page.locator("#line:visible").waitFor();
+  for (const hex of ["0802", "0803"]) await click(hex);
+  assert.equal(await page.locator(".outline.paint-town").count(), 2);
+  assert.equal(await page.locator("#save").isDisabled(), true);
+  await program.run();
+  await page.locator("#line").waitFor({ state: "hidden" });
+  assert.equal(await checked(page), "Sound, not saved");
+  await page.locator(".outline.paint-town").first().waitFor({ state: "detached" });
   await window.close();
 });

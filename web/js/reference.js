@@ -42,7 +42,7 @@ export function terms(text) {
 
 /** Everything a case says: its text, ruling, table and the words under its picture. */
 function said(entry) {
-  const rows = [entry.table?.title, ...(entry.table?.head ?? []), ...(entry.table?.rows ?? []).flat()];
+  const rows = [entry.table?.title, entry.table?.note, ...(entry.table?.head ?? []), ...(entry.table?.rows ?? []).flat()];
   return [entry.text, entry.ruling, entry.diagram?.caption, ...rows].filter(Boolean).join(" ").replaceAll("\n", " ");
 }
 
@@ -73,6 +73,7 @@ export function article(entry, level = 3) {
     h(`h${level}`, null, h("span", { class: "rule-number" }, entry.number), " ", entry.title),
     paragraphs(entry.text, entry.system),
     entry.table && table(entry.table),
+    entry.table?.note && h("p", { class: "small" }, entry.table.note),
     entry.ruling && h("div", { class: "ruling" }, h("p", { class: "ruling-head" }, "Ruling"), paragraphs(entry.ruling, entry.system)),
     entry.diagram && diagram(entry.diagram),
     entry.see?.length > 0 && h("p", { class: "small" }, "See ", entry.see.map((number, index) => [index ? ", " : "", link(number, entry.system)]), "."),

@@ -34,6 +34,9 @@ impl fmt::Display for Fault {
     }
 }
 
+/// So many faults are noted in one reading; nobody reads further.
+const MOST: usize = 500;
+
 /// All faults found in one reading; a reading goes on after the first so that an editor sees them all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
@@ -41,12 +44,12 @@ pub struct Faults(pub Vec<Fault>);
 impl Faults {
     /// Notes one more fault of a file as a whole, or of a line.
     pub fn push(&mut self, file: &str, line: usize, what: impl Into<String>) {
-        self.0.push(Fault { file: file.to_owned(), line, place: None, hex: None, what: what.into() });
+        self.add(Fault { file: file.to_owned(), line, place: None, hex: None, what: what.into() });
     }
 
     /// Notes one more fault; one that is known already (a file may be read for several scenarios) only once.
     pub fn add(&mut self, fault: Fault) {
-        if !self.0.contains(&fault) {
+        if self.0.len() < MOST && !self.0.contains(&fault) {
             self.0.push(fault);
         }
     }

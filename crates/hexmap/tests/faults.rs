@@ -325,3 +325,20 @@ fn a_map_with_faults_is_drawn_as_far_as_it_goes() {
     assert_eq!(changed, ["0301"]);
     assert!(sketch_map("test.toml", "title = 7").0.is_none());
 }
+
+#[test]
+fn more_than_any_sheet_has_is_refused() {
+    let place = "[[place]]\nname = \"P\"\nhex = \"0101\"\nkind = \"farm\"\n";
+    let (map, faults) = sketch_map("test.toml", &(SOUND.to_owned() + &place.repeat(301)));
+    assert!(map.is_none() && faults.0[0].what.contains("at most 300"), "{faults}");
+    let creek = "[[creek]]\nname = \"C\"\nsides = \"0101/0102\"\n";
+    let faults = faults_of(&(SOUND.to_owned() + &creek.repeat(51)));
+    assert!(faults.0[0].what.contains("streams with a name; at most 50"), "{faults}");
+    let faults = faults_of(&(SOUND.to_owned() + &place.replace('P', &"P".repeat(81))));
+    assert_eq!(faults.0[0].place.as_deref(), Some("place"), "{faults}");
+    let road = "[[road]]\nhexes = \"0101 9999\"\n";
+    let faults = faults_of(&(SOUND.to_owned() + &road.repeat(900)));
+    assert_eq!(faults.0.len(), 500);
+    let faults = faults_of(&(SOUND.to_owned() + &road.repeat(1001)));
+    assert!(faults.0[0].what.contains("road: 100"), "{faults}");
+}

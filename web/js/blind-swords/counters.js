@@ -60,7 +60,9 @@ function draw({ unit, colour, ink, marks }, s) {
     lettering(`${points(unit.strength, "C")}-${unit.weapon}-${unit.cohesion}`, { class: "values", y: half - s * 0.07 }, s * 0.88, s * 0.27),
     svg("rect", { class: "rim", x: -half + s * 0.035, y: -half + s * 0.035, width: s * 0.93, height: s * 0.93, rx: s * 0.04 }),
     svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }),
-  ];
+  ]
+    .flat(Infinity)
+    .filter(Boolean);
 }
 
 /** Cavalry on its horses: the arm's symbol with a horseshoe. */

@@ -34,8 +34,7 @@ export class Pack {
     // What the server was started with may stand over its own files without being asked for.
     this.base = base ?? pack?.id;
     this.#opened = files;
-    const told = this.base && (await this.connection.call("pack.list", { packs: [this.base] })).packs.find((one) => one.pack === this.base);
-    this.about = { title: told?.title ?? `${files[path].title}, corrected`, author: told?.author ?? "", about: told?.about ?? "" };
+    this.about = { title: pack?.title ?? `${files[path].title}, corrected`, author: pack?.author ?? "", about: pack?.about ?? "" };
     if (base) remember(base);
     return { files, paths: { map, units, scenario: path } };
   }

@@ -15,7 +15,7 @@ const FOOT: f64 = 14.0;
 /// Between columns.
 const GAP: f64 = 6.0;
 /// The least width of a column.
-const NARROWEST: f64 = 88.0;
+const NARROWEST: f64 = 86.0;
 
 /// Something drawn, to be set in a column: SVG in millimetres below and to the right of its origin.
 #[derive(Debug, Clone, Default)]

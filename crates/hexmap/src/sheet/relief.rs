@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Border, Chain, Reader, Sheet};
+use super::Reader;
+use super::form::{Border, Chain, Sheet};
 use crate::{Hex, Slope, Stream, Wall};
 
 /// A wall: the hexes it stands in, and the hexes beyond its ends to which it points.

@@ -50,10 +50,11 @@ fn as_svg_every_page_is_a_file() {
     insta::assert_snapshot!(out(&output), @r"
     b-01.svg  title
     b-02.svg  charts
-    b-03.svg  map A1
-    b-04.svg  map A2
-    b-05.svg  counters 1, front
-    b-06.svg  counters 1, back
+    b-03.svg  charts
+    b-04.svg  map A1
+    b-05.svg  map A2
+    b-06.svg  counters 1, front
+    b-07.svg  counters 1, back
     ");
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
     let title = read("b-01.svg");
@@ -62,7 +63,7 @@ fn as_svg_every_page_is_a_file() {
         "Chattanooga",
         "This map is a reconstruction",
         "Sources",
-        "page 1 of 6",
+        "page 1 of 7",
     ] {
         assert!(title.contains(words), "{words}");
     }
@@ -77,8 +78,8 @@ fn as_svg_every_page_is_a_file() {
         assert!(charts.contains(words), "{words}");
     }
     // 77 units, a marker for the game-turn, seven hexes whose holder counts.
-    assert_eq!(read("b-05.svg").matches("data-front=").count(), 85);
-    assert_eq!(read("b-06.svg").matches("data-back=").count(), 85);
+    assert_eq!(read("b-06.svg").matches("data-front=").count(), 85);
+    assert_eq!(read("b-07.svg").matches("data-back=").count(), 85);
     assert!(!folder.path().join("b.svg").exists());
 }
 

@@ -5,9 +5,9 @@ use toml::{Table, Value as Toml};
 
 /// What the marks behind a cell mean.
 const KEY: &str =
-    "* the rulebook states it, † published, ‡ read from the printed chart, all else reconstructed";
+    "* stated by the rulebook, † published, ‡ read from the printed chart; everything else is reconstructed.";
 
-/// The chart of that name, `{title, head, rows}`, from the data files of Kernstown by their short names.
+/// The chart of that name, `{title, head, rows, note?}`, from the data files of Kernstown by their short names.
 pub(super) fn chart(name: &str, files: &Table) -> Option<Value> {
     let charts = || files.get("charts")?.as_table();
     let chits = || files.get("chits")?.as_table();
@@ -36,6 +36,16 @@ pub(super) fn chart(name: &str, files: &Table) -> Option<Value> {
 /// A chart of these rows.
 fn of(title: &str, head: &[&str], rows: Option<Vec<Vec<String>>>) -> Option<Value> {
     Some(json!({ "title": title, "head": head, "rows": rows? }))
+}
+
+/// A chart of these rows, with what is to be known of it in a sentence.
+fn noted(title: &str, note: &str, head: &[&str], rows: Option<Vec<Vec<String>>>) -> Option<Value> {
+    Some(json!({ "title": title, "head": head, "rows": rows?, "note": note }))
+}
+
+/// A cell of dice or ratings, `0-1/2-3/4`, that a narrow column breaks behind its strokes only.
+fn unbroken(cell: &str) -> String {
+    cell.replace('-', "\u{2011}").replace('/', "/\u{200b}")
 }
 
 /// The tables of a list, one row each.
@@ -197,7 +207,7 @@ fn costs(charts: &Table) -> Option<Value> {
         rows.push(row);
     }
     let head = ["Terrain", "On foot", "Mounted", "Battery"];
-    of(&format!("Movement points: {KEY}"), &head, Some(rows))
+    noted("Movement points", KEY, &head, Some(rows))
 }
 
 /// The factors by their names in the file, in the order of the chart.
@@ -243,10 +253,11 @@ fn combat(charts: &Table) -> Option<Value> {
     let rows = each(combat, "row", |row| {
         let labels = word(row, "labels")?;
         let cells = row.get("cells")?.as_array()?.iter().zip(labels.chars());
-        let cells = cells.map(|(cell, letter)| Some(marked(cell.as_str()?, Some(letter))));
-        std::iter::once(word(row, "roll")).chain(cells).collect()
+        let cells = cells.map(|(cell, letter)| Some(marked(&unbroken(cell.as_str()?), Some(letter))));
+        std::iter::once(word(row, "roll").map(|roll| unbroken(&roll))).chain(cells).collect()
     });
-    of(&format!("Combat results, Severe/Tough/Routine with the CRs of each: {KEY}"), &head, rows)
+    let note = format!("Severe/Tough/Routine, each with the modified CRs that it is for. {KEY}");
+    noted("Combat results", &note, &head, rows)
 }
 
 fn tests(title_of: &str, charts: &Table, name: &str) -> Option<Value> {
@@ -262,7 +273,7 @@ fn tests(title_of: &str, charts: &Table, name: &str) -> Option<Value> {
             rows.push(row);
         }
     }
-    of(&format!("{title_of}: {KEY}"), &["Die", "1", "2", "3", "4", "5", "6"], Some(rows))
+    noted(title_of, KEY, &["Die", "1", "2", "3", "4", "5", "6"], Some(rows))
 }
 
 fn break_test(charts: &Table) -> Option<Value> {
@@ -302,7 +313,7 @@ fn fog(charts: &Table) -> Option<Value> {
         };
         Some(vec![die.to_string(), marked(&says, Some(letter))])
     });
-    of(&format!("Fog of War: {KEY}"), &["Die", "Result"], rows.collect())
+    noted("Fog of War", KEY, &["Die", "Result"], rows.collect())
 }
 
 /// The name on a chit; a dash for nobody.
@@ -325,11 +336,13 @@ fn generals(year: &str, charts: &Table, chits: &Table) -> Option<Value> {
         });
     let hit = figure(generals.get("hit")?)?;
     let label = word(generals, "label")?;
-    let title = format!(
-        "General Casualty, {year}: hit on a white die up to {hit}, back above it ({})",
-        rests(&label)
-    );
-    of(&title, &["Colored die", "Union", "Confederate"], rows.collect())
+    let note = format!("Hit on a white die up to {hit}, above it back if out. Rests on: {}.", rests(&label));
+    noted(
+        &format!("General Casualty, {year}"),
+        &note,
+        &["Colored die", "Union", "Confederate"],
+        rows.collect(),
+    )
 }
 
 fn commanders(chits: &Table) -> Option<Value> {
@@ -449,9 +462,9 @@ mod tests {
         let files = files();
         let shown = |name: &str| chart(name, &files).unwrap_or_else(|| panic!("{name} is there"));
         let rows = |name: &str| shown(name)["rows"].as_array().expect("rows").clone();
-        assert_eq!(rows("combat")[8][0], "51-53");
-        assert_eq!(rows("combat")[8][4], "-/0/1-3 *");
-        assert_eq!(rows("combat")[8][5], "-/0-1/2-3");
+        assert_eq!(rows("combat")[8][0], "51\u{2011}53");
+        assert_eq!(rows("combat")[8][4], unbroken("-/0/1-3") + " *");
+        assert_eq!(rows("combat")[8][5], unbroken("-/0-1/2-3"));
         assert!(rows("costs").contains(&json!(["Steep Slope up, added", "2", "2", "whole allowance *"])));
         assert!(rows("costs").contains(&json!(["The same in March Column", "½ *", "½ *", "½ *"])));
         assert_eq!(rows("factors")[0], json!(["Canister", "1½", "the rulebook"]));

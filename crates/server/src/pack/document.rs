@@ -58,7 +58,10 @@ fn same(item: &Item, json: &Json) -> bool {
 }
 
 fn same_table(table: &dyn TableLike, json: &Json) -> bool {
-    let Json::Object(object) = json else { return false };
+    json.as_object().is_some_and(|object| same_object(table, object))
+}
+
+fn same_object(table: &dyn TableLike, object: &Object<String, Json>) -> bool {
     table.iter().count() == object.values().filter(|v| !v.is_null()).count()
         && table.iter().all(|(key, item)| object.get(key).is_some_and(|json| same(item, json)))
 }
@@ -134,45 +137,10 @@ fn tables_of(list: &[Json]) -> Option<Vec<&Object<String, Json>>> {
     if list.is_empty() { None } else { list.iter().map(Json::as_object).collect() }
 }
 
-/// A list of tables laid over another. Which belongs to which is told by what is the same, by its name, and at last by
-/// what is left over.
+/// A list of tables laid over another.
 fn merge_list(old: &ArrayOfTables, new: &[&Object<String, Json>]) -> Result<ArrayOfTables, String> {
     let old: Vec<&Table> = old.iter().collect();
-    let unchanged = |(table, object): &(&&Table, &&Object<String, Json>)| {
-        same_table(**table, &Json::Object((**object).clone()))
-    };
-    let first = old.iter().zip(new).take_while(unchanged).count();
-    let last = old[first..].iter().rev().zip(new[first..].iter().rev()).take_while(unchanged).count();
-    let mut of: Vec<Option<usize>> = vec![None; new.len()];
-    for at in 0..first {
-        of[at] = Some(at);
-    }
-    for back in 1..=last {
-        of[new.len() - back] = Some(old.len() - back);
-    }
-    let mut left: Vec<usize> = (first..old.len() - last).collect();
-    let middle = first..new.len() - last;
-    let named = |table: &Table, object: &Object<String, Json>| {
-        ["id", "unit", "name", "hex", "side", "upto"]
-            .into_iter()
-            .any(|key| table.get(key).zip(object.get(key)).is_some_and(|(item, json)| same(item, json)))
-    };
-    let alike =
-        |table: &Table, object: &Object<String, Json>| same_table(table, &Json::Object(object.clone()));
-    let tests: [&dyn Fn(&Table, &Object<String, Json>) -> bool; 2] = [&alike, &named];
-    for test in tests {
-        for at in middle.clone().filter(|&at| of[at].is_none()).collect::<Vec<_>>() {
-            if let Some(found) = left.iter().position(|&i| test(old[i], new[at])) {
-                of[at] = Some(left.remove(found));
-            }
-        }
-    }
-    let open: Vec<usize> = middle.filter(|&at| of[at].is_none()).collect();
-    if open.len() == left.len() {
-        for (at, i) in open.into_iter().zip(left) {
-            of[at] = Some(i);
-        }
-    }
+    let of = pairs(&old, new);
     let moved = of.iter().flatten().zip(of.iter().flatten().skip(1)).any(|(a, b)| a > b);
     let start = old.iter().filter_map(|table| table.position()).min();
     let mut merged = ArrayOfTables::new();
@@ -192,6 +160,36 @@ fn merge_list(old: &ArrayOfTables, new: &[&Object<String, Json>]) -> Result<Arra
         merged.push(table);
     }
     Ok(merged)
+}
+
+/// For each new table the old one it was made of. Which belongs to which is told by what is the same, by its name, and at
+/// last by what is left over.
+fn pairs(old: &[&Table], new: &[&Object<String, Json>]) -> Vec<Option<usize>> {
+    let same = |table: &Table, object: &Object<String, Json>| same_object(table, object);
+    let unchanged = |(table, object): &(&&Table, &&Object<String, Json>)| same(table, object);
+    let first = old.iter().zip(new).take_while(unchanged).count();
+    let last = old[first..].iter().rev().zip(new[first..].iter().rev()).take_while(unchanged).count();
+    let mut of: Vec<Option<usize>> = (0..first).map(Some).collect();
+    of.resize(new.len() - last, None);
+    let mut left: Vec<usize> = (first..old.len() - last).collect();
+    let mut pair = |test: &dyn Fn(&Table, &Object<String, Json>) -> bool| {
+        for (from, object) in of.iter_mut().zip(new).filter(|(from, _)| from.is_none()) {
+            if let Some(found) = left.iter().position(|&i| test(old[i], object)) {
+                *from = Some(left.remove(found));
+            }
+        }
+    };
+    pair(&same);
+    for key in ["id", "unit", "name", "hex"] {
+        pair(&|table, object| {
+            table.get(key).zip(object.get(key)).is_some_and(|(item, json)| self::same(item, json))
+        });
+    }
+    if of.iter().filter(|from| from.is_none()).count() == left.len() {
+        of.iter_mut().filter(|from| from.is_none()).zip(left).for_each(|(from, i)| *from = Some(i));
+    }
+    of.extend((old.len() - last..old.len()).map(Some));
+    of
 }
 
 /// A table in the order of its model; what the model does not know comes last.

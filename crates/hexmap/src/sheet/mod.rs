@@ -1,159 +1,16 @@
 //! Reads a map from its data file: rows of terrain letters, and chains of hexes by name.
 
+mod form;
 mod relief;
 
-use serde::Deserialize;
 use toml::Spanned;
 
+use form::{Chain, EdgeSheet, Ferry, Sheet, Spot};
+
 use crate::{
-    Certainty, Crossing, Doubt, EdgeExit, Fault, Faults, Grid, Ground, Hex, Hexside, Layout, Map, Numbering,
-    Place, Source, Stream, Water, line_of,
+    Certainty, Crossing, Doubt, EdgeExit, Fault, Faults, Grid, Ground, Hex, Hexside, Map, Place, Source,
+    Stream, Water, line_of,
 };
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Sheet {
-    title: String,
-    about: String,
-    hex_metres: u32,
-    grid: GridSheet,
-    ground: Ruled,
-    #[serde(default)]
-    certainty: Option<Ruled>,
-    #[serde(default)]
-    road: Vec<Chain>,
-    #[serde(default)]
-    trail: Vec<Chain>,
-    #[serde(default)]
-    creek: Vec<Border>,
-    #[serde(default)]
-    bridge: Vec<Spot>,
-    #[serde(default)]
-    ford: Vec<Spot>,
-    #[serde(default)]
-    works: Vec<Border>,
-    #[serde(default)]
-    ferry: Vec<Ferry>,
-    #[serde(default)]
-    river: Vec<Chain>,
-    #[serde(default)]
-    place: Vec<PlaceSheet>,
-    #[serde(default)]
-    edge: Vec<EdgeSheet>,
-    #[serde(default)]
-    doubt: Vec<DoubtSheet>,
-    #[serde(default)]
-    levels: Option<Ruled>,
-    #[serde(default)]
-    lane: Vec<Chain>,
-    #[serde(default)]
-    turnpike: Vec<Chain>,
-    #[serde(default)]
-    stream: Vec<Chain>,
-    #[serde(default)]
-    slope: Vec<Border>,
-    #[serde(default)]
-    steep: Vec<Border>,
-    #[serde(default)]
-    wall: Vec<relief::WallSheet>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GridSheet {
-    layout: Layout,
-    numbering: Numbering,
-    columns: Spanned<u8>,
-    rows: u8,
-    first_column: u8,
-    first_row: u8,
-}
-
-/// Letters, a line a row, a letter a column; `-` where the sheet has no hex.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ruled {
-    /// What each letter stands for, for the reader; the letters themselves are fixed.
-    #[serde(rename = "legend")]
-    _legend: toml::Table,
-    rows: Spanned<String>,
-}
-
-/// Hexes in order, `0101 0201 0202`: the feature goes through every hexside between one and the next.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Chain {
-    #[serde(default)]
-    name: Option<String>,
-    hexes: Spanned<String>,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-    #[serde(default, rename = "certainty")]
-    _certainty: Option<String>,
-}
-
-/// Hexsides, `0502/0601 0503/0601`: the feature lies on each.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Border {
-    #[serde(default)]
-    name: Option<String>,
-    sides: Spanned<String>,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-    #[serde(default, rename = "certainty")]
-    _certainty: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Spot {
-    #[serde(default)]
-    name: Option<String>,
-    side: Spanned<String>,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-    #[serde(default, rename = "certainty")]
-    _certainty: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ferry {
-    #[serde(default)]
-    name: Option<String>,
-    hex: Spanned<String>,
-    /// The two hexes to which its arrows point.
-    banks: Spanned<String>,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlaceSheet {
-    name: String,
-    hex: Spanned<String>,
-    kind: String,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EdgeSheet {
-    hex: Spanned<String>,
-    way: Spanned<String>,
-    side: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DoubtSheet {
-    hexes: Spanned<String>,
-    kept: String,
-    what: String,
-}
 
 /// The ground that a terrain letter stands for.
 fn ground(letter: char) -> Option<Ground> {
@@ -210,6 +67,10 @@ pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
     if columns == 0 || g.rows == 0 || u32::from(columns) * u32::from(g.rows) > 4096 {
         let what = format!("a grid of {columns} by {} hexes; 1 to 4096 hexes are possible", g.rows);
         return (None, source.fault(g.columns.span().start, what).into());
+    }
+    let too_much = sheet.too_much(&source);
+    if !too_much.is_empty() {
+        return (None, too_much);
     }
     let grid = Grid::new(g.layout, g.numbering, columns, g.rows, g.first_column, g.first_row);
     let mut reader = Reader { source, map: Map::blank(&sheet.title, grid), faults: Faults::default() };

@@ -1,0 +1,211 @@
+//! The form of a map's data file, and how much may stand in one.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::relief::WallSheet;
+use crate::{Fault, Faults, Layout, Numbering, Source};
+
+/// The most entries of each kind. The largest sheet has a tenth of it.
+const MOST_FEATURES: usize = 1000;
+
+/// The most places.
+const MOST_PLACES: usize = 300;
+
+/// The most streams with a name.
+const MOST_STREAMS: usize = 50;
+
+/// The longest name of a place or a stream, in characters.
+const LONGEST_NAME: usize = 80;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sheet {
+    pub(super) title: String,
+    pub(super) about: String,
+    pub(super) hex_metres: u32,
+    pub(super) grid: GridSheet,
+    pub(super) ground: Ruled,
+    #[serde(default)]
+    pub(super) certainty: Option<Ruled>,
+    #[serde(default)]
+    pub(super) road: Vec<Chain>,
+    #[serde(default)]
+    pub(super) trail: Vec<Chain>,
+    #[serde(default)]
+    pub(super) creek: Vec<Border>,
+    #[serde(default)]
+    pub(super) bridge: Vec<Spot>,
+    #[serde(default)]
+    pub(super) ford: Vec<Spot>,
+    #[serde(default)]
+    pub(super) works: Vec<Border>,
+    #[serde(default)]
+    pub(super) ferry: Vec<Ferry>,
+    #[serde(default)]
+    pub(super) river: Vec<Chain>,
+    #[serde(default)]
+    pub(super) place: Vec<PlaceSheet>,
+    #[serde(default)]
+    pub(super) edge: Vec<EdgeSheet>,
+    #[serde(default)]
+    pub(super) doubt: Vec<DoubtSheet>,
+    #[serde(default)]
+    pub(super) levels: Option<Ruled>,
+    #[serde(default)]
+    pub(super) lane: Vec<Chain>,
+    #[serde(default)]
+    pub(super) turnpike: Vec<Chain>,
+    #[serde(default)]
+    pub(super) stream: Vec<Chain>,
+    #[serde(default)]
+    pub(super) slope: Vec<Border>,
+    #[serde(default)]
+    pub(super) steep: Vec<Border>,
+    #[serde(default)]
+    pub(super) wall: Vec<WallSheet>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GridSheet {
+    pub(super) layout: Layout,
+    pub(super) numbering: Numbering,
+    pub(super) columns: Spanned<u8>,
+    pub(super) rows: u8,
+    pub(super) first_column: u8,
+    pub(super) first_row: u8,
+}
+
+/// Letters, a line a row, a letter a column; `-` where the sheet has no hex.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ruled {
+    /// What each letter stands for, for the reader; the letters themselves are fixed.
+    #[serde(rename = "legend")]
+    pub(super) _legend: toml::Table,
+    pub(super) rows: Spanned<String>,
+}
+
+/// Hexes in order, `0101 0201 0202`: the feature goes through every hexside between one and the next.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Chain {
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    pub(super) hexes: Spanned<String>,
+    #[serde(default, rename = "source")]
+    pub(super) _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    pub(super) _certainty: Option<String>,
+}
+
+/// Hexsides, `0502/0601 0503/0601`: the feature lies on each.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Border {
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    pub(super) sides: Spanned<String>,
+    #[serde(default, rename = "source")]
+    pub(super) _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    pub(super) _certainty: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Spot {
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    pub(super) side: Spanned<String>,
+    #[serde(default, rename = "source")]
+    pub(super) _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    pub(super) _certainty: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ferry {
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    pub(super) hex: Spanned<String>,
+    /// The two hexes to which its arrows point.
+    pub(super) banks: Spanned<String>,
+    #[serde(default, rename = "source")]
+    pub(super) _source: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlaceSheet {
+    pub(super) name: String,
+    pub(super) hex: Spanned<String>,
+    pub(super) kind: String,
+    #[serde(default, rename = "source")]
+    pub(super) _source: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EdgeSheet {
+    pub(super) hex: Spanned<String>,
+    pub(super) way: Spanned<String>,
+    pub(super) side: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DoubtSheet {
+    pub(super) hexes: Spanned<String>,
+    pub(super) kept: String,
+    pub(super) what: String,
+}
+
+impl Sheet {
+    /// What there is more of than any sheet has: measuring and drawing take time for each.
+    pub(super) fn too_much(&self, source: &Source<'_>) -> Faults {
+        let mut faults = Faults::default();
+        let streams = self.creek.iter().filter(|creek| creek.name.is_some()).count()
+            + self.river.iter().filter(|river| river.name.is_some()).count();
+        for (place, count, most) in [
+            ("road", self.road.len(), MOST_FEATURES),
+            ("trail", self.trail.len(), MOST_FEATURES),
+            ("creek", self.creek.len(), MOST_FEATURES),
+            ("creek", streams, MOST_STREAMS),
+            ("bridge", self.bridge.len(), MOST_FEATURES),
+            ("ford", self.ford.len(), MOST_FEATURES),
+            ("works", self.works.len(), MOST_FEATURES),
+            ("ferry", self.ferry.len(), MOST_FEATURES),
+            ("river", self.river.len(), MOST_FEATURES),
+            ("place", self.place.len(), MOST_PLACES),
+            ("edge", self.edge.len(), MOST_FEATURES),
+            ("doubt", self.doubt.len(), MOST_FEATURES),
+            ("lane", self.lane.len(), MOST_FEATURES),
+            ("turnpike", self.turnpike.len(), MOST_FEATURES),
+            ("stream", self.stream.len(), MOST_FEATURES),
+            ("slope", self.slope.len(), MOST_FEATURES),
+            ("steep", self.steep.len(), MOST_FEATURES),
+            ("wall", self.wall.len(), MOST_FEATURES),
+        ] {
+            if count > most {
+                let named = if most == MOST_STREAMS { "streams with a name" } else { "entries" };
+                let what = format!("{place}: {count} {named}; at most {most} are possible");
+                faults.add(Fault { place: Some(place.to_owned()), ..source.fault(0, what) });
+            }
+        }
+        let names = (self.place.iter().map(|place| ("place", Some(&place.name))))
+            .chain(self.creek.iter().map(|creek| ("creek", creek.name.as_ref())))
+            .chain(self.river.iter().map(|river| ("river", river.name.as_ref())));
+        for (place, name) in names {
+            let length = name.map_or(0, |name| name.chars().count());
+            if length > LONGEST_NAME {
+                let what =
+                    format!("{place}: a name of {length} characters; at most {LONGEST_NAME} are possible");
+                faults.add(Fault { place: Some(place.to_owned()), ..source.fault(0, what) });
+            }
+        }
+        faults
+    }
+}
