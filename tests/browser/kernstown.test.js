@@ -97,6 +97,14 @@ class Hand {
     }
   }
 
+  /** Takes one unit in hand, and no other. */
+  async take(unit) {
+    const pressed = await this.page.locator("#orders .chip-button[aria-pressed=true]").evaluateAll((all) => all.map((one) => one.dataset.key));
+    if (pressed.length === 1 && pressed[0] === `unit-${unit}`) return;
+    if (pressed.length) await this.button("[data-key=let-go]").click();
+    await this.button(`[data-key="unit-${unit}"]`).click();
+  }
+
   /** Fires with the first unit that can, once it has been seen what the server says of it. */
   async fire(view, first) {
     const { page } = this;
@@ -104,8 +112,7 @@ class Hand {
     const able = targets.find(({ order }) => order.fire.shots.length === 1);
     if (!able) return this.act(view, () => this.button("#end").click());
     const [shot] = able.order.fire.shots;
-    const chip = this.button(`[data-key="unit-${shot.units[0]}"]`);
-    if ((await chip.getAttribute("aria-pressed")) !== "true") await chip.click();
+    await this.take(shot.units[0]);
     await this.button(`[data-aim="${shot.target}"]`).click();
     await this.button("#fire:enabled").waitFor();
     await this.prospects(first, view.question.kind);
@@ -144,8 +151,7 @@ class Hand {
     const best = targets.filter(({ order, hex }) => hex && !order.move.charge).sort((a, b) => gain(b) - gain(a))[0];
     if (!best || gain(best) < 0.3) return this.act(view, () => this.button("#end").click());
     const [unit] = best.order.move.units;
-    const chip = this.button(`[data-key="unit-${unit}"]`);
-    if ((await chip.getAttribute("aria-pressed")) !== "true") await chip.click();
+    await this.take(unit);
     await page.locator(`#board [data-hex="${best.hex}"]`).first().waitFor({ state: "attached" });
     const { x, y } = await middle(page, known, best.hex);
     await page.mouse.move(x, y);

@@ -65,13 +65,24 @@ impl Battle {
             advance.units.contains(&unit),
             || format!("{} may not advance", self.unit(unit).name),
         )?;
-        course.inquiry.require(case!("15.8"), "it enters the hex that was left first", path.first() == Some(&advance.hex), || {
-            format!("an advance enters {} first", self.number(advance.hex))
-        })?;
+        course.inquiry.require(
+            case!("15.8"),
+            "it enters the hex that was left first",
+            path.first() == Some(&advance.hex),
+            || format!("an advance enters {} first", self.number(advance.hex)),
+        )?;
         let reach = usize::from(advance.reach);
-        course.inquiry.require(case!("K79"), "it goes no farther than the result allows", path.len() <= reach, || {
-            format!("after this result a unit advances {reach} hex{} at most", if reach == 1 { "" } else { "es" })
-        })?;
+        course.inquiry.require(
+            case!("K79"),
+            "it goes no farther than the result allows",
+            path.len() <= reach,
+            || {
+                format!(
+                    "after this result a unit advances {reach} hex{} at most",
+                    if reach == 1 { "" } else { "es" }
+                )
+            },
+        )?;
         let open = self.advances(&course.state, &advance, unit).contains(path);
         course.inquiry.require(case!("15.8"), "the hex is free of enemies and has room", open, || {
             format!("{} cannot end its advance in {}", self.unit(unit).name, self.numbers(path))

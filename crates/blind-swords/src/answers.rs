@@ -95,7 +95,9 @@ impl Battle {
             Vec::new()
         } else if let ("move", Some(units)) = (verb, self.group(subject)) {
             let targets = self.group_moves(state, &units);
-            return Ok(json!({ "verb": verb, "targets": targets.iter().map(|o| self.offer_value(o)).collect::<Vec<_>>() }));
+            return Ok(
+                json!({ "verb": verb, "targets": targets.iter().map(|o| self.offer_value(o)).collect::<Vec<_>>() }),
+            );
         } else {
             self.offers(state).into_iter().filter(|o| o.verb() == verb).collect()
         };
@@ -121,7 +123,10 @@ impl Battle {
     /// The units of a subject that names several.
     fn group(&self, subject: &Value) -> Option<Vec<UnitId>> {
         let ids = subject.as_array()?;
-        self.ids().filter(|&u| ids.iter().any(|id| id.as_str() == Some(self.unit(u).id.as_str()))).map(Some).collect()
+        self.ids()
+            .filter(|&u| ids.iter().any(|id| id.as_str() == Some(self.unit(u).id.as_str())))
+            .map(Some)
+            .collect()
     }
 
     /// The moves of units that go together (13.4), which are not offered unasked: there would be too many.
@@ -162,9 +167,10 @@ impl Battle {
             Order::Move { to, path, .. } => to.or_else(|| path.as_ref().and_then(|p| p.last().copied())),
             Order::Fire { shots } => shots.first().map(|s| s.target),
             Order::Close { assaults } => assaults.first().map(|a| a.target),
-            Order::Place { hex, .. } | Order::Batteries { hex } | Order::Chaos { hex } | Order::Assaulting { hex } => {
-                Some(*hex)
-            }
+            Order::Place { hex, .. }
+            | Order::Batteries { hex }
+            | Order::Chaos { hex }
+            | Order::Assaulting { hex } => Some(*hex),
             Order::Withdraw { to, .. } | Order::Wayward { to, .. } => Some(*to),
             Order::Retreat { path, .. } | Order::Advance { path, .. } => path.last().copied(),
             Order::Resolve { target } => Some(*target),

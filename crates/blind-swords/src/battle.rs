@@ -200,7 +200,12 @@ impl Battle {
     }
 
     /// The hexes next to that one in which enemies of that side stand.
-    pub fn enemies_around<'a>(&'a self, state: &'a State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + 'a {
+    pub fn enemies_around<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+        hex: Hex,
+    ) -> impl Iterator<Item = Hex> + 'a {
         self.around(hex).filter(move |&near| self.enemy_in(state, side, near))
     }
 

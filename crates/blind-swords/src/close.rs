@@ -94,9 +94,12 @@ impl Battle {
             }
             let strength: Strength = assault.units.iter().map(|&u| self.strength(&course.state, u)).sum();
             let least = self.least_strength();
-            course.inquiry.require(case!("K72"), "it has strength to attack with", strength >= least, || {
-                format!("the attack on {number} has less than half a strength point")
-            })?;
+            course.inquiry.require(
+                case!("K72"),
+                "it has strength to attack with",
+                strength >= least,
+                || format!("the attack on {number} has less than half a strength point"),
+            )?;
         }
         Ok(())
     }
@@ -146,7 +149,12 @@ impl Battle {
     }
 
     /// The hexes a unit could attack.
-    pub(crate) fn closable<'a>(&'a self, state: &'a State, side: Side, unit: UnitId) -> impl Iterator<Item = Hex> + 'a {
+    pub(crate) fn closable<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+        unit: UnitId,
+    ) -> impl Iterator<Item = Hex> + 'a {
         let there = state.unit(unit);
         let sharpshooters = self.unit(unit).sharpshooter && side == Side::Confederate;
         let able = !self.is_gun(unit)
@@ -168,10 +176,12 @@ impl Battle {
         let mut course = Course::new(self, state, &mut dice, &mut inquiry);
         let mut tries = vec![Order::End {}];
         tries.extend(self.assaults(state, a.side, &self.brigade(a.brigade).units));
-        tries.retain(|order| self.decide_close(&mut course, a.side, a.clone(), order).is_ok() && {
-            // A legal order has been carried out on the copy: begin again with a fresh one.
-            course.state = state.clone();
-            true
+        tries.retain(|order| {
+            self.decide_close(&mut course, a.side, a.clone(), order).is_ok() && {
+                // A legal order has been carried out on the copy: begin again with a fresh one.
+                course.state = state.clone();
+                true
+            }
         });
         tries
     }
@@ -208,7 +218,9 @@ impl Battle {
             orders.push(Order::Close { assaults: vec![Assault { units: units.clone(), target: *target }] });
             if units.len() > 1 {
                 for &unit in units {
-                    orders.push(Order::Close { assaults: vec![Assault { units: vec![unit], target: *target }] });
+                    orders.push(Order::Close {
+                        assaults: vec![Assault { units: vec![unit], target: *target }],
+                    });
                 }
             }
         }
@@ -216,16 +228,24 @@ impl Battle {
     }
 
     /// The active side names the Close Combat to be resolved next.
-    pub(crate) fn decide_melees(&self, course: &mut Course, side: Side, order: &Order) -> Result<(), Refusal> {
+    pub(crate) fn decide_melees(
+        &self,
+        course: &mut Course,
+        side: Side,
+        order: &Order,
+    ) -> Result<(), Refusal> {
         let Order::Resolve { target } = order else { return Err(not_asked(course, order)) };
         let below = course.state.stack.len().saturating_sub(2);
         let Some(Frame::Activation(mut a)) = course.state.stack.get(below).cloned() else {
             return Err(not_asked(course, order));
         };
         let at = a.assaults.iter().position(|x| x.target == *target);
-        course.inquiry.require(case!("14.3"), "a Close Combat against the hex was declared", at.is_some(), || {
-            format!("no Close Combat against {} is left to be resolved", self.number(*target))
-        })?;
+        course.inquiry.require(
+            case!("14.3"),
+            "a Close Combat against the hex was declared",
+            at.is_some(),
+            || format!("no Close Combat against {} is left to be resolved", self.number(*target)),
+        )?;
         if let Some(at) = at {
             let assault = a.assaults.remove(at);
             course.pop();
@@ -281,7 +301,9 @@ impl Battle {
             .stack(target)
             .iter()
             .copied()
-            .filter(|&u| on_foot && self.is_mounted(state, u) && !state.unit(u).chaos && !state.unit(u).frozen)
+            .filter(|&u| {
+                on_foot && self.is_mounted(state, u) && !state.unit(u).chaos && !state.unit(u).frozen
+            })
             .collect();
         course.push(Frame::Melee(Melee {
             side,

@@ -55,7 +55,11 @@ impl Battle {
                 value["chit"] = Value::Null;
                 text = None;
             }
-            StepCleared { .. } | HaveFired { .. } | MoveEnded { .. } | ActivationEnded { .. } | BatteriesDone { .. } => {
+            StepCleared { .. }
+            | HaveFired { .. }
+            | MoveEnded { .. }
+            | ActivationEnded { .. }
+            | BatteriesDone { .. } => {
                 text = None;
             }
             _ => {}
@@ -88,9 +92,11 @@ impl Battle {
         let brigade = |b: &BrigadeId| self.brigade(*b).name.clone();
         let plural = |n: u8, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
         match event {
-            Stack { .. } | StepCleared { .. } | HaveFired { .. } | MoveEnded { .. } | BatteriesDone { .. } => {
-                String::new()
-            }
+            Stack { .. }
+            | StepCleared { .. }
+            | HaveFired { .. }
+            | MoveEnded { .. }
+            | BatteriesDone { .. } => String::new(),
             TurnBegan { turn } => format!("Game-turn {turn}, {}.", self.time(*turn)),
             PhaseBegan { phase } => format!("{}.", phase_name(*phase)),
             KeysChosen { side, chits } => {
@@ -141,7 +147,9 @@ impl Battle {
             ConfusionThrown { die, order: Some(order) } => {
                 format!("Command Confusion: {die} thrown, the order becomes {}.", order.word())
             }
-            ConfusionThrown { die, order: None } => format!("Command Confusion: {die} thrown, nothing changes."),
+            ConfusionThrown { die, order: None } => {
+                format!("Command Confusion: {die} thrown, nothing changes.")
+            }
             CommandThrown { chit: c, die, rating, made } => {
                 let result = if *made { "made" } else { "failed" };
                 format!("{}'s roll: {die} against {rating}, {result}.", chit(c))
@@ -192,7 +200,12 @@ impl Battle {
                     Test::Tough => "a Tough test",
                     Test::Severe => "a Severe test",
                 };
-                format!("{}{} on column {column}: {what} for {} (CR {cohesion}).", faces[0], faces[1], unit(lead))
+                format!(
+                    "{}{} on column {column}: {what} for {} (CR {cohesion}).",
+                    faces[0],
+                    faces[1],
+                    unit(lead)
+                )
             }
             Voided { close: false, .. } => "The fire comes to nothing.".to_owned(),
             Voided { .. } => "The Close Combat is cancelled.".to_owned(),
@@ -220,10 +233,14 @@ impl Battle {
             }
             Broken { unit: u, track, .. } => format!("{} breaks: Broken Box {track}.", unit(u)),
             Eliminated { unit: u, .. } => format!("{} is eliminated.", unit(u)),
-            RetreatOrdered { unit: u, hexes, .. } => format!("{} must retreat {}.", unit(u), match hexes {
-                1 => "1 hex".to_owned(),
-                n => format!("{n} hexes"),
-            }),
+            RetreatOrdered { unit: u, hexes, .. } => format!(
+                "{} must retreat {}.",
+                unit(u),
+                match hexes {
+                    1 => "1 hex".to_owned(),
+                    n => format!("{n} hexes"),
+                }
+            ),
             Retreated { unit: u, to, .. } => format!("{} retreats to {}.", unit(u), hex(to)),
             RetreatedOff { unit: u, .. } => format!("{} retreats off the map.", unit(u)),
             Panicked { unit: u } => format!("{} panics.", unit(u)),

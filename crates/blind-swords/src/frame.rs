@@ -493,7 +493,9 @@ impl Frame {
             Frame::Effects(e) => e.choosing.as_ref().map(|c| c.side),
             Frame::Retreat(r) => (r.stage == RetreatStage::Choosing).then_some(r.side),
             Frame::Melee(m) => match &m.stage {
-                MeleeStage::Rider(_) | MeleeStage::Announcing | MeleeStage::ChoosingLead(_) => Some(m.side.other()),
+                MeleeStage::Rider(_) | MeleeStage::Announcing | MeleeStage::ChoosingLead(_) => {
+                    Some(m.side.other())
+                }
                 MeleeStage::Naming(_) => Some(m.side),
                 _ => None,
             },

@@ -128,8 +128,12 @@ impl Battle {
                 for brigade in brigades.iter().filter(|_| *surprise) {
                     state.used[brigade.index()] = true;
                 }
-                state.special =
-                    Some(SpecialState { side: *side, chit: *chit, left: brigades.clone(), surprise: *surprise });
+                state.special = Some(SpecialState {
+                    side: *side,
+                    chit: *chit,
+                    left: brigades.clone(),
+                    surprise: *surprise,
+                });
             }
             SpecialEnded {} => state.special = None,
             EarningThrown { side, earned, .. } => {

@@ -208,9 +208,12 @@ impl Battle {
                 course.set(Frame::Melee(melee));
             }
             (MeleeStage::Rider(rider), Order::Withdraw { unit, to }) => {
-                course.inquiry.require(case!("14.3b"), "it is this unit that may withdraw", *unit == rider, || {
-                    format!("{} may withdraw now", self.unit(rider).name)
-                })?;
+                course.inquiry.require(
+                    case!("14.3b"),
+                    "it is this unit that may withdraw",
+                    *unit == rider,
+                    || format!("{} may withdraw now", self.unit(rider).name),
+                )?;
                 let open = self.refuges(&course.state, &melee, rider).contains(to);
                 course.inquiry.require(
                     case!("14.3b"),

@@ -33,7 +33,13 @@ impl Battle {
     }
 
     /// The odds of a Close Combat from that Assaulting Hex against that Lead Unit.
-    pub(crate) fn close_odds(&self, state: &State, melee: &Melee, assaulting: Hex, lead: UnitId) -> CloseOdds {
+    pub(crate) fn close_odds(
+        &self,
+        state: &State,
+        melee: &Melee,
+        assaulting: Hex,
+        lead: UnitId,
+    ) -> CloseOdds {
         let all = melee.attackers(state);
         let front: Vec<UnitId> = all.iter().copied().filter(|&u| state.hex(u) == Some(assaulting)).collect();
         let defenders = state.stack(melee.target);
@@ -76,10 +82,7 @@ impl Battle {
 
         let flanks: Vec<Hex> =
             melee.attacking_hexes(state).into_iter().filter(|&h| h != assaulting).collect();
-        shift(
-            "flank-attack",
-            flanks.len() >= 2 || flanks.iter().any(|&h| self.distance(h, assaulting) >= 2),
-        );
+        shift("flank-attack", flanks.len() >= 2 || flanks.iter().any(|&h| self.distance(h, assaulting) >= 2));
         shift("defending-cavalry", self.is_mounted(state, lead));
         let largest = self.largest(state, &front);
         let charging = largest.iter().any(|&u| state.unit(u).charged && self.is_mounted(state, u));
@@ -106,7 +109,6 @@ impl Battle {
     /// Infantry or batteries, not cavalry on horses: whom a Charge Move may be aimed at (13.10).
     pub(crate) fn can_be_charged(&self, state: &State, hex: Hex) -> bool {
         let stack = state.stack(hex);
-        !stack.is_empty()
-            && stack.iter().all(|&u| self.unit(u).arm != Arm::Cavalry || !state.unit(u).mounted)
+        !stack.is_empty() && stack.iter().all(|&u| self.unit(u).arm != Arm::Cavalry || !state.unit(u).mounted)
     }
 }

@@ -147,7 +147,8 @@ impl Battle {
                 ask.require(case!("17.2b"), "it is Battleworn", there.worn, || {
                     format!("{} is on its fresh side", name())
                 })?;
-                let barred = self.options.broken_stay_worn && there.was_broken && there.place != Place::Broken(0);
+                let barred =
+                    self.options.broken_stay_worn && there.was_broken && there.place != Place::Broken(0);
                 ask.require(case!("17.2"), "it was never broken, where that bars it", !barred, || {
                     format!("{} has been broken and stays Battleworn (Rebuild Option)", name())
                 })?;
@@ -239,7 +240,10 @@ impl Battle {
     fn asides(&self, state: &State, unit: UnitId, hex: Hex) -> Vec<Hex> {
         let side = self.unit(unit).side;
         let nearest = |from: Hex| {
-            self.on_map(state, side.other()).map(|(_, enemy)| self.distance(from, enemy)).min().unwrap_or(u32::MAX)
+            self.on_map(state, side.other())
+                .map(|(_, enemy)| self.distance(from, enemy))
+                .min()
+                .unwrap_or(u32::MAX)
         };
         let open = |to: &Hex| !self.enemy_in(state, side, *to) && self.may_stand(state, unit, *to, false);
         let now = nearest(hex);

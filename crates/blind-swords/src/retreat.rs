@@ -67,7 +67,10 @@ impl Battle {
             }
             RetreatStage::Planning => {
                 // 9.5d: the retreat is the battery's act.
-                if course.state.phase == Phase::Artillery && self.is_gun(unit) && !course.state.unit(unit).acted {
+                if course.state.phase == Phase::Artillery
+                    && self.is_gun(unit)
+                    && !course.state.unit(unit).acted
+                {
                     course.happen(Event::BatteriesDone { units: vec![unit] });
                 }
                 let mut ways = self.ways(&course.state, &retreat);
@@ -103,8 +106,11 @@ impl Battle {
             RetreatStage::Walking => {
                 let to = retreat.path.remove(0);
                 retreat.walked.push(to);
-                retreat.stage =
-                    if retreat.path.is_empty() && !retreat.off { RetreatStage::Ended } else { RetreatStage::Leaving };
+                retreat.stage = if retreat.path.is_empty() && !retreat.off {
+                    RetreatStage::Ended
+                } else {
+                    RetreatStage::Leaving
+                };
                 course.set(Frame::Retreat(retreat));
                 course.happen(Event::Retreated { unit, from: hex, to, case: case!("15.4") });
             }

@@ -58,7 +58,9 @@ impl Battle {
                 Step::Close => self.decide_close(course, side, a, order),
                 Step::Rally => self.decide_rally(course, side, a, order),
             },
-            Frame::Reserve { brigade, moving, .. } => self.decide_reserve(course, side, brigade, moving, order),
+            Frame::Reserve { brigade, moving, .. } => {
+                self.decide_reserve(course, side, brigade, moving, order)
+            }
             Frame::Arrivals { units, choice, .. } => self.decide_arrival(course, side, units, choice, order),
             Frame::Opportunity { mover, hex, .. } => self.decide_opportunity(course, side, mover, hex, order),
             Frame::CavalryWithdrawal { units, mover, .. } => {
@@ -104,7 +106,9 @@ impl Battle {
                 Step::Close => self.offer_close(state, a),
                 Step::Rally => self.offer_rally(state, a),
             },
-            Frame::Reserve { side, brigade, moving } => self.offer_reserve(state, *side, *brigade, moving.as_ref()),
+            Frame::Reserve { side, brigade, moving } => {
+                self.offer_reserve(state, *side, *brigade, moving.as_ref())
+            }
             Frame::Arrivals { units, choice, .. } => self.offer_arrival(units, choice),
             Frame::Opportunity { side, mover, hex } => self.offer_opportunity(state, *side, *mover, *hex),
             Frame::CavalryWithdrawal { units, mover, .. } => self.offer_cavalry(state, units, *mover),
@@ -160,19 +164,27 @@ impl Battle {
                 let keys = self.scenario.keys[*side];
                 (case!("8.1"), "keys", format!("choose {keys} Key Chit{}", if keys == 1 { "" } else { "s" }))
             }
-            Frame::Batteries { .. } => (case!("9.1"), "batteries", "choose a hex of batteries to act with, or pass".into()),
-            Frame::BatteryHex { hex, .. } => {
-                (case!("9.1"), "battery-hex", format!("fire or move with the batteries of {}", self.number(*hex)))
+            Frame::Batteries { .. } => {
+                (case!("9.1"), "batteries", "choose a hex of batteries to act with, or pass".into())
             }
+            Frame::BatteryHex { hex, .. } => (
+                case!("9.1"),
+                "battery-hex",
+                format!("fire or move with the batteries of {}", self.number(*hex)),
+            ),
             Frame::BatteryRally { .. } => (case!("9.4"), "battery-rally", "one battery may rally".into()),
             Frame::Held { end: false, .. } => (case!("10.1"), "held", "play a held chit, or pass".into()),
-            Frame::Held { .. } => (case!("18.1"), "held", "play a held chit before the turn ends, or pass".into()),
+            Frame::Held { .. } => {
+                (case!("18.1"), "held", "play a held chit before the turn ends, or pass".into())
+            }
             Frame::Drawn { chit, .. } => {
                 (case!("10.3a"), "drawn", format!("play {} now or hold it", self.chit(*chit).name))
             }
-            Frame::Commander { chit, .. } => {
-                (case!("10.6"), "commander", format!("{} may activate any brigade, or be held", self.chit(*chit).name))
-            }
+            Frame::Commander { chit, .. } => (
+                case!("10.6"),
+                "commander",
+                format!("{} may activate any brigade, or be held", self.chit(*chit).name),
+            ),
             Frame::Command { chit, grant, .. } => {
                 let what = match grant {
                     crate::frame::Grant::Limited => "a brigade for a Limited Activation",
@@ -184,18 +196,28 @@ impl Battle {
             Frame::Special { .. } if state.special.is_none() => {
                 (case!("20.5"), "special", "begin the Surprise Attack before the next draw, or pass".into())
             }
-            Frame::Special { .. } => (case!("20.4"), "special", "choose the next brigade of the attack".into()),
-            Frame::Chaos { .. } => (case!("10.5b"), "chaos", "choose the enemy hex in Battlefield Chaos".into()),
-            Frame::Wayward { .. } => (case!("10.5b"), "wayward", "move one enemy unit astray by one hex".into()),
+            Frame::Special { .. } => {
+                (case!("20.4"), "special", "choose the next brigade of the attack".into())
+            }
+            Frame::Chaos { .. } => {
+                (case!("10.5b"), "chaos", "choose the enemy hex in Battlefield Chaos".into())
+            }
+            Frame::Wayward { .. } => {
+                (case!("10.5b"), "wayward", "move one enemy unit astray by one hex".into())
+            }
             Frame::RareChoice { .. } => (case!("10.5b"), "rare", "a rare event: choose".into()),
             Frame::Moment { .. } => (case!("10.4a"), "moment", "play a chit at this moment, or pass".into()),
             Frame::Activation(a) => {
                 let name = &self.brigade(a.brigade).name;
                 match a.step {
-                    Step::Arrivals | Step::Orders => (case!("11.1"), "orders", format!("{name}: give the brigade its order")),
+                    Step::Arrivals | Step::Orders => {
+                        (case!("11.1"), "orders", format!("{name}: give the brigade its order"))
+                    }
                     Step::Fire => (case!("12.0"), "fire", format!("{name}: Fire Combat Step")),
                     Step::Movement => (case!("13.0"), "movement", format!("{name}: Movement Step")),
-                    Step::Close => (case!("14.2"), "close", format!("{name}: declare every Close Combat of this step")),
+                    Step::Close => {
+                        (case!("14.2"), "close", format!("{name}: declare every Close Combat of this step"))
+                    }
                     Step::Rally => (case!("17.0"), "rally", format!("{name}: Rally Step")),
                 }
             }
@@ -227,21 +249,31 @@ impl Battle {
                 let case = if panic { case!("K82") } else { case!("15.1a") };
                 (case, "choose", if panic { "choose who panics" } else { "choose between equals" }.into())
             }
-            Frame::Retreat(r) => (case!("15.4"), "retreat", format!("choose the way {} retreats", called(&r.unit))),
+            Frame::Retreat(r) => {
+                (case!("15.4"), "retreat", format!("choose the way {} retreats", called(&r.unit)))
+            }
             Frame::Melees { .. } => (case!("14.3"), "melees", "choose the next Close Combat".into()),
             Frame::Melee(m) => match &m.stage {
                 MeleeStage::Rider(unit) => {
                     (case!("14.3b"), "rider", format!("may {} withdraw instead of fighting?", called(unit)))
                 }
-                MeleeStage::Announcing => {
-                    (case!("14.3a"), "defensive-fire", format!("Defensive Fire for {}", self.number(m.target)))
-                }
+                MeleeStage::Announcing => (
+                    case!("14.3a"),
+                    "defensive-fire",
+                    format!("Defensive Fire for {}", self.number(m.target)),
+                ),
                 MeleeStage::Naming(_) => (case!("14.3c"), "assaulting", "name the Assaulting Hex".into()),
                 _ => (case!("12.2"), "lead", "choose the Lead Unit".into()),
             },
-            Frame::Advance(a) => (case!("15.8"), "advance", format!("units may advance into {}", self.number(a.hex))),
-            Frame::Return { unit, .. } => (case!("17.2b"), "return", format!("choose where {} comes back", called(unit))),
-            Frame::Displace { unit, .. } => (case!("K39"), "displace", format!("choose where {} moves aside", called(unit))),
+            Frame::Advance(a) => {
+                (case!("15.8"), "advance", format!("units may advance into {}", self.number(a.hex)))
+            }
+            Frame::Return { unit, .. } => {
+                (case!("17.2b"), "return", format!("choose where {} comes back", called(unit)))
+            }
+            Frame::Displace { unit, .. } => {
+                (case!("K39"), "displace", format!("choose where {} moves aside", called(unit)))
+            }
             Frame::Turn {} | Frame::March(_) | Frame::Volley(_) => {
                 (case!("7.0"), "turn", format!("game-turn {}", state.turn))
             }

@@ -41,11 +41,18 @@ impl Battle {
                 let lost = self.lost(state, side);
                 let points = lost.floor() / casualties.divisor.max(1);
                 let text = format!("{lost} {side} SP broken or eliminated, counted at the end");
-                lines.push(Line { side: side.other(), points, case: casualties.case, system: "kernstown", text });
+                lines.push(Line {
+                    side: side.other(),
+                    points,
+                    case: casualties.case,
+                    system: "kernstown",
+                    text,
+                });
             }
             if let Some(exits) = self.scenario.victory.exits[side] {
                 let points = state.exited[side] / (4 * exits.strength.max(1));
-                let text = format!("{} SP have left by the home edges, counted at the end", state.exited[side] / 4);
+                let text =
+                    format!("{} SP have left by the home edges, counted at the end", state.exited[side] / 4);
                 lines.push(Line { side, points, case: exits.case, system: "kernstown", text });
             }
         }
@@ -65,9 +72,9 @@ impl Battle {
             (None, ..) => String::new(),
         };
         let points = match self.scenario.victory.measure {
-            Measure::UnionHexes => BySide::from_fn(|side| {
-                state.holders.iter().filter(|&&holder| holder == side).count() as i32
-            }),
+            Measure::UnionHexes => {
+                BySide::from_fn(|side| state.holders.iter().filter(|&&holder| holder == side).count() as i32)
+            }
             _ => as_if.points,
         };
         Standing { points, level, winner }
@@ -80,7 +87,13 @@ impl Battle {
         if self.scenario.victory.measure == Measure::UnionHexes {
             for (watch, &side) in self.scenario.victory.watches.iter().zip(&state.holders) {
                 let text = format!("{} ({})", watch.name, self.number(watch.hex));
-                lines.push(Line { side, points: 1, case: self.scenario.victory.case, system: "kernstown", text });
+                lines.push(Line {
+                    side,
+                    points: 1,
+                    case: self.scenario.victory.case,
+                    system: "kernstown",
+                    text,
+                });
             }
         } else {
             for side in Side::BOTH {

@@ -59,7 +59,18 @@ pub struct Shift {
 }
 
 /// What a combat result asks of a unit with a given CR (12.3b).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Test {
     /// No box: nothing in Fire Combat, a Close Fight in Close Combat (14.0).
@@ -128,7 +139,9 @@ pub enum Depletion {
 }
 
 /// What a Skedaddle die does (15.1b, 15.2c).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub struct Skedaddle {
     /// `M`, `2M`: Morale Hits of the Lead Unit.
@@ -354,7 +367,8 @@ impl Tables {
 
     /// The band a weapon fires in at that range (12.1c): Canister counts as Effective here, as it is elective.
     pub fn band(&self, weapon: Weapon, arm: Arm, range: u32) -> Option<Band> {
-        let row = self.ranges.iter().find(|r| r.weapon == weapon && r.artillery == (arm == Arm::Artillery))?;
+        let row =
+            self.ranges.iter().find(|r| r.weapon == weapon && r.artillery == (arm == Arm::Artillery))?;
         let within = |band: Option<(u8, u8)>| {
             band.is_some_and(|(from, upto)| (u32::from(from)..=u32::from(upto)).contains(&range))
         };

@@ -154,7 +154,9 @@ impl Battle {
         use crate::frame::{FireStage, MeleeStage};
         match frame {
             Frame::BatteryHex { hex, ready, .. } => (ready.clone(), vec![*hex]),
-            Frame::Arrivals { units, choice, .. } => (units.iter().take(1).copied().collect(), choice.clone()),
+            Frame::Arrivals { units, choice, .. } => {
+                (units.iter().take(1).copied().collect(), choice.clone())
+            }
             Frame::Opportunity { mover, hex, .. } => (vec![*mover], vec![*hex]),
             Frame::CavalryWithdrawal { units, .. } => (units.clone(), Vec::new()),
             Frame::SkirmishWithdrawal { units, ways, .. } => {
@@ -174,7 +176,9 @@ impl Battle {
                 _ => (m.units.clone(), vec![m.target]),
             },
             Frame::Advance(a) => (a.units.clone(), vec![a.hex]),
-            Frame::Return { unit, hexes, .. } | Frame::Displace { unit, hexes, .. } => (vec![*unit], hexes.clone()),
+            Frame::Return { unit, hexes, .. } | Frame::Displace { unit, hexes, .. } => {
+                (vec![*unit], hexes.clone())
+            }
             _ => (Vec::new(), Vec::new()),
         }
     }
@@ -233,10 +237,8 @@ impl Battle {
                 json!({ "count": chits.len(),
                         "chits": if own { json!(chits.into_iter().map(told).collect::<Vec<_>>()) } else { Value::Null } })
             };
-            let keys = self
-                .chit_ids()
-                .filter(|&c| self.chit(c).side == Some(side) && state.chit(c).key)
-                .collect();
+            let keys =
+                self.chit_ids().filter(|&c| self.chit(c).side == Some(side) && state.chit(c).key).collect();
             let may_choose = if own { of(side, ChitPlace::Aside).map(told).collect() } else { Vec::new() };
             json!({
                 "events": of(side, ChitPlace::Cup).count(),
@@ -273,7 +275,8 @@ impl Battle {
             }
             ChitKind::Command { rating, casualty, released, .. } => {
                 let hit = state.chit(chit).casualty;
-                let now = if hit { *casualty } else { released.filter(|_| state.released).unwrap_or(*rating) };
+                let now =
+                    if hit { *casualty } else { released.filter(|_| state.released).unwrap_or(*rating) };
                 value["rating"] = json!(now);
                 value["casualty"] = json!(hit);
             }

@@ -66,7 +66,10 @@ impl Battle {
                 best = price;
             }
             for to in self.around(hex) {
-                if to == retreat.origin || retreat.walked.contains(&to) || self.enemy_in(state, retreat.side, to) {
+                if to == retreat.origin
+                    || retreat.walked.contains(&to)
+                    || self.enemy_in(state, retreat.side, to)
+                {
                     continue;
                 }
                 let toll = self.toll(state, retreat, hex, to);

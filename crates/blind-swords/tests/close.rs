@@ -98,15 +98,14 @@ fn kernstown_14_3_the_attacks_are_resolved_one_by_one_in_the_order_of_the_active
 
 #[test]
 fn kernstown_14_3a_who_is_attacked_fires_and_neighbours_of_the_attackers_with_half() {
-    let units = json!([
-        blue("u-1", "2015", 4.0, 3),
-        grey("c-1", "2016", 4.0, 3),
-        grey("c-2", "2115", 4.0, 3),
-    ]);
+    let units =
+        json!([blue("u-1", "2015", 4.0, 3), grey("c-1", "2016", 4.0, 3), grey("c-2", "2115", 4.0, 3),]);
     let mut table = closing(units.clone());
     table.ok(Union, attack(&["u-1"], "2016"), &[]);
     let fire = |units: &[&str]| json!({ "fire": { "shots": [{ "units": units, "target": "2015" }] } });
-    let strength = |table: &Table, units: &[&str]| table.preview(Confederate, &fire(units))["fires"][0]["strength"].clone();
+    let strength = |table: &Table, units: &[&str]| {
+        table.preview(Confederate, &fire(units))["fires"][0]["strength"].clone()
+    };
     assert_eq!(strength(&table, &["c-1"]), 4.0);
     assert_eq!(strength(&table, &["c-2"]), 2.0);
     let events = table.ok(Confederate, fire(&["c-2"]), &[1, 1, 1, 1, 3, 4]);
@@ -127,7 +126,8 @@ fn kernstown_14_3a_who_is_attacked_fires_and_neighbours_of_the_attackers_with_ha
 
 #[test]
 fn kernstown_14_3b_mounted_defenders_may_withdraw_from_infantry() {
-    let rider = || with(grey("c-1", "2016", 3.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
+    let rider =
+        || with(grey("c-1", "2016", 3.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
     let mut table = closing(json!([blue("u-1", "2015", 4.0, 3), rider()]));
     table.ok(Union, attack(&["u-1"], "2016"), &[]);
     assert_eq!(table.question(), "confederate rider");
@@ -140,7 +140,8 @@ fn kernstown_14_3b_mounted_defenders_may_withdraw_from_infantry() {
     // It suffers no Opportunity Fire, and the attacker may advance.
     assert_eq!(table.question(), "union advance");
     // From cavalry it does not withdraw.
-    let horse = with(blue("u-1", "2015", 4.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
+    let horse =
+        with(blue("u-1", "2015", 4.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
     let mut table = closing(json!([horse, rider()]));
     let events = table.ok(Union, attack(&["u-1"], "2016"), &[1, 1, 3, 4]);
     assert!(table.all(&events, "withdrew").is_empty());
@@ -148,7 +149,8 @@ fn kernstown_14_3b_mounted_defenders_may_withdraw_from_infantry() {
 
 #[test]
 fn kernstown_k75_one_hex_of_advance_after_a_withdrawal_and_a_fight_where_others_stay() {
-    let rider = with(grey("c-1", "2016", 3.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
+    let rider =
+        with(grey("c-1", "2016", 3.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
     let mut table = closing(json!([blue("u-1", "2015", 4.0, 3), rider]));
     table.ok(Union, attack(&["u-1"], "2016"), &[]);
     table.ok(Confederate, json!({ "withdraw": { "unit": "c-1", "to": "2017" } }), &[]);
@@ -194,25 +196,44 @@ fn kernstown_14_3d_odds_shift_the_column_once() {
 fn kernstown_14_3d_arms_weapons_quality_and_flanks_shift_the_column() {
     let shifts = |units: Value, who: &[&str]| closing(units).shifts(&attack(who, "2016")).0;
     // Half the defenders' SP are guns.
-    let with_guns = shifts(json!([
-        blue("u-1", "2015", 4.0, 3),
-        grey("c-1", "2016", 2.0, 2),
-        guns("c-2", "confederate", "R", "2016", 2.0),
-    ]), &["u-1"]);
+    let with_guns = shifts(
+        json!([
+            blue("u-1", "2015", 4.0, 3),
+            grey("c-1", "2016", 2.0, 2),
+            guns("c-2", "confederate", "R", "2016", 2.0),
+        ]),
+        &["u-1"],
+    );
     assert!(with_guns.contains(&"defending-guns".to_owned()), "{with_guns:?}");
     // Quality, after want of support.
-    assert_eq!(shifts(json!([blue("u-1", "2015", 4.0, 4), grey("c-1", "2016", 4.0, 3)]), &["u-1"]), ["better-attacker"]);
-    assert_eq!(shifts(json!([blue("u-1", "2015", 4.0, 3), grey("c-1", "2016", 4.0, 4)]), &["u-1"]), ["better-defender"]);
+    assert_eq!(
+        shifts(json!([blue("u-1", "2015", 4.0, 4), grey("c-1", "2016", 4.0, 3)]), &["u-1"]),
+        ["better-attacker"]
+    );
+    assert_eq!(
+        shifts(json!([blue("u-1", "2015", 4.0, 3), grey("c-1", "2016", 4.0, 4)]), &["u-1"]),
+        ["better-defender"]
+    );
     // Muskets.
     let musket = |unit: Value| with(unit, json!({ "weapon": "S" }));
-    assert_eq!(shifts(json!([musket(blue("u-1", "2015", 4.0, 3)), grey("c-1", "2016", 4.0, 3)]), &["u-1"]), ["attacking-muskets"]);
-    assert_eq!(shifts(json!([blue("u-1", "2015", 4.0, 3), musket(grey("c-1", "2016", 4.0, 3))]), &["u-1"]), ["defending-muskets"]);
+    assert_eq!(
+        shifts(json!([musket(blue("u-1", "2015", 4.0, 3)), grey("c-1", "2016", 4.0, 3)]), &["u-1"]),
+        ["attacking-muskets"]
+    );
+    assert_eq!(
+        shifts(json!([blue("u-1", "2015", 4.0, 3), musket(grey("c-1", "2016", 4.0, 3))]), &["u-1"]),
+        ["defending-muskets"]
+    );
     // Mounted defenders.
-    let horse = with(grey("c-1", "2016", 4.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
+    let horse =
+        with(grey("c-1", "2016", 4.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
     assert_eq!(shifts(json!([blue("u-1", "2015", 4.0, 3), horse]), &["u-1"]), ["defending-cavalry"]);
     // A flank two hexes from the Assaulting Hex; next to it is none.
     let flank = |other: &str| {
-        shifts(json!([blue("u-1", "2015", 2.0, 3), blue("u-2", other, 2.0, 3), grey("c-1", "2016", 4.0, 4)]), &["u-1", "u-2"])
+        shifts(
+            json!([blue("u-1", "2015", 2.0, 3), blue("u-2", other, 2.0, 3), grey("c-1", "2016", 4.0, 4)]),
+            &["u-1", "u-2"],
+        )
     };
     assert!(flank("2116").contains(&"flank-attack".to_owned()));
     assert!(!flank("2115").contains(&"flank-attack".to_owned()));
@@ -243,7 +264,10 @@ fn kernstown_14_3e_the_dice_are_read_on_the_shifted_column() {
     // 66 on 10-12: Severe up to 3.
     let events = table.ok(Confederate, PASS(), &[6, 6, 1, 1]);
     let thrown = table.event(&events, "combat-thrown");
-    assert_eq!((&thrown["column"], &thrown["faces"], &thrown["test"]), (&json!("10-12"), &json!([6, 6]), &json!("severe")));
+    assert_eq!(
+        (&thrown["column"], &thrown["faces"], &thrown["test"]),
+        (&json!("10-12"), &json!([6, 6]), &json!("severe"))
+    );
 }
 
 #[test]
@@ -335,7 +359,8 @@ fn kernstown_k73_a_unit_attacks_once_and_an_emptied_hex_is_not_attacked() {
         { "units": ["u-1"], "target": "2016" }, { "units": ["u-2"], "target": "2116" }] } });
     table.ok(Union, both, &[]);
     // The other target leaves its hex before its turn comes.
-    table.happen(json!({ "event": "retreated", "unit": "c-2", "from": "2116", "to": "2216", "case": "15.4" }));
+    table
+        .happen(json!({ "event": "retreated", "unit": "c-2", "from": "2116", "to": "2216", "case": "15.4" }));
     table.ok(Union, json!({ "resolve": { "target": "2016" } }), &[]);
     let events = table.ok(Confederate, PASS(), &[1, 1, 3, 4]);
     assert_eq!(table.event(&events, "voided")["case"], "K73");
@@ -395,7 +420,11 @@ fn kernstown_k78_all_defenders_retreat_the_lead_first() {
 
 /// Defenders in 2016 fall back; the attackers are asked to advance.
 fn beaten(test: &[u8]) -> Table {
-    let mut table = closing(json!([blue("u-1", "2015", 6.0, 3), blue("u-2", "2115", 3.0, 3), grey("c-1", "2016", 3.0, 5)]));
+    let mut table = closing(json!([
+        blue("u-1", "2015", 6.0, 3),
+        blue("u-2", "2115", 3.0, 3),
+        grey("c-1", "2016", 3.0, 5)
+    ]));
     table.ok(Union, attack(&["u-1", "u-2"], "2016"), &[]);
     table.ok(Confederate, PASS(), &[]);
     table.ok(Union, json!({ "assaulting": { "hex": "2015" } }), test);

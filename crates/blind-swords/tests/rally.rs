@@ -64,7 +64,8 @@ fn kernstown_17_2a_recovery_takes_one_hit_under_defend_and_all_under_regroup() {
 
 #[test]
 fn kernstown_17_2b_a_die_up_to_the_worn_cr_rebuilds_under_regroup_only() {
-    let worn = || json!([with(blue("u-1", "2015", 4.0, 4), json!({ "worn": true })), blue("u-2", "2014", 2.0, 3)]);
+    let worn =
+        || json!([with(blue("u-1", "2015", 4.0, 4), json!({ "worn": true })), blue("u-2", "2014", 2.0, 3)]);
     let mut table = rallying(worn(), "defend");
     table.refused(Union, rally("u-1", "rebuild"), "17.2b");
     // The worn CR is 3, and it is supported.

@@ -52,7 +52,8 @@ fn retreat(table: &mut Table, unit: &str, path: &[&str], dice: &[u8]) -> Vec<bli
 
 #[test]
 fn kernstown_15_4_it_ends_as_far_away_as_it_must_never_next_to_who_caused_it() {
-    let mut table = ordered(field(json!([blue("u-1", "2015", 3.0, 3), grey("c-1", "2016", 3.0, 3)])), "u-1", 1, &["c-1"]);
+    let mut table =
+        ordered(field(json!([blue("u-1", "2015", 3.0, 3), grey("c-1", "2016", 3.0, 3)])), "u-1", 1, &["c-1"]);
     // Next to 2016 lie 1915 and 2115; of the others 2014 and 1914 lie toward the Union's home, 2114 does not.
     assert_eq!(ends(&table), ["1914", "2014"]);
     table.refused(Union, json!({ "retreat": { "unit": "u-1", "path": ["2114"] } }), "K83");
@@ -87,7 +88,8 @@ fn kernstown_15_4_it_goes_on_where_it_would_overstack() {
 #[test]
 fn kernstown_k83_it_avoids_other_enemies_too_then_goes_home_then_the_short_way() {
     // An enemy that had no part in it stands in 1913: 1914 and 2014 are next to it.
-    let others = json!([blue("u-1", "2015", 3.0, 3), grey("c-1", "2016", 3.0, 3), grey("c-2", "1913", 3.0, 3)]);
+    let others =
+        json!([blue("u-1", "2015", 3.0, 3), grey("c-1", "2016", 3.0, 3), grey("c-2", "1913", 3.0, 3)]);
     let table = ordered(field(others), "u-1", 1, &["c-1"]);
     // One way is the best: nobody is asked.
     assert_eq!(table.place("u-1"), "2114");
@@ -96,7 +98,8 @@ fn kernstown_k83_it_avoids_other_enemies_too_then_goes_home_then_the_short_way()
 #[test]
 fn kernstown_k84_each_side_goes_toward_its_own_edges() {
     // A Confederate unit in the same place, driven from the east: home lies south and west.
-    let table = ordered(field(json!([grey("c-1", "2016", 3.0, 3), blue("u-1", "2015", 3.0, 3)])), "c-1", 1, &["u-1"]);
+    let table =
+        ordered(field(json!([grey("c-1", "2016", 3.0, 3), blue("u-1", "2015", 3.0, 3)])), "c-1", 1, &["u-1"]);
     assert_eq!(ends(&table), ["2017", "2116"]);
 }
 
@@ -137,7 +140,8 @@ fn kernstown_k85_a_unit_driven_over_its_home_edge_is_in_box_1_guns_are_lost() {
 #[test]
 fn kernstown_k85_leaving_loses_ties_to_staying() {
     // From 1110 two hexes north and east can be gone along the edge: it stays on the map.
-    let table = ordered(field(json!([blue("u-1", "1110", 3.0, 3), grey("c-1", "1210", 3.0, 3)])), "u-1", 2, &["c-1"]);
+    let table =
+        ordered(field(json!([blue("u-1", "1110", 3.0, 3), grey("c-1", "1210", 3.0, 3)])), "u-1", 2, &["c-1"]);
     let gone: Vec<u32> = if table.place("u-1") == "1110" {
         ends(&table).iter().map(|end| table.battle.distance(table.hex("1110"), table.hex(end))).collect()
     } else {
@@ -170,11 +174,9 @@ fn kernstown_k99_in_1864_a_union_unit_driven_off_by_its_own_edge_has_left() {
 fn kernstown_k86_the_first_hex_is_free_of_opportunity_fire_and_more_retreat_adds_up() {
     // c-2 in 1913 stands next to 1914 and 2014, and every way of two hexes but those is barred by full hexes.
     let mut table = ordered(
-        field(json!([
-            blue("u-1", "2015", 5.0, 4),
-            grey("c-1", "2016", 3.0, 3),
-            grey("c-2", "1813", 6.0, 3),
-        ])),
+        field(json!(
+            [blue("u-1", "2015", 5.0, 4), grey("c-1", "2016", 3.0, 3), grey("c-2", "1813", 6.0, 3),]
+        )),
         "u-1",
         2,
         &["c-1"],

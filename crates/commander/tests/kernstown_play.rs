@@ -30,7 +30,8 @@ fn library() -> &'static Library {
 }
 
 fn options(rare: bool) -> Map<String, Value> {
-    let Value::Object(options) = json!({ "rare-events": rare, "chew": rare, "broken-stay-worn": rare }) else {
+    let Value::Object(options) = json!({ "rare-events": rare, "chew": rare, "broken-stay-worn": rare })
+    else {
         unreachable!("an object was written")
     };
     options
@@ -42,7 +43,8 @@ fn battle(scenario: &str, rare: bool) -> Battle {
 
 /// A game some orders in, played at random.
 fn game(scenario: &str, rare: bool, seed: u64, orders: usize) -> (Match<Battle>, RandomBlindSwords) {
-    let header = library().begin(scenario, &options(rare), None, &[], [seed as u8; 32]).unwrap().header().clone();
+    let header =
+        library().begin(scenario, &options(rare), None, &[], [seed as u8; 32]).unwrap().header().clone();
     let mut game = Match::new(battle(scenario, rare), header, Opening::new([seed as u8; 32]));
     let mut commander = RandomBlindSwords::new(seed);
     for _ in 0..orders {
@@ -74,7 +76,9 @@ fn with_other_secrets(battle: &Battle, state: &State, seat: Side) -> State {
             .map(|c| c.index())
             .filter(|&i| {
                 let chit = &state.chits[i];
-                matches!(chit.place, Cup | Excluded | Held) && !chit.shown && !(known && (chit.key || chit.place == Held))
+                matches!(chit.place, Cup | Excluded | Held)
+                    && !chit.shown
+                    && !(known && (chit.key || chit.place == Held))
             })
             .collect()
     };

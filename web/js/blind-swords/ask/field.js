@@ -271,6 +271,9 @@ export class Field extends Choice {
   }
 
   toggle(id) {
+    const hex = (unit) => this.play.unitOf(unit)?.hex;
+    // Units of different hexes never move together.
+    if (MOVING.has(this.question.kind)) for (const other of this.chosen) if (hex(other) !== hex(id)) this.chosen.delete(other);
     if (!this.chosen.delete(id)) this.chosen.add(id);
     return this.changed();
   }
