@@ -91,6 +91,8 @@ pub(crate) fn read_charts(file: &str, text: &str) -> Result<BTreeMap<String, Tab
             morale: whole(&mut r, &limits.panic_morale),
             retreat: whole(&mut r, &limits.panic_retreat),
         },
+        rally_distance: u32::from(whole(&mut r, &limits.rally_distance)),
+        return_distance: u32::from(whole(&mut r, &limits.return_distance)),
         broken_box: [
             whole(&mut r, &limits.broken_box_1),
             whole(&mut r, &limits.broken_box_2),

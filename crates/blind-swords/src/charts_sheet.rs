@@ -162,6 +162,8 @@ pub(crate) struct LimitsSheet {
     pub panic_cohesion: LimitSheet,
     pub panic_morale: LimitSheet,
     pub panic_retreat: LimitSheet,
+    pub rally_distance: LimitSheet,
+    pub return_distance: LimitSheet,
     #[serde(rename = "broken-box-1")]
     pub broken_box_1: LimitSheet,
     #[serde(rename = "broken-box-2")]

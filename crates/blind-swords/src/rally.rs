@@ -12,13 +12,11 @@ use crate::stack::not_asked;
 use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
 
-/// How far from every enemy a unit that rallies must be (17.1, K88), and how near its own a unit must come back (17.2b).
-const RALLY_DISTANCE: u32 = 3;
-
 impl Battle {
     /// Whether a hex is far enough from every enemy to rally there (17.1, K88).
     fn is_quiet(&self, state: &State, side: Side, hex: Hex) -> bool {
-        self.on_map(state, side.other()).all(|(_, enemy)| self.distance(hex, enemy) >= RALLY_DISTANCE)
+        self.on_map(state, side.other())
+            .all(|(_, enemy)| self.distance(hex, enemy) >= self.scenario.tables.rally_distance)
     }
 
     /// Whether a unit is far enough from every enemy to rally.
@@ -227,7 +225,9 @@ impl Battle {
             .hexes()
             .filter(|&hex| {
                 self.in_play(hex)
-                    && near.iter().any(|&friend| self.distance(friend, hex) <= RALLY_DISTANCE)
+                    && near
+                        .iter()
+                        .any(|&friend| self.distance(friend, hex) <= self.scenario.tables.return_distance)
                     && !self.enemy_in(state, side, hex)
                     && self.is_quiet(state, side, hex)
                     && self.may_stand(state, unit, hex, false)

@@ -33,6 +33,10 @@ pub struct Tables {
     pub stacking: Stacking,
     /// Panic (15.1b).
     pub panic: Panic,
+    /// How far from every enemy a unit must be to rally (17.1).
+    pub rally_distance: u32,
+    /// How near its own a unit of the Available Box must come back (17.2b).
+    pub return_distance: u32,
     /// Break Test: the box for a die over the CR by 1, 2, and 3 or more (15.7).
     pub broken_box: [u8; 3],
     /// Morale hits: what one takes off SP and CR (15.6).
