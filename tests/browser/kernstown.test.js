@@ -93,6 +93,8 @@ class Hand {
       case "reserve":
         return this.move(view, first);
       default:
+        // Where much is offered, a unit is chosen first.
+        if (!(await page.locator("#orders .choices button").count())) await this.button(".chip-button").click();
         return this.act(view, () => this.button(".choices button").click());
     }
   }
