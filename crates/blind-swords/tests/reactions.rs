@@ -58,6 +58,7 @@ fn kernstown_13_7_each_unit_of_a_stack_leaves_singly() {
     let mut table = field(json!([blue("a-1", "1311"), blue("b-1", "1311"), grey("x-1", "1309")]));
     table.movement_step(Union, "attack");
     // Into the enemy's presence together, but not past it.
+    table.refused(Union, json!({ "move": { "units": ["a-1", "b-1"], "to": "1208" } }), "13.3");
     table.refused(Union, json!({ "move": { "units": ["a-1", "b-1"], "path": ["1310", "1411"] } }), "13.7");
     table.ok(Union, json!({ "move": { "units": ["a-1", "b-1"], "to": "1310" } }), &[]);
 }
@@ -148,6 +149,8 @@ fn kernstown_13_8_cavalry_withdraws_from_infantry_within_two_hexes() {
     assert_eq!(table.waits_for(), "cavalry-withdrawal");
     table.offers_hold();
     table.refused(Confederate, json!({ "withdraw": { "unit": "h-1", "to": "1309" } }), "K66");
+    // As far from the mover as before is not away from it.
+    table.refused(Confederate, json!({ "withdraw": { "unit": "h-1", "to": "1209" } }), "K66");
     // It may stand its ground, and is asked again at the next step.
     pass(&mut table);
     assert_eq!(table.waits_for(), "cavalry-withdrawal");
@@ -184,6 +187,17 @@ fn kernstown_k66_cavalry_that_leaves_the_side_of_an_enemy_is_fired_on() {
     pass(&mut table);
     assert_eq!(table.place("h-1"), "1307");
     assert_eq!(table.waits_for(), "activation");
+}
+
+#[test]
+fn kernstown_k66_once_for_each_step() {
+    // Next to the mover, then two hexes from it: it has withdrawn from this step.
+    let mut table = field(json!([blue("u-1", "1311"), trooper("h-1", "1309"), blue("z-9", "4000")]));
+    table.movement_step(Union, "attack");
+    table.ok(Union, json!({ "move": { "units": ["u-1"], "to": "1310" } }), &[]);
+    table.ok(Confederate, json!({ "withdraw": { "unit": "h-1", "to": "1308" } }), &[]);
+    pass(&mut table);
+    assert_eq!((table.place("h-1"), table.waits_for()), ("1308".to_owned(), "activation".to_owned()));
 }
 
 #[test]
