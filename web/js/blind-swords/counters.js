@@ -43,6 +43,8 @@ export function counter(unit) {
 function draw({ unit, colour, ink, marks }, s) {
   const half = s / 2;
   const text = (x, y, size, what, more = {}) => svg("text", { x, y, "font-size": size, ...more }, what);
+  // Few markers are larger.
+  const tall = s * (marks.length > 2 ? 0.145 : marks.length > 1 ? 0.19 : 0.25);
   const signs = [unit.sharpshooter && "✧", unit.fragile && "◇"].filter(Boolean).join("");
   return [
     svg("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
@@ -50,11 +52,13 @@ function draw({ unit, colour, ink, marks }, s) {
     svg("rect", { class: "brigade", x: -half + s * 0.03, y: -half + s * 0.03, width: s * 0.94, height: s * 0.27, rx: s * 0.04, style: `fill:${colour}` }),
     lettering(unit.name, { class: "label", y: -half + s * 0.235, style: `fill:${ink}` }, s * 0.86, s * 0.2),
     " ",
-    svg("g", { transform: `translate(${marks.length ? -s * 0.24 : 0} ${-s * 0.05})`, "stroke-width": s * 0.03 }, unit.mounted ? horse(s) : symbol(unit.type, s * 0.38, s * 0.25)),
+    svg("g", { transform: `translate(${marks.length ? -s * 0.24 : 0} ${-s * 0.05})`, "stroke-width": s * 0.03 }, symbol(unit.type, s * 0.38, s * 0.25)),
+    // Whoever sits on a horse has its shoe beside or under the arm.
+    unit.mounted && horseshoe(marks.length ? -s * 0.33 : s * 0.33, marks.length ? s * 0.17 : -s * 0.04, s * (marks.length ? 0.045 : 0.075)),
     signs && text(marks.length ? -s * 0.24 : s * 0.34, s * (marks.length ? 0.19 : 0.02), s * 0.17, signs, { class: "signs", "aria-hidden": "true" }),
     marks.slice(0, 3).map(({ id, text: what }, row) => [
-      svg("rect", { class: `marker ${id}`, x: s * 0.0, y: -s * 0.19 + row * s * 0.145, width: s * 0.46, height: s * 0.135, rx: s * 0.03 }),
-      lettering(what, { class: `marker-text ${id}`, x: s * 0.23, y: -s * 0.08 + row * s * 0.145 }, s * 0.42, s * 0.12),
+      svg("rect", { class: `marker ${id}`, x: -s * 0.03, y: -s * 0.19 + row * tall, width: s * 0.5, height: tall * 0.94, rx: s * 0.03 }),
+      lettering(what, { class: `marker-text ${id}`, x: s * 0.22, y: -s * 0.19 + row * tall + tall * 0.74 }, s * 0.46, tall * 0.8),
       " ",
     ]),
     lettering(`${points(unit.strength, "C")}-${unit.weapon}-${unit.cohesion}`, { class: "values", y: half - s * 0.07 }, s * 0.88, s * 0.27),
@@ -65,9 +69,8 @@ function draw({ unit, colour, ink, marks }, s) {
     .filter(Boolean);
 }
 
-/** Cavalry on its horses: the arm's symbol with a horseshoe. */
-function horse(s) {
-  return [symbol("cavalry", s * 0.38, s * 0.25), svg("path", { class: "arm", d: `M${s * 0.05} ${-s * 0.06}a${s * 0.06} ${s * 0.06} 0 1 1 ${s * 0.09} 0` })];
+function horseshoe(x, y, r) {
+  return svg("path", { class: "arm shoe", "stroke-width": r * 0.55, d: `M${x - r * 0.75} ${y + r}L${x - r} ${y - r * 0.2}A${r} ${r} 0 0 1 ${x + r} ${y - r * 0.2}L${x + r * 0.75} ${y + r}` });
 }
 
 /** Classes of a counter. */
