@@ -3,7 +3,7 @@
 mod check;
 
 use check::Table;
-use check::field::{field, field_of, with};
+use check::field::{field, field_of, guns, with};
 use check::moves::{blue, grey};
 use serde_json::{Value, json};
 use tabletop::Side::{self, Confederate, Union};
@@ -110,4 +110,18 @@ fn kernstown_k92_a_brigade_partly_on_the_map_brings_the_rest_and_all_may_act() {
     table.walk(Union, "a-1", "1114");
     table.walk(Union, "u-1", "1311");
     assert_eq!(table.state.exited[Union], 0);
+}
+
+#[test]
+fn kernstown_k59_batteries_that_are_due_come_on_first_and_may_act() {
+    let due = with(guns("g-1", "union", "S", "1014", 3.0), json!({ "turn": 1 }));
+    let mut table = field(json!([due, blue("u-1", "1014"), guns("x-1", "confederate", "S", "4041", 3.0)]));
+    table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+    table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
+    table.happen(json!({ "event": "stack", "change": { "push": {
+        "arrivals": { "side": "union", "units": ["g-1"], "choice": [] } } } }));
+    let events = table.ok(Union, json!({ "instruct": { "instructions": {} } }), &[]);
+    assert_eq!(table.event(&events, "arrived")["hex"], "1014");
+    table.ok(Union, json!({ "batteries": { "hex": "1014" } }), &[]);
+    table.ok(Union, json!({ "move": { "units": ["g-1"], "to": "1013" } }), &[]);
 }

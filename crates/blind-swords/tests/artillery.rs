@@ -350,20 +350,6 @@ fn kernstown_9_5e_low_ammo_is_cleared_by_going_back_to_1014_and_by_union_guns_on
 }
 
 #[test]
-fn kernstown_k59_batteries_that_are_due_come_on_first_and_may_act() {
-    let due = with(guns("g-1", "union", "S", "1014", 3.0), json!({ "turn": 1 }));
-    let mut table = field(json!([due, blue("u-1", "1014"), guns("x-1", "confederate", "S", "4041", 3.0)]));
-    table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
-    table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
-    table.happen(json!({ "event": "stack", "change": { "push": {
-        "arrivals": { "side": "union", "units": ["g-1"], "choice": [] } } } }));
-    let events = table.ok(Union, json!({ "instruct": { "instructions": {} } }), &[]);
-    assert_eq!(table.event(&events, "arrived")["hex"], "1014");
-    table.ok(Union, choose("1014"), &[]);
-    table.ok(Union, go("g-1", "1013"), &[]);
-}
-
-#[test]
 fn kernstown_k103_20_4_the_union_guns_of_scenario_4_do_not_see_breckinridge_at_first() {
     let rebels = |id: &str, brigade: &str, hex: &str| with(grey(id, hex), json!({ "brigade": brigade }));
     let units = json!([
