@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use toml::{Table, Value as Toml};
 
+use super::kernstown_chits;
+
 /// What the marks behind a cell mean.
 const KEY: &str =
     "* stated by the rulebook, † published, ‡ read from the printed chart; everything else is reconstructed.";
@@ -24,22 +26,22 @@ pub(super) fn chart(name: &str, files: &Table) -> Option<Value> {
         "close-test" => tests("Cohesion Tests of Close Combat", charts()?, "close-test"),
         "break-test" => break_test(charts()?),
         "fog" => fog(charts()?),
-        "generals-1862" => generals("1862", charts()?, chits()?),
-        "generals-1864" => generals("1864", charts()?, chits()?),
-        "commanders" => commanders(chits()?),
-        "leaders" => leaders(chits()?),
-        "events" => events(chits()?),
+        "generals-1862" => kernstown_chits::generals("1862", charts()?, chits()?),
+        "generals-1864" => kernstown_chits::generals("1864", charts()?, chits()?),
+        "commanders" => kernstown_chits::commanders(chits()?),
+        "leaders" => kernstown_chits::leaders(chits()?),
+        "events" => kernstown_chits::events(chits()?),
         _ => victory(files.get(&format!("scenario-{}", name.strip_prefix("victory-")?))?.as_table()?),
     }
 }
 
 /// A chart of these rows.
-fn of(title: &str, head: &[&str], rows: Option<Vec<Vec<String>>>) -> Option<Value> {
+pub(super) fn of(title: &str, head: &[&str], rows: Option<Vec<Vec<String>>>) -> Option<Value> {
     Some(json!({ "title": title, "head": head, "rows": rows? }))
 }
 
 /// A chart of these rows, with what is to be known of it in a sentence.
-fn noted(title: &str, note: &str, head: &[&str], rows: Option<Vec<Vec<String>>>) -> Option<Value> {
+pub(super) fn noted(title: &str, note: &str, head: &[&str], rows: Option<Vec<Vec<String>>>) -> Option<Value> {
     Some(json!({ "title": title, "head": head, "rows": rows?, "note": note }))
 }
 
@@ -49,16 +51,20 @@ fn unbroken(cell: &str) -> String {
 }
 
 /// The tables of a list, one row each.
-fn each(file: &Table, list: &str, row: impl Fn(&Table) -> Option<Vec<String>>) -> Option<Vec<Vec<String>>> {
+pub(super) fn each(
+    file: &Table,
+    list: &str,
+    row: impl Fn(&Table) -> Option<Vec<String>>,
+) -> Option<Vec<Vec<String>>> {
     file.get(list)?.as_array()?.iter().map(|one| row(one.as_table()?)).collect()
 }
 
-fn word(table: &Table, field: &str) -> Option<String> {
+pub(super) fn word(table: &Table, field: &str) -> Option<String> {
     table.get(field)?.as_str().map(ToOwned::to_owned)
 }
 
 /// A number as it is said at the table: 0.5 is ½.
-fn figure(value: &Toml) -> Option<String> {
+pub(super) fn figure(value: &Toml) -> Option<String> {
     let number = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
     let part = match number.fract() {
         0.25 => "¼",
@@ -78,7 +84,7 @@ fn shift(columns: i64) -> String {
 }
 
 /// What a label means, in words.
-fn rests(label: &str) -> &str {
+pub(super) fn rests(label: &str) -> &str {
     match label {
         "rules" => "the rulebook",
         "printed" => "the printed chart",
@@ -97,7 +103,7 @@ fn marked(cell: &str, letter: Option<char>) -> String {
 }
 
 /// The name of a field: `slope-up` as `Slope up`.
-fn title(name: &str) -> String {
+pub(super) fn title(name: &str) -> String {
     let mut letters = name.chars();
     let rest = |letters: std::str::Chars<'_>| letters.as_str().replace('-', " ");
     letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), rest(letters)))
@@ -314,114 +320,6 @@ fn fog(charts: &Table) -> Option<Value> {
         Some(vec![die.to_string(), marked(&says, Some(letter))])
     });
     noted("Fog of War", KEY, &["Die", "Result"], rows.collect())
-}
-
-/// The name on a chit; a dash for nobody.
-fn chit(chits: &Table, id: &str) -> Option<String> {
-    if id.is_empty() {
-        return Some("—".to_owned());
-    }
-    let all = ["commander", "command"].into_iter().filter_map(|list| chits.get(list)?.as_array()).flatten();
-    let mut all = all.filter_map(Toml::as_table);
-    word(all.find(|chit| word(chit, "id").as_deref() == Some(id))?, "name")
-}
-
-fn generals(year: &str, charts: &Table, chits: &Table) -> Option<Value> {
-    let generals = charts.get("generals")?.as_table()?;
-    let battle = generals.get("battle")?.get(year)?;
-    let side = |side: &str| battle.get(side)?.as_array();
-    let rows =
-        (1..).zip(side("union")?.iter().zip(side("confederate")?)).map(|(die, (union, confederate))| {
-            Some(vec![die.to_string(), chit(chits, union.as_str()?)?, chit(chits, confederate.as_str()?)?])
-        });
-    let hit = figure(generals.get("hit")?)?;
-    let label = word(generals, "label")?;
-    let note = format!("Hit on a white die up to {hit}, above it back if out. Rests on: {}.", rests(&label));
-    noted(
-        &format!("General Casualty, {year}"),
-        &note,
-        &["Colored die", "Union", "Confederate"],
-        rows.collect(),
-    )
-}
-
-fn commanders(chits: &Table) -> Option<Value> {
-    let rows = each(chits, "commander", |one| {
-        let upto = |field: &str| match one.get(field)?.as_integer()? {
-            6.. => Some("always".to_owned()),
-            1 => Some("1".to_owned()),
-            number => Some(format!("1–{number}")),
-        };
-        Some(vec![
-            word(one, "name")?,
-            title(&word(one, "side")?),
-            upto("active-on")?,
-            upto("casualty")?,
-            upto("aware").unwrap_or_else(|| "—".to_owned()),
-            rests(&word(one, "label")?).to_owned(),
-        ])
-    });
-    let head = ["Commander", "Side", "Active on", "Replacement", "Aware (20.5)", "Rests on"];
-    of("CIC chits", &head, rows)
-}
-
-fn leaders(chits: &Table) -> Option<Value> {
-    let rows = each(chits, "command", |one| {
-        let battle = if one.contains_key("brigade") { "1862" } else { "1864" };
-        Some(vec![
-            word(one, "name")?,
-            format!("{}, {battle}", title(&word(one, "side")?)),
-            figure(one.get("rating")?)?,
-            one.get("released").and_then(figure).unwrap_or_else(|| "—".to_owned()),
-            figure(one.get("casualty")?)?,
-            rests(&word(one, "label")?).to_owned(),
-            rests(&word(one, "casualty-label")?).to_owned(),
-        ])
-    });
-    let head = [
-        "General",
-        "Side",
-        "Rating",
-        "Released (20.2i)",
-        "Replacement",
-        "Rating rests on",
-        "Replacement rests on",
-    ];
-    of("Command Ratings", &head, rows)
-}
-
-/// When a chit can be played, in words.
-fn moment(name: &str) -> &str {
-    match name {
-        "on-draw" => "when drawn",
-        "held-step" => "before a draw",
-        "end-turn" => "at the end of the turn",
-        "own-close-declared" => "when your Close Combat is declared",
-        "enemy-close-declared" => "when an enemy Close Combat is declared",
-        "own-fire-declared" => "when your fire is declared",
-        "enemy-fire-declared" => "when enemy fire is declared",
-        "own-order-given" => "when your brigade is given its order",
-        "enemy-order-given" => "when an enemy brigade is given its order",
-        "own-command-roll-failed" => "when your command roll has failed",
-        "own-retreat-ordered" => "when your unit has to retreat",
-        other => other,
-    }
-}
-
-fn events(chits: &Table) -> Option<Value> {
-    let rows = each(chits, "event", |one| {
-        let moments = one.get("moments")?.as_array()?.iter().filter_map(Toml::as_str).map(moment);
-        Some(vec![
-            word(one, "name")?,
-            title(&word(one, "side")?),
-            word(one, "text")?,
-            title(&moments.collect::<Vec<_>>().join(", ")),
-            rests(&word(one, "name-label")?).to_owned(),
-            rests(&word(one, "label")?).to_owned(),
-        ])
-    });
-    let head = ["Chit", "Side", "What it does", "When", "Name rests on", "Effect rests on"];
-    of("Event chits", &head, rows)
 }
 
 fn victory(scenario: &Table) -> Option<Value> {

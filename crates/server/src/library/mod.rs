@@ -4,6 +4,7 @@ mod about_map;
 mod chart;
 mod diagram;
 mod kernstown_chart;
+mod kernstown_chits;
 mod reference;
 mod tutorial;
 
