@@ -129,7 +129,7 @@ function drawNew(first = scenarios[0]) {
       options,
       h("legend", null, "Options"),
       (scenario.options ?? []).map((option) =>
-        h("label", null, h("input", { type: "checkbox", name: "option", value: option.id, checked: option.default }), h("span", null, h("b", null, option.title), " ", words.caseLink(option.case, option.system ?? "blue-gray-1975"), h("span", { class: "small block" }, option.text))),
+        h("label", null, h("input", { type: "checkbox", name: "option", value: option.id, checked: option.default }), h("span", null, h("b", null, option.title), " ", words.caseLink(option.case, option.system ?? scenario.system), h("span", { class: "small block" }, option.text))),
       ),
     );
     options.hidden = !scenario.options?.length;

@@ -53,7 +53,8 @@ export function victoryPanel(view, sides, show) {
 /** "Union marginal victory", "Draw". */
 export function level(victory) {
   if (!victory?.level) return "";
-  if (!victory.leader || /draw/i.test(victory.level)) return words.capital(victory.level);
+  // Some levels name their side themselves.
+  if (!victory.leader || /draw|union|csa|confederate/i.test(victory.level)) return words.capital(victory.level);
   if (/victory/i.test(victory.level)) return `${words.side(victory.leader)}: ${victory.level}`;
   return `${words.side(victory.leader)} ${victory.level} victory`;
 }

@@ -5,6 +5,9 @@ import { Ask } from "../../ask/ask.js";
 import * as words from "../../words.js";
 import { phrase } from "../words.js";
 
+/** Questions that are about the step one is in, not about what has just happened. */
+const ALONE = new Set(["keys", "batteries", "battery-hex", "fire", "movement", "reserve", "close", "rally", "orders"]);
+
 /** The units an order is given to. */
 function unitsOf(verb, what) {
   if (verb === "fire") return what.shots.flatMap((shot) => shot.units);
@@ -73,7 +76,17 @@ export class Offers extends Ask {
       { class: `asked side-${question.side}` },
       h("h2", null, `${words.side(question.side)}: ${text.replace(/\.$/, "")}`),
       h("p", { class: "small" }, "Case ", words.caseLink(question.case, question.system)),
+      this.after(),
     );
+  }
+
+  /** What has just happened, where a question is about that. */
+  after() {
+    const { session, system } = this.play;
+    if (ALONE.has(this.question.kind)) return null;
+    const events = (session.entries.get(session.last)?.events ?? []).filter(({ text }) => text);
+    const last = events.slice(-2).map((event) => system.sentence(this.play, event));
+    return last.length > 0 && h("p", { class: "small after" }, last.join(" "));
   }
 
   /** The orders that need neither unit nor hex, at the foot. */
@@ -82,11 +95,13 @@ export class Offers extends Ask {
   }
 
   foot(more = null) {
+    const plain = this.plain();
+    if (!more && !plain.length) return null;
     return h(
       "div",
       { class: "actions final" },
       more,
-      this.plain().map((one) => h("button", { id: one.verb, class: more ? "" : "primary", onclick: () => this.give(one) }, this.phrase(one))),
+      plain.map((one) => h("button", { id: one.verb, class: more ? "" : "primary", onclick: () => this.give(one) }, this.phrase(one))),
     );
   }
 }
