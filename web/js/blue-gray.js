@@ -8,6 +8,7 @@ import { Movement } from "./ask/movement.js";
 import { Retreat } from "./ask/retreat.js";
 import { h } from "./html.js";
 import { forcesPanel } from "./panel/forces.js";
+import { marksKey } from "./panel/marks.js";
 import { turnsPanel } from "./panel/turns.js";
 import { counter } from "./scene.js";
 import * as words from "./words.js";
@@ -52,6 +53,7 @@ export const blueGray = {
   sentence: (play, event) => event.text,
   phase: words.phase,
   turn: words.turn,
+  marksKey,
   tabs: [
     { id: "turns", title: "Turns" },
     { id: "forces", title: "Forces" },

@@ -193,7 +193,7 @@ function drawPanels() {
   const own = play.system.tabs.find(({ id }) => id === tabs.open);
   if (own) drawPanel(own.id, own.title, play.system.panel(own.id, { view, sides, show: mark, play, session, redraw: drawPanels }));
   if (tabs.open === "victory") drawPanel("victory", "Victory", victoryPanel(view, sides, mark));
-  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel({ layout, scenario, pack: view.pack, tinted: play.tints.length > 0, tint, show: mark }));
+  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel({ layout, scenario, pack: view.pack, tinted: play.tints.length > 0, tint, show: mark, marks: play.system.marksKey() }));
 }
 
 /** The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in the panel too. */

@@ -6,6 +6,7 @@ import { Field } from "./ask/field.js";
 import { Keys } from "./ask/keys.js";
 import { coverFor, sentence } from "./cover.js";
 import { counter, marks, meet } from "./counters.js";
+import { marksKey } from "./key.js";
 import { lines } from "./lines.js";
 import { brigadesPanel } from "./panel/brigades.js";
 import { cupPanel } from "./panel/cup.js";
@@ -40,6 +41,7 @@ export const blindSwords = {
   lines,
   phase,
   turn,
+  marksKey,
   tabs: [
     { id: "turns", title: "Turns" },
     { id: "cup", title: "Cup" },

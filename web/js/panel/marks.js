@@ -8,18 +8,18 @@ import { h, svg } from "../html.js";
 const SHEET = new Sheet({ width: 96, height: 84, radius: 40, orientation: "flat", hexes: { a: [48, 42] } });
 const UNIT = { side: "union", type: "infantry", strength: "5", label: "1/2/XIV" };
 
-function sample(...parts) {
+export function sample(...parts) {
   return svg("svg", { class: "mark-sample", viewBox: "0 0 96 84", width: 48, height: 42, "aria-hidden": "true", focusable: "false" }, parts);
 }
 
-function target(kind, label, stop = false) {
+export function target(kind, label, stop = false) {
   const { under } = overlays.target(SHEET, { hex: "a", kind, label, stop }, false);
   // A sample is no button.
   for (const name of ["role", "tabindex", "aria-label", "data-hex"]) under.removeAttribute(name);
   return sample(under);
 }
 
-function outline(kind, text) {
+export function outline(kind, text) {
   return sample(overlays.outline(SHEET, { hex: "a", kind, text }));
 }
 

@@ -3,13 +3,13 @@
 import { certaintyKey, reconstructed } from "../certainty.js";
 import { h } from "../html.js";
 import { editor } from "../packs.js";
-import { marksKey } from "./marks.js";
 
 /**
  * `layout`: what the server says of the sheet; `scenario`: of the edition; `pack`: what it is played on. `tinted`: whether the
- * map is coloured by what it rests on, `tint()` turns that over; `show(hexes)` marks hexes on the map.
+ * map is coloured by what it rests on, `tint()` turns that over; `show(hexes)` marks hexes on the map; `marks`: the
+ * key to the marks of the board.
  */
-export function sheetPanel({ layout, scenario, pack, tinted, tint, show }) {
+export function sheetPanel({ layout, scenario, pack, tinted, tint, show, marks }) {
   const doubts = layout?.doubts ?? [];
   return [
     scenario && h("section", null, h("h3", null, scenario.title, scenario.edition && h("span", { class: "small" }, ` ${scenario.edition}`)), paragraphs(scenario.about), notes(scenario.notes)),
@@ -39,7 +39,7 @@ export function sheetPanel({ layout, scenario, pack, tinted, tint, show }) {
       ],
       !layout?.about && !doubts.length && h("p", { class: "hint" }, "Nothing is noted about this map."),
     ),
-    h("section", null, h("h3", null, "Marks of this page"), marksKey()),
+    h("section", null, h("h3", null, "Marks of this page"), marks),
   ];
 }
 
