@@ -151,6 +151,10 @@ impl Rules for Heap {
         }
     }
 
+    fn keeps(&self, order: &Order, by: Side, seat: Seat) -> bool {
+        matches!(order, Order::Whisper(_)) && seat != Some(by)
+    }
+
     fn told(&self, event: &Event, seat: Seat) -> Option<Value> {
         match event {
             Event::Whispered { side, .. } if seat != Some(*side) => None,
