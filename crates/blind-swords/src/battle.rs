@@ -8,7 +8,7 @@ use tabletop::{Case, Side};
 
 use crate::chit::{Chit, ChitId};
 use crate::scenario::Scenario;
-use crate::state::{ChitPlace, ChitState, Condition, Place, State};
+use crate::state::{ChitPlace, ChitState, Condition, Place, Stack, State};
 use crate::unit::{Brigade, BrigadeId, Face, Faces, Unit, UnitId};
 
 /// What the players chose (K107).
@@ -44,7 +44,7 @@ impl Battle {
     /// The position at the start of the set-up, before the first step is taken.
     pub(crate) fn set_up(&self) -> State {
         let scenario = &self.scenario;
-        let mut stacks = vec![Vec::new(); scenario.map.grid.len()];
+        let mut stacks = vec![Stack::new(); scenario.map.grid.len()];
         let units = scenario
             .starts
             .iter()

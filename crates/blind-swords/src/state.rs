@@ -136,6 +136,10 @@ pub struct SpecialState {
     pub surprise: bool,
 }
 
+/// Who stands in a hex. Nearly all hexes are empty and hardly any holds more than a few: positions are copied for every
+/// order, and a copy must not ask for memory hex by hex.
+pub(crate) type Stack = smallvec::SmallVec<[UnitId; 8]>;
+
 /// The position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
@@ -146,7 +150,7 @@ pub struct State {
     /// The units, by [`UnitId`].
     pub units: Vec<Condition>,
     /// Who stands in each hex, in the order they came.
-    pub(crate) stacks: Vec<Vec<UnitId>>,
+    pub(crate) stacks: Vec<Stack>,
     /// The chits, by [`ChitId`].
     pub chits: Vec<ChitState>,
     /// Brigades activated this turn by their division's or their own chit (10.7).

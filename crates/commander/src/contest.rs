@@ -13,8 +13,8 @@ use crate::random::RandomCommander;
 pub struct Outcome {
     /// The points of each side.
     pub points: BySide<i32>,
-    /// The level of victory.
-    pub level: String,
+    /// How it ended, in a few words: "union marginal", "draw", "Minor CSA Victory".
+    pub end: String,
     /// How many orders were given.
     pub orders: u64,
     /// How many bytes of JSON views were made.
@@ -104,9 +104,12 @@ pub fn random_game(battle: &Battle, seed: u64, watch: Watch) -> Result<Outcome, 
     let mut commander = RandomCommander::with(chance);
     let played = contest(battle, seed, dice, watch, |battle, state: &State| commander.order(battle, state))?;
     let account = battle.account(&played.state);
+    let net = account.points.union - account.points.confederate;
+    let level = &battle.level(net).name;
+    let leader = if net > 0 { "union" } else { "confederate" };
     Ok(Outcome {
         points: account.points,
-        level: battle.level(account.points.union - account.points.confederate).name.clone(),
+        end: if level == "draw" { level.clone() } else { format!("{leader} {level}") },
         orders: played.orders,
         view_bytes: played.view_bytes,
     })
@@ -128,7 +131,7 @@ pub fn random_blind_swords(
     let result = battle.standing_now(&played.state);
     Ok(Outcome {
         points: result.points,
-        level: result.level,
+        end: result.level,
         orders: played.orders,
         view_bytes: played.view_bytes,
     })

@@ -64,7 +64,7 @@ struct Tally {
     view_bytes: u64,
     union: i64,
     confederate: i64,
-    /// By leader and level.
+    /// By how they ended.
     ends: BTreeMap<String, u64>,
     faults: Vec<String>,
 }
@@ -75,10 +75,7 @@ impl Tally {
         match game {
             Err(fault) => self.faults.push(fault),
             Ok(game) => {
-                let net = game.points.union - game.points.confederate;
-                let leader = if net > 0 { "union" } else { "confederate" };
-                let end = if game.level == "draw" { game.level } else { format!("{leader} {}", game.level) };
-                *self.ends.entry(end).or_default() += 1;
+                *self.ends.entry(game.end).or_default() += 1;
                 self.orders += game.orders;
                 self.view_bytes += game.view_bytes;
                 self.union += i64::from(game.points.union);
