@@ -98,7 +98,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let rules = blue_gray::Library::load(&read).map_err(Stop::because)?;
     let scenario = rules.scenario(&arguments.scenario).ok_or_else(|| {
         let name = &arguments.scenario;
-        Stop::because(format!("there is no scenario called '{name}'; 'longroll scenarios' lists them"))
+        Stop::because(if library.scenario(name).is_some() {
+            format!("booklets are made of Blue & Gray battles only; 'longroll map {name}' draws the map of this one")
+        } else {
+            format!("there is no scenario called '{name}'; 'longroll scenarios' lists them")
+        })
     })?;
     let reference = server::Library::reference_of(&read).map_err(Stop::because)?;
     let kit = kit::kit(&scenario, pack.map(|pack| pack.about()), &reference, &read);

@@ -88,6 +88,7 @@ fn what_cannot_be_printed_is_said() {
     let folder = tempdir().expect("a folder");
     for (arguments, says, code) in [
         (&["atlantis", "-o", "a.pdf"][..], "no scenario called 'atlantis'", 1),
+        (&["kernstown-1-stone-wall", "-o", "a.pdf"][..], "made of Blue & Gray battles only", 1),
         (&["training", "-o", "a.png"], "a.png: a name that ends in .pdf or .svg was expected", 1),
         (&["training", "-o", "nowhere/a.pdf"], "nowhere/a.pdf: ", 1),
         (&["training", "-o", "a.pdf", "--paper", "a5"], "[possible values: a4, letter, a3, tabloid]", 2),
