@@ -124,7 +124,7 @@ function drawNew(first = scenarios[0]) {
   const chosen = () => scenarios.find((scenario) => value(scenario) === form.elements.scenario.value) ?? scenarios[0];
   const describe = () => {
     const scenario = chosen();
-    show(about, (scenario.about ?? "").split(/\n\s*\n/).map((text) => h("p", null, text)), scenario.notes?.length > 0 && h("details", null, h("summary", null, "Of this edition"), h("ul", null, scenario.notes.map((note) => h("li", null, typeof note === "string" ? note : note.text)))), h("p", { class: "small" }, h("a", { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) }, "Correct its map or change the scenario")));
+    show(about, (scenario.about ?? "").split(/\n\s*\n/).map((text) => h("p", null, text)), scenario.notes?.length > 0 && h("details", null, h("summary", null, "Of this edition"), h("ul", null, scenario.notes.map((note) => h("li", null, typeof note === "string" ? note : note.text)))), h("p", { class: "small" }, packs.editable(scenario) ? h("a", { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) }, "Correct its map or change the scenario") : "Its files can be corrected by hand, as a pack; “longroll check” reads them and names every fault."));
     show(
       options,
       h("legend", null, "Options"),

@@ -48,6 +48,14 @@ function write(ids) {
   }
 }
 
+/** The systems whose files the editor has forms for. */
+const EDITED = ["blue-gray-1975"];
+
+/** Whether the editor has forms for a scenario's files; those of others are corrected by hand. */
+export function editable(scenario) {
+  return EDITED.includes(scenario?.system);
+}
+
 /** The editor's address for a scenario, of a pack or of the program. */
 export function editor(scenario, pack) {
   const params = new URLSearchParams({ scenario, ...(pack && { pack }) });

@@ -2,7 +2,7 @@
 
 import { Lost } from "../connection.js";
 import { h, show } from "../html.js";
-import { editor } from "../packs.js";
+import { editable, editor } from "../packs.js";
 import * as words from "../words.js";
 
 /** `begun()` is called once a scenario lies open; `tell` shows an offer, `fail` says why nothing can be opened. */
@@ -15,6 +15,9 @@ export async function start({ connection, pack, work, place, load, tell, fail, b
       return choose(place, scenarios, packs, load);
     }
     show(place, h("p", { class: "hint" }, "Opening the files…"));
+    const { scenarios } = await connection.call("initialize");
+    const known = scenarios.find((one) => one.id === scenario);
+    if (known && !editable(known)) return fail("There are no forms for the files of this scenario yet. They can be corrected by hand, as a pack; “longroll check” reads them and names every fault.");
     const { files, paths } = await pack.open(scenario, params.get("pack") ?? undefined);
     work.begin(files, paths);
     const draft = pack.draft();
@@ -32,8 +35,8 @@ function choose(place, scenarios, packs, load) {
     place,
     h("h2", null, "What do you want to correct?"),
     h("p", null, "Choose a scenario. Its map, its order of battle and its values are then open together; what you make of them is a pack of its own."),
-    h("ul", { class: "plain-list" }, scenarios.map((one) => link(one))),
-    packs.map((each) => [h("h3", null, `The pack “${each.title}”`), h("ul", { class: "plain-list" }, each.scenarios.map((one) => link(one, each.pack)))]),
+    h("ul", { class: "plain-list" }, scenarios.filter(editable).map((one) => link(one))),
+    packs.map((each) => [h("h3", null, `The pack “${each.title}”`), h("ul", { class: "plain-list" }, each.scenarios.filter(editable).map((one) => link(one, each.pack)))]),
     h("p", { class: "list-field" }, h("label", { for: "choose-pack" }, "Or open a pack file"), h("input", { type: "file", id: "choose-pack", accept: ".zip", onchange: (event) => event.target.files[0] && load(event.target.files[0]) })),
   );
 }

@@ -2,7 +2,7 @@
 
 import { certaintyKey, reconstructed } from "../certainty.js";
 import { h } from "../html.js";
-import { editor } from "../packs.js";
+import { editable, editor } from "../packs.js";
 
 /**
  * `layout`: what the server says of the sheet; `scenario`: of the edition; `pack`: what it is played on. `tinted`: whether the
@@ -23,7 +23,7 @@ export function sheetPanel({ layout, scenario, pack, tinted, tint, show, marks }
         h("p", null, h("button", { id: "tint", "aria-pressed": String(tinted), onclick: tint }, "Colour the hexes by what they rest on")),
         certaintyKey(layout.hexes),
       ],
-      scenario && h("p", null, h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map")),
+      editable(scenario) && h("p", null, h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map")),
       doubts.length > 0 && [
         h("p", null, `In doubt (${doubts.length}). Choose one to see it on the map.`),
         h(
