@@ -8,6 +8,8 @@ function dress(element, attributes) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value" || name === "checked" || name === "indeterminate") element[name] = value;
+    // A style is set as a property: the page's policy lets no style attribute through.
+    else if (name === "style") element.style.cssText = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   return element;
