@@ -136,9 +136,8 @@ pub struct SpecialState {
     pub surprise: bool,
 }
 
-/// Who stands in a hex. Nearly all hexes are empty and hardly any holds more than a few: positions are copied for every
-/// order, and a copy must not ask for memory hex by hex.
-pub(crate) type Stack = smallvec::SmallVec<[UnitId; 8]>;
+/// Who stands in a hex, in the order they came.
+pub(crate) type Stack = Vec<UnitId>;
 
 /// The position.
 #[derive(Debug, Clone, PartialEq)]
