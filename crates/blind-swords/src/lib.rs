@@ -78,6 +78,7 @@ mod tables;
 mod unit;
 mod unit_file;
 mod values;
+mod veil;
 mod victory;
 mod victory_file;
 mod view;

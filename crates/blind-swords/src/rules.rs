@@ -1,7 +1,9 @@
 //! The battle as `tabletop` plays it.
 
 use serde_json::{Value, json};
-use tabletop::{Case, Dice, Failure, Inquiry, LoadedDice, Refusal, Rules, Seat, Side, Situation, case};
+use tabletop::{
+    Case, Dice, Failure, Inquiry, LoadedDice, Refusal, Rules, Score, Seat, Side, Situation, case,
+};
 
 use crate::battle::Battle;
 use crate::course::Course;
@@ -109,6 +111,15 @@ impl Rules for Battle {
 
     fn preview(&self, state: &State, side: Side, order: &Order) -> Value {
         self.preview_value(state, side, order)
+    }
+
+    fn resample(&self, state: &State, side: Side, dice: &mut dyn Dice) -> State {
+        self.veiled(state, side, dice)
+    }
+
+    fn score(&self, state: &State) -> Score {
+        let standing = self.standing_now(state);
+        Score { points: standing.points, level: standing.level, winner: standing.winner }
     }
 
     fn standing(&self, state: &State) -> Value {

@@ -2,7 +2,7 @@
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{Case, Dice, Failure, Inquiry, Refusal, Rules, Seat, Side, Situation};
+use tabletop::{Case, Dice, Failure, Inquiry, Refusal, Rules, Score, Seat, Side, Situation};
 
 use crate::battle::Battle;
 use crate::course::Course;
@@ -99,6 +99,23 @@ impl Rules for Battle {
 
     fn preview(&self, state: &State, side: Side, order: &Self::Order) -> Value {
         self.preview_value(state, side, order)
+    }
+
+    /// Nothing in Blue & Gray is hidden.
+    fn resample(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
+        state.clone()
+    }
+
+    fn score(&self, state: &State) -> Score {
+        let points = self.account(state).points;
+        let net = points.union - points.confederate;
+        let level = &self.level(net).name;
+        let leader = if net > 0 { Side::Union } else { Side::Confederate };
+        if level == "draw" {
+            Score { points, level: level.clone(), winner: None }
+        } else {
+            Score { points, level: format!("{} {level}", leader.word()), winner: Some(leader) }
+        }
     }
 
     fn standing(&self, state: &State) -> Value {

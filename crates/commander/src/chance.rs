@@ -2,6 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use tabletop::Dice;
 
 /// A seeded source of choices.
 #[derive(Debug, Clone)]
@@ -34,5 +35,12 @@ impl Chance {
         let mut bytes = [0; 32];
         self.0.fill_bytes(&mut bytes);
         bytes
+    }
+}
+
+/// A commander's own dice: never the game's.
+impl Dice for Chance {
+    fn throw(&mut self) -> u8 {
+        self.below(6) as u8 + 1
     }
 }

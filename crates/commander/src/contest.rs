@@ -5,8 +5,8 @@ use serde_json::Value;
 use tabletop::{AuditedDice, BySide, Dice, Inquiry, Rules, Side, Situation};
 
 use crate::blind_swords::RandomBlindSwords;
+use crate::blue_gray::RandomCommander;
 use crate::chance::Chance;
-use crate::random::RandomCommander;
 
 /// How one game went.
 #[derive(Debug, Clone, PartialEq)]

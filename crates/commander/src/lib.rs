@@ -1,14 +1,25 @@
-//! The computer opponents. So far one: the random commander, who plays any legal order. He is the yardstick for
-//! the others, and he is how the rules are tested by the thousand.
+//! The computer opponents: for each system a random commander, who is the yardstick and by whom the rules are tested by
+//! the thousand, and three who play to win.
+//!
+//! A commander never sees the position. He is given what his seat knows of it ([`Known`]), draws positions that fit it by
+//! his own dice, and answers with an order that goes through the same door as everybody's.
 
 mod blind_swords;
+mod blue_gray;
+mod budget;
 mod chance;
+mod commander;
 mod contest;
-mod cover;
-mod random;
+mod duel;
+mod known;
+mod level;
 
 pub use blind_swords::RandomBlindSwords;
+pub use blue_gray::{Cover, RandomCommander, cover};
+pub use budget::{Budget, Stopwatch};
 pub use chance::Chance;
+pub use commander::{Commanded, Commander, Decision};
 pub use contest::{Outcome, Played, Watch, contest, random_blind_swords, random_game};
-pub use cover::{Cover, cover};
-pub use random::RandomCommander;
+pub use duel::{Duel, Seat, duel};
+pub use known::Known;
+pub use level::Level;

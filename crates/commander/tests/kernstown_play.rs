@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use blind_swords::{Battle, ChitKind, Habit, Instructions, Library, Order, State};
-use commander::{RandomBlindSwords, Watch, random_blind_swords};
+use commander::{Chance, RandomBlindSwords, Watch, random_blind_swords};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tabletop::{GameSystem, Inquiry, LoadedDice, Match, Opening, Rules, Side, Situation, Table};
@@ -182,6 +182,24 @@ proptest! {
         // A watcher knows less than either.
         let other = with_other_secrets(battle, &with_other_secrets(battle, state, Side::Union), Side::Confederate);
         prop_assert_eq!(view(battle, state, None), view(battle, &other, None));
+    }
+
+    /// What a commander is given looks to his seat like the position itself, is a sound position, and depends on nothing
+    /// that the seat may not know.
+    #[test]
+    fn a_resampled_position_tells_nothing_hidden(
+        scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..1000, orders in 0_usize..400,
+    ) {
+        let (game, _) = game(scenario, false, seed, orders);
+        let (battle, state) = (game.rules(), game.state());
+        for seat in Side::BOTH {
+            let sample = battle.resample(state, seat, &mut Chance::new(seed));
+            prop_assert_eq!(view(battle, state, Some(seat)), view(battle, &sample, Some(seat)));
+            prop_assert_eq!(battle.options(state, seat).to_string(), battle.options(&sample, seat).to_string());
+            prop_assert_eq!(battle.faults(&sample), Vec::<String>::new());
+            let other = with_other_secrets(battle, state, seat);
+            prop_assert_eq!(&sample, &battle.resample(&other, seat, &mut Chance::new(seed)));
+        }
     }
 
     /// Whatever Key Chits a side chooses, the other is told the same.

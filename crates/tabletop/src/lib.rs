@@ -12,6 +12,7 @@ mod inquiry;
 mod play;
 mod record;
 mod rules;
+mod score;
 mod side;
 mod table;
 
@@ -23,5 +24,6 @@ pub use inquiry::{Asked, Inquiry};
 pub use play::{Match, Opening};
 pub use record::{Audit, Header, PackMark, verify};
 pub use rules::{Rules, Situation};
+pub use score::Score;
 pub use side::{BySide, Seat, Side};
 pub use table::{GameSystem, OptionInfo, ScenarioInfo, Sources, Table};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Case, Dice, Failure, Inquiry, PackMark, Refusal, Seat, Side};
+use crate::{Case, Dice, Failure, Inquiry, PackMark, Refusal, Score, Seat, Side};
 
 /// What a view tells besides the position: where in its record the game is.
 #[derive(Debug, Clone, Default)]
@@ -106,6 +106,14 @@ pub trait Rules: Send + Sync + 'static {
 
     /// What a legal order would do, dice aside.
     fn preview(&self, state: &Self::State, side: Side, order: &Self::Order) -> Value;
+
+    /// A position that this side cannot tell from `state`: what it knows is kept, what it may not know is drawn anew by
+    /// `dice`. It depends on nothing but what the side's view shows and on the dice, so a commander that is given only
+    /// such positions cannot cheat.
+    fn resample(&self, state: &Self::State, side: Side, dice: &mut dyn Dice) -> Self::State;
+
+    /// How the game stands, as if it ended now.
+    fn score(&self, state: &Self::State) -> Score;
 
     /// Turn, turns and phase, for lists of games.
     fn standing(&self, state: &Self::State) -> Value;

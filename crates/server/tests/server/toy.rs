@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use tabletop::{
     Case, Dice, Failure, GameSystem, Header, Inquiry, Match, Opening, OptionInfo, Refusal, Rules,
-    ScenarioInfo, Seat, ServerSeed, Side, Situation, Table, commitment,
+    ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, Table, commitment,
 };
 
 pub struct Heap {
@@ -191,6 +191,14 @@ impl Rules for Heap {
             Order::Take(count) => json!({ "left": state.heap - count }),
             _ => json!({}),
         }
+    }
+
+    fn resample(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
+        state.clone()
+    }
+
+    fn score(&self, _: &State) -> Score {
+        Score { points: tabletop::BySide::default(), level: "draw".to_owned(), winner: None }
     }
 
     fn standing(&self, state: &State) -> Value {

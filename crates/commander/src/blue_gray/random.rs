@@ -4,8 +4,11 @@ use blue_gray::{Ask, Battle, Order, Phase, Push, State, UnitId};
 use hexmap::Hex;
 use tabletop::{Inquiry, Side};
 
+use super::cover::cover;
+use crate::budget::Budget;
 use crate::chance::Chance;
-use crate::cover::cover;
+use crate::commander::{Commander, Decision};
+use crate::known::Known;
 
 /// Plays at random.
 #[derive(Debug, Clone)]
@@ -165,5 +168,12 @@ impl RandomCommander {
                 return Some((to, displace));
             }
         }
+    }
+}
+
+impl Commander<Battle> for RandomCommander {
+    fn decide(&mut self, known: Known<'_, Battle>, _: Budget) -> Option<Decision<BlueGrayOrder>> {
+        let state = known.sample(&mut self.chance);
+        self.order(known.rules(), &state).map(Decision::plain)
     }
 }

@@ -2,7 +2,10 @@
 
 use blind_swords::{Battle, Order, State};
 
+use crate::budget::Budget;
 use crate::chance::Chance;
+use crate::commander::{Commander, Decision};
+use crate::known::Known;
 
 /// Plays at random.
 #[derive(Debug, Clone)]
@@ -31,5 +34,12 @@ impl RandomBlindSwords {
         let verb = *self.chance.pick(&verbs)?;
         let of_verb: Vec<&Order> = offers.iter().filter(|o| o.verb() == verb).collect();
         self.chance.pick(&of_verb).map(|&order| order.clone())
+    }
+}
+
+impl Commander<Battle> for RandomBlindSwords {
+    fn decide(&mut self, known: Known<'_, Battle>, _: Budget) -> Option<Decision<Order>> {
+        let state = known.sample(&mut self.chance);
+        self.order(known.rules(), &state).map(Decision::plain)
     }
 }

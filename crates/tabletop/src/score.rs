@@ -1,0 +1,21 @@
+//! How a game stands, in the terms that every game has: points, a level, a winner.
+
+use crate::{BySide, Side};
+
+/// How a game stands, with what is counted only at its end as if it ended now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Score {
+    /// The points of each side.
+    pub points: BySide<i32>,
+    /// The level of victory, as the rules name it: "union marginal", "draw", "Minor CSA Victory".
+    pub level: String,
+    /// Who has won, or would have; nobody where the rules call it a draw.
+    pub winner: Option<Side>,
+}
+
+impl Score {
+    /// By how many points a side is ahead; negative if it is behind.
+    pub fn margin(&self, side: Side) -> i32 {
+        self.points[side] - self.points[side.other()]
+    }
+}
