@@ -4,6 +4,7 @@
 //! A commander never sees the position. He is given what his seat knows of it ([`Known`]), draws positions that fit it by
 //! his own dice, and answers with an order that goes through the same door as everybody's.
 
+mod aide;
 mod blind_swords;
 mod blue_gray;
 mod budget;
@@ -13,7 +14,11 @@ mod contest;
 mod duel;
 mod known;
 mod level;
+mod plan;
+mod playout;
+mod strokes;
 
+pub use aide::{Aide, Counsel, Position};
 pub use blind_swords::RandomBlindSwords;
 pub use blue_gray::{Cover, RandomCommander, cover};
 pub use budget::{Budget, Stopwatch};
@@ -23,3 +28,6 @@ pub use contest::{Outcome, Played, Watch, contest, random_blind_swords, random_g
 pub use duel::{Duel, Seat, duel};
 pub use known::Known;
 pub use level::Level;
+pub use plan::plan;
+pub use playout::playout;
+pub use strokes::{Drawn, Purpose, Stroke};

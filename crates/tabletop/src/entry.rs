@@ -26,6 +26,8 @@ pub enum Deed<O, E> {
         events: Vec<E>,
         /// How many dice it took.
         dice: u32,
+        /// Why, in a sentence, where a computer commander gave it and said so.
+        reason: Option<String>,
     },
     /// That entry no longer counts.
     Undo(u32),
@@ -50,10 +52,13 @@ impl<O, E> Entry<O, E> {
             value.insert("side".to_owned(), json!(side));
         }
         match &self.deed {
-            Deed::Order { order, events, dice } => {
+            Deed::Order { order, events, dice, reason } => {
                 value.insert("order".to_owned(), rules.order_value(order));
                 if *dice > 0 {
                     value.insert("dice".to_owned(), json!(dice));
+                }
+                if let Some(reason) = reason {
+                    value.insert("reason".to_owned(), json!(reason));
                 }
                 value.insert(
                     "events".to_owned(),
@@ -81,8 +86,8 @@ impl<O, E> Entry<O, E> {
         self.value_with(rules, |event| Some(rules.event_value(event)))
     }
 
-    /// As a seat is told it, every event it may know with its sentence, and the order unless the rules keep it from this
-    /// seat.
+    /// As a seat is told it, every event it may know with its sentence, and the order with its reason unless the rules keep it
+    /// from this seat.
     pub fn told_value<R: Rules<Order = O, Event = E>>(&self, rules: &R, seat: Seat) -> Value {
         let mut value = self.value_with(rules, |event| rules.told(event, seat));
         if let (Some(by), Deed::Order { order, .. }) = (self.side, &self.deed)
@@ -90,6 +95,7 @@ impl<O, E> Entry<O, E> {
             && let Value::Object(fields) = &mut value
         {
             fields.remove("order");
+            fields.remove("reason");
         }
         value
     }
@@ -100,8 +106,8 @@ impl<O, E> Entry<O, E> {
     /// What is malformed, and what was expected.
     pub fn read<R: Rules<Order = O, Event = E>>(rules: &R, value: &Value) -> Result<Entry<O, E>, String> {
         let Value::Object(fields) = value else { return Err("an entry is an object".to_owned()) };
-        const KNOWN: [&str; 9] =
-            ["version", "side", "order", "dice", "events", "undo", "redo", "seed", "reveal"];
+        const KNOWN: [&str; 10] =
+            ["version", "side", "order", "dice", "reason", "events", "undo", "redo", "seed", "reveal"];
         if let Some(unknown) = fields.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             return Err(format!("unknown field '{unknown}'"));
         }
@@ -136,6 +142,7 @@ impl<O, E> Entry<O, E> {
                 order: rules.read_order(order)?,
                 events: events.iter().map(|e| rules.read_event(e)).collect::<Result<_, _>>()?,
                 dice: number("dice")?.unwrap_or(0),
+                reason: text("reason")?,
             }
         } else if let Some(version) = number("undo")? {
             Deed::Undo(version)

@@ -196,6 +196,20 @@ impl<R: Rules> Match<R> {
     /// [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is stale. Nothing has
     /// changed then.
     pub fn order(&mut self, side: Side, order: R::Order, version: Option<u32>) -> Result<usize, Failure> {
+        self.order_because(side, order, version, None)
+    }
+
+    /// The same, with the reason that a computer commander gives for it.
+    ///
+    /// # Errors
+    /// As [`Match::order`].
+    pub fn order_because(
+        &mut self,
+        side: Side,
+        order: R::Order,
+        version: Option<u32>,
+        reason: Option<String>,
+    ) -> Result<usize, Failure> {
         self.fresh(version)?;
         if self.rules.asked(&self.state).is_none() {
             return Err(Failure::Gone("the game is over".to_owned()));
@@ -215,7 +229,7 @@ impl<R: Rules> Match<R> {
         self.dice = tray.dice;
         let first = self.entries.len();
         let version = self.version() + 1;
-        self.append(Entry { version, side: Some(side), deed: Deed::Order { order, events, dice } });
+        self.append(Entry { version, side: Some(side), deed: Deed::Order { order, events, dice, reason } });
         if self.rules.asked(&self.state).is_none()
             && let Some(dice) = &self.dice
         {

@@ -136,7 +136,7 @@ pub fn verify<R: Rules>(rules: &R, header: &Header, entries: &[Value]) -> Audit 
     for (i, entry) in read.iter().enumerate() {
         let mut fault = |what: String| audit.faults.push(format!("entry {}: {what}", entry.version));
         match &entry.deed {
-            Deed::Order { order, events, dice: count } => {
+            Deed::Order { order, events, dice: count, .. } => {
                 let Some(state) = states.last() else { break };
                 let Some(side) = entry.side else {
                     fault("an order without a side".to_owned());

@@ -1,5 +1,7 @@
 //! A game with its types hidden behind JSON: what servers and the line protocol hold.
 
+use std::any::Any;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -94,6 +96,17 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// Any [`Failure`]; nothing has changed then.
     fn order(&mut self, side: Side, order: &Value, version: Option<u32>) -> Result<(), Failure>;
+    /// The same, with the reason that a computer commander gives for it.
+    ///
+    /// # Errors
+    /// As [`Table::order`].
+    fn order_because(
+        &mut self,
+        side: Side,
+        order: &Value,
+        version: Option<u32>,
+        reason: &str,
+    ) -> Result<(), Failure>;
     /// Whether that side may take its last order back.
     fn may_undo(&self, side: Side) -> bool;
     /// Whether that side may redo what it undid.
@@ -123,6 +136,8 @@ pub trait Table: Send + Sync {
     fn standing(&self) -> Value;
     /// Plays the record again and compares.
     fn verify(&self) -> Audit;
+    /// The [`Match`] itself, for who knows by which rules it is played: computer commanders do.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// A set of rules with its scenarios, as servers hold it.
@@ -247,6 +262,18 @@ impl<R: Rules> Table for Match<R> {
         Match::order(self, side, order, version).map(|_| ())
     }
 
+    fn order_because(
+        &mut self,
+        side: Side,
+        order: &Value,
+        version: Option<u32>,
+        reason: &str,
+    ) -> Result<(), Failure> {
+        let order = self.read_order(order)?;
+        let reason = (!reason.is_empty()).then(|| reason.to_owned());
+        Match::order_because(self, side, order, version, reason).map(|_| ())
+    }
+
     fn may_undo(&self, side: Side) -> bool {
         Match::may_undo(self, side)
     }
@@ -287,5 +314,9 @@ impl<R: Rules> Table for Match<R> {
     fn verify(&self) -> Audit {
         let entries = Table::entries(self, 0);
         crate::verify(self.rules(), Match::header(self), &entries)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

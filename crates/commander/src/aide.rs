@@ -1,0 +1,110 @@
+//! A commander with his types hidden behind JSON: what a server seats at its tables.
+
+use std::any::Any;
+
+use serde::Serialize;
+use serde_json::Value;
+use tabletop::{Match, Side, Table};
+
+use crate::budget::Budget;
+use crate::chance::Chance;
+use crate::commander::{Commanded, Commander, Decision};
+use crate::known::Known;
+use crate::level::Level;
+use crate::plan::plan;
+use crate::strokes::{Drawn, Stroke};
+
+/// A copy of a position, to be thought about elsewhere while its table goes on.
+pub struct Position(Box<dyn Any + Send>);
+
+/// An order as the protocol writes it, and why.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Counsel {
+    /// The order.
+    pub order: Value,
+    /// In a sentence; empty where it goes without saying.
+    pub reason: String,
+    /// Where it is drawn on the map.
+    pub strokes: Vec<Stroke>,
+}
+
+/// A commander of one side of one table.
+pub struct Aide(Box<dyn Staff>);
+
+/// What an aide does, whatever the rules.
+trait Staff: Send {
+    fn copy(&self, table: &dyn Table) -> Option<Position>;
+    fn decide(&mut self, position: &Position, budget: Budget) -> Option<Counsel>;
+    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Counsel>;
+}
+
+struct Of<R: Commanded> {
+    rules: R,
+    side: Side,
+    commander: Box<dyn Commander<R>>,
+}
+
+impl Aide {
+    /// A commander of that level for a side of this table, who makes his choices by that seed. `None` if there are no
+    /// commanders for its rules.
+    pub fn new(table: &dyn Table, side: Side, level: Level, seed: u64) -> Option<Aide> {
+        of::<blue_gray::Battle>(table, side, level, seed)
+            .or_else(|| of::<blind_swords::Battle>(table, side, level, seed))
+    }
+
+    /// The position of the table now; `None` if it is played by other rules.
+    pub fn copy(&self, table: &dyn Table) -> Option<Position> {
+        self.0.copy(table)
+    }
+
+    /// The next order, if his side is asked.
+    pub fn decide(&mut self, position: &Position, budget: Budget) -> Option<Counsel> {
+        self.0.decide(position, budget)
+    }
+
+    /// What he would do from here, as far as it can be said before a die is thrown; `seed` is for his own dice.
+    pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Counsel> {
+        self.0.plan(position, budget, seed)
+    }
+}
+
+fn of<R: Commanded + Drawn + Clone>(table: &dyn Table, side: Side, level: Level, seed: u64) -> Option<Aide> {
+    let game = table.as_any().downcast_ref::<Match<R>>()?;
+    let rules = game.rules().clone();
+    let commander = rules.commander(level, seed);
+    Some(Aide(Box::new(Of { rules, side, commander })))
+}
+
+impl<R: Commanded + Drawn> Staff for Of<R>
+where
+    R::State: 'static,
+{
+    fn copy(&self, table: &dyn Table) -> Option<Position> {
+        let game = table.as_any().downcast_ref::<Match<R>>()?;
+        Some(Position(Box::new(game.state().clone())))
+    }
+
+    fn decide(&mut self, position: &Position, budget: Budget) -> Option<Counsel> {
+        let state = position.0.downcast_ref::<R::State>()?;
+        let decision = self.commander.decide(Known::new(&self.rules, state, self.side), budget)?;
+        Some(counsel(&self.rules, state, decision))
+    }
+
+    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Counsel> {
+        let Some(state) = position.0.downcast_ref::<R::State>() else { return Vec::new() };
+        let known = Known::new(&self.rules, state, self.side);
+        let mut counsels = Vec::new();
+        plan(&mut *self.commander, known, budget, &mut Chance::new(seed), |state, decision| {
+            counsels.push(counsel(&self.rules, state, decision));
+        });
+        counsels
+    }
+}
+
+fn counsel<R: Drawn>(rules: &R, state: &R::State, decision: Decision<R::Order>) -> Counsel {
+    Counsel {
+        order: rules.order_value(&decision.order),
+        reason: decision.reason,
+        strokes: rules.strokes(state, &decision.order),
+    }
+}

@@ -1,0 +1,41 @@
+//! What a commander means to do, as far as it can be said before a die is thrown.
+
+use tabletop::{Inquiry, Rules};
+
+use crate::budget::Budget;
+use crate::chance::Chance;
+use crate::commander::{Commander, Decision};
+use crate::known::Known;
+
+/// Nobody gives more orders between two dice.
+const LONGEST: usize = 200;
+
+/// The orders a commander would give from here on, until a die is thrown or the other side is asked; the order that
+/// throws is the last. `dice` are his own, and what they show is left out. `each` is handed every order with the position
+/// in which it would be given.
+pub fn plan<R: Rules>(
+    commander: &mut dyn Commander<R>,
+    known: Known<'_, R>,
+    budget: Budget,
+    dice: &mut Chance,
+    mut each: impl FnMut(&R::State, Decision<R::Order>),
+) {
+    let (rules, side) = (known.rules(), known.side());
+    let mut state = known.sample(dice);
+    for _ in 0..LONGEST {
+        if rules.asked(&state) != Some(side) {
+            return;
+        }
+        let Some(decision) = commander.decide(Known::new(rules, &state, side), budget) else { return };
+        let Ok(events) = rules.judge(&state, side, &decision.order, dice, &mut Inquiry::quiet()) else {
+            break;
+        };
+        each(&state, decision);
+        if !rules.faces(&events).is_empty() {
+            return;
+        }
+        for event in &events {
+            rules.apply(&mut state, event);
+        }
+    }
+}

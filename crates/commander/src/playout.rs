@@ -1,0 +1,30 @@
+//! A game played on from a position, to see how it might end.
+
+use tabletop::{BySide, Inquiry, Score, Side};
+
+use crate::budget::Budget;
+use crate::chance::Chance;
+use crate::commander::{Commanded, Commander};
+use crate::known::Known;
+use crate::level::Level;
+
+/// No game of these rules has come near to so many orders.
+const MOST_ORDERS: usize = 100_000;
+
+/// Plays on from a position to the end, both sides by commanders of that level, by dice and choices of that seed. `None`
+/// if a commander gives up or the game does not end.
+pub fn playout<R: Commanded>(rules: &R, from: &R::State, level: Level, seed: u64) -> Option<Score> {
+    let mut dice = Chance::new(seed);
+    let mut commanders: BySide<Box<dyn Commander<R>>> =
+        BySide::from_fn(|side: Side| rules.commander(level, seed.wrapping_mul(2).wrapping_add(side as u64)));
+    let mut state = from.clone();
+    for _ in 0..MOST_ORDERS {
+        let Some(side) = rules.asked(&state) else { return Some(rules.score(&state)) };
+        let decision = commanders[side].decide(Known::new(rules, &state, side), Budget::Own)?;
+        let events = rules.judge(&state, side, &decision.order, &mut dice, &mut Inquiry::quiet()).ok()?;
+        for event in &events {
+            rules.apply(&mut state, event);
+        }
+    }
+    None
+}
