@@ -48,8 +48,14 @@ impl Aide {
     /// A commander of that level for a side of this table, who makes his choices by that seed. `None` if there are no
     /// commanders for its rules.
     pub fn new(table: &dyn Table, side: Side, level: Level, seed: u64) -> Option<Aide> {
-        of::<blue_gray::Battle>(table, side, level, seed)
-            .or_else(|| of::<blind_swords::Battle>(table, side, level, seed))
+        seated::<blue_gray::Battle>(table, side, level, seed)
+            .or_else(|| seated::<blind_swords::Battle>(table, side, level, seed))
+    }
+
+    /// A commander of that level for a side, by these rules.
+    pub(crate) fn of<R: Commanded + Drawn>(rules: R, side: Side, level: Level, seed: u64) -> Aide {
+        let commander = rules.commander(level, seed);
+        Aide(Box::new(Of { rules, side, commander }))
     }
 
     /// The position of the table now; `None` if it is played by other rules.
@@ -68,11 +74,21 @@ impl Aide {
     }
 }
 
-fn of<R: Commanded + Drawn + Clone>(table: &dyn Table, side: Side, level: Level, seed: u64) -> Option<Aide> {
+fn seated<R: Commanded + Drawn + Clone>(
+    table: &dyn Table,
+    side: Side,
+    level: Level,
+    seed: u64,
+) -> Option<Aide> {
     let game = table.as_any().downcast_ref::<Match<R>>()?;
-    let rules = game.rules().clone();
-    let commander = rules.commander(level, seed);
-    Some(Aide(Box::new(Of { rules, side, commander })))
+    Some(Aide::of(game.rules().clone(), side, level, seed))
+}
+
+impl Position {
+    /// A copy of this position.
+    pub(crate) fn of<S: Send + 'static>(state: S) -> Position {
+        Position(Box::new(state))
+    }
 }
 
 impl<R: Commanded + Drawn> Staff for Of<R>
@@ -81,7 +97,7 @@ where
 {
     fn copy(&self, table: &dyn Table) -> Option<Position> {
         let game = table.as_any().downcast_ref::<Match<R>>()?;
-        Some(Position(Box::new(game.state().clone())))
+        Some(Position::of(game.state().clone()))
     }
 
     fn decide(&mut self, position: &Position, budget: Budget) -> Option<Counsel> {

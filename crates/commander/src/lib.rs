@@ -16,6 +16,7 @@ mod known;
 mod level;
 mod plan;
 mod playout;
+mod review;
 mod strokes;
 
 pub use aide::{Aide, Counsel, Position};
@@ -30,4 +31,5 @@ pub use known::Known;
 pub use level::Level;
 pub use plan::plan;
 pub use playout::playout;
+pub use review::{Moment, Outlook, Study, moments, study};
 pub use strokes::{Drawn, Purpose, Stroke};

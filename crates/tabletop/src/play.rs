@@ -315,6 +315,21 @@ impl<R: Rules> Match<R> {
         Ok(self.entries.len() - 1)
     }
 
+    /// Every position of the game in order, with the version whose entry led to it; orders that were taken back are left
+    /// out. The first is the start, at version 0.
+    pub fn walk(&self, mut each: impl FnMut(u32, &R::State)) {
+        let mut state = self.rules.start();
+        each(0, &state);
+        for &index in &self.line {
+            if let Deed::Order { events, .. } = &self.entries[index].deed {
+                for event in events {
+                    self.rules.apply(&mut state, event);
+                }
+                each(self.entries[index].version, &state);
+            }
+        }
+    }
+
     /// The state as it was after that version. Versions beyond the last give the last.
     pub fn state_at(&self, version: u32) -> R::State {
         let mut line: Vec<usize> = Vec::new();
