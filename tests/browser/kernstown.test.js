@@ -30,8 +30,8 @@ function faces(count, seed) {
 }
 
 /** Begins a scenario with these dice and opens it for both sides. */
-async function beginWith(page, scenario, dice) {
-  const { game, tokens } = await scout.ask("game.new", { scenario, mode: "hot-seat", dice });
+async function beginWith(page, scenario, dice, options = {}) {
+  const { game, tokens } = await scout.ask("game.new", { scenario, mode: "hot-seat", dice, options });
   await page.goto(`${program.address}/game/${game}#${tokens.both}`);
   await laid(page);
   return scout.game(page.url());
@@ -171,7 +171,8 @@ class Hand {
 test("a turn of The Stone Wall, by clicks", { timeout: 600_000 }, async () => {
   const window = await Window.open(browser);
   const { page } = window;
-  const known = await beginWith(page, "kernstown-1-stone-wall", faces(400, 51 * 7919));
+  // Every step is asked for, empty or not.
+  const known = await beginWith(page, "kernstown-1-stone-wall", faces(400, 51 * 7919), { brisk: false });
   const hand = new Hand(page, known);
   let view = await known.view();
   await page.locator("#orders h2", { hasText: "Union: Choose 1 Key Chit" }).waitFor();

@@ -15,6 +15,9 @@ use crate::unit::BrigadeId;
 /// An activation's pace as the order has it, in halves.
 const AS_ORDERED: u8 = 2;
 
+/// The steps of an activation, in their order.
+const STEPS: [Step; 6] = [Step::Arrivals, Step::Orders, Step::Fire, Step::Movement, Step::Close, Step::Rally];
+
 impl Battle {
     /// A brigade is activated, as far as the grant goes (10.7).
     pub(crate) fn activate(
@@ -92,11 +95,10 @@ impl Battle {
         }
     }
 
-    /// The step after this one that the grant and the order allow, or the end of the activation. The activation is the
-    /// top of the stack.
-    pub(crate) fn next_step(&self, course: &mut Course, mut a: Activation) {
+    /// The step after this one that the grant and the order allow.
+    pub(crate) fn step_after(&self, state: &State, a: &Activation) -> Option<Step> {
         let row = a.order.map(|order| self.scenario.tables.order(order));
-        let here = self.brigade(a.brigade).units.iter().any(|&u| course.state.hex(u).is_some());
+        let here = self.brigade(a.brigade).units.iter().any(|&u| state.hex(u).is_some());
         let limited = a.grant == Grant::Limited;
         let allows = |step: Step| match step {
             Step::Arrivals | Step::Orders => false,
@@ -105,10 +107,13 @@ impl Battle {
             Step::Close => here && row.is_some_and(|r| r.closes),
             Step::Rally => row.is_some_and(|r| r.recovers > 0 || r.rebuilds),
         };
-        let steps = [Step::Arrivals, Step::Orders, Step::Fire, Step::Movement, Step::Close, Step::Rally];
-        let mut later = steps.into_iter().skip_while(|&s| s != a.step).skip(1);
-        let moved = a.step == Step::Movement || later.clone().any(|s| s == Step::Movement);
-        let next = later.find(|&s| allows(s));
+        STEPS.into_iter().skip_while(|&s| s != a.step).skip(1).find(|&s| allows(s))
+    }
+
+    /// The next step, or the end of the activation. The activation is the top of the stack.
+    pub(crate) fn next_step(&self, course: &mut Course, mut a: Activation) {
+        let moved = STEPS.into_iter().skip_while(|&s| s != a.step).any(|s| s == Step::Movement);
+        let next = self.step_after(&course.state, &a);
         let brigade = a.brigade;
         match next {
             Some(step) => {

@@ -20,6 +20,8 @@ pub struct Options {
     pub rare_events: bool,
     /// A unit that has been broken is never rebuilt to its fresh side (17.2).
     pub broken_stay_worn: bool,
+    /// A step of an activation in which nothing can be done ends by itself: no rule, but fewer questions.
+    pub brisk: bool,
 }
 
 /// A scenario with the options of one game.

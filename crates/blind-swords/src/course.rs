@@ -101,10 +101,13 @@ impl<'a> Course<'a> {
         while !self.state.stack.is_empty() {
             match self.state.asked() {
                 None => self.battle.step(self),
-                Some(side) => match self.battle.answered(&self.state, side) {
-                    None => break,
-                    Some(order) => self.decide(side, &order)?,
-                },
+                Some(side) => {
+                    let battle = self.battle;
+                    match battle.answered(&self.state, side).or_else(|| battle.ends_itself(self)) {
+                        None => break,
+                        Some(order) => self.decide(side, &order)?,
+                    }
+                }
             }
         }
         Ok(())

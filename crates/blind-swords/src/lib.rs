@@ -26,6 +26,7 @@ mod cup_file;
 mod describe;
 mod edges;
 mod effects;
+mod empty_steps;
 mod event;
 mod fire;
 mod fire_back;

@@ -263,6 +263,7 @@ impl Options {
             "chew" => Options { chew: on, ..self },
             "rare-events" => Options { rare_events: on, ..self },
             "broken-stay-worn" => Options { broken_stay_worn: on, ..self },
+            "brisk" => Options { brisk: on, ..self },
             _ => return None,
         })
     }

@@ -30,6 +30,7 @@ impl Battle {
                 "chew": self.options.chew,
                 "rare-events": self.options.rare_events,
                 "broken-stay-worn": self.options.broken_stay_worn,
+                "brisk": self.options.brisk,
             },
             "question": self.question_value(state, seat),
             "activation": self.activation_value(state),

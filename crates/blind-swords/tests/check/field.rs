@@ -10,10 +10,11 @@ pub fn field(units: Value) -> Table {
     field_of("kernstown-2-historical", units)
 }
 
-/// Any scenario's map and rules, with these units and no others.
+/// Any scenario's map and rules, with these units and no others. Every step is asked for, empty or not.
 pub fn field_of(scenario: &str, units: Value) -> Table {
     let position = json!({ "units": units });
-    let battle = LIBRARY.battle(scenario, &Map::new(), Some(&position)).unwrap_or_else(|e| panic!("{e}"));
+    let mut battle = LIBRARY.battle(scenario, &Map::new(), Some(&position)).unwrap_or_else(|e| panic!("{e}"));
+    battle.options.brisk = false;
     let state = battle.start();
     Table { battle, state, events: Vec::new() }
 }

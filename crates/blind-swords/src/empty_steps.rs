@@ -1,0 +1,39 @@
+//! Steps of an activation in which a side can do nothing: an option of the game lets them end by themselves.
+//!
+//! What can be done in these steps is open to both sides, so that such an end tells nobody anything; chits and rare events
+//! have questions of their own, which are put all the same.
+
+use crate::battle::Battle;
+use crate::course::Course;
+use crate::event::Event;
+use crate::frame::{Activation, Frame, Step};
+use crate::order::Order;
+use crate::state::State;
+
+impl Battle {
+    /// The order that ends the step at hand, where nothing else can be ordered in it and its side loses nothing by not
+    /// being asked: an order that could still be taken back is not made final by it.
+    pub(crate) fn ends_itself(&self, course: &Course) -> Option<Order> {
+        let state = &course.state;
+        let Some(Frame::Activation(a)) = state.top() else { return None };
+        if !self.options.brisk || !self.is_untouched(state, a) {
+            return None;
+        }
+        // A brigade's order given by mistake would be past recall if the whole activation were over with it.
+        let ordered = course.events.iter().any(|e| matches!(e, Event::Ordered { .. }));
+        if ordered && self.step_after(state, a).is_none() {
+            return None;
+        }
+        matches!(self.offers(state)[..], [Order::End {}]).then_some(Order::End {})
+    }
+
+    /// Whether nobody has moved or rallied in the step at hand. Fires and Close Combats are past recall in any case.
+    fn is_untouched(&self, state: &State, a: &Activation) -> bool {
+        match a.step {
+            Step::Arrivals | Step::Orders => false,
+            Step::Fire | Step::Close => true,
+            Step::Movement => a.moving.is_none(),
+            Step::Rally => !self.ids().any(|u| state.unit(u).rallied),
+        }
+    }
+}
