@@ -8,7 +8,8 @@ use tabletop::{Case, Side};
 
 use crate::chit::{Chit, ChitId};
 use crate::scenario::Scenario;
-use crate::state::{ChitPlace, ChitState, Condition, Place, Stack, State};
+use crate::state::{ChitPlace, ChitState, Condition, Place, State};
+use crate::stacks::Stacks;
 use crate::unit::{Brigade, BrigadeId, Face, Faces, Unit, UnitId};
 
 /// What the players chose (K107).
@@ -46,7 +47,7 @@ impl Battle {
     /// The position at the start of the set-up, before the first step is taken.
     pub(crate) fn set_up(&self) -> State {
         let scenario = &self.scenario;
-        let mut stacks = vec![Stack::new(); scenario.map.grid.len()];
+        let mut stacks = Stacks::new(scenario.map.grid.len());
         let units = scenario
             .starts
             .iter()
@@ -55,7 +56,7 @@ impl Battle {
                 let unit = &scenario.units[i];
                 let here = start.turn == 0;
                 if here {
-                    stacks[start.hex.index()].push(UnitId(i as u8));
+                    stacks.put(UnitId(i as u8), start.hex);
                 }
                 let id = UnitId(i as u8);
                 Condition {

@@ -293,16 +293,16 @@ impl Battle {
     /// Puts a unit into a hex, from wherever it was.
     fn put(&self, state: &mut State, unit: UnitId, hex: Hex) {
         if let Place::On(from) = state.units[unit.index()].place {
-            state.stacks[from.index()].retain(|u| *u != unit);
+            state.stacks.take(unit, from);
         }
         state.units[unit.index()].place = Place::On(hex);
-        state.stacks[hex.index()].push(unit);
+        state.stacks.put(unit, hex);
     }
 
     /// Takes a unit off the map; markers come off (15.7, 15.9).
     fn take_off(&self, state: &mut State, unit: UnitId, place: Place) {
         if let Place::On(from) = state.units[unit.index()].place {
-            state.stacks[from.index()].retain(|u| *u != unit);
+            state.stacks.take(unit, from);
         }
         let mounted = self.unit(unit).arm == Arm::Cavalry && state.units[unit.index()].mounted;
         let there = &mut state.units[unit.index()];

@@ -73,6 +73,7 @@ mod sight;
 mod skirmish;
 mod special;
 mod stack;
+mod stacks;
 mod standing;
 mod state;
 mod tables;

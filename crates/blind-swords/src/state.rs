@@ -8,6 +8,7 @@ use tabletop::{BySide, Side};
 use crate::chit::{Chit, ChitId};
 use crate::frame::Frame;
 use crate::order::Instructions;
+use crate::stacks::Stacks;
 use crate::unit::{BrigadeId, UnitId};
 
 /// Where the sequence of play stands (7.0).
@@ -136,9 +137,6 @@ pub struct SpecialState {
     pub surprise: bool,
 }
 
-/// Who stands in a hex, in the order they came.
-pub(crate) type Stack = Vec<UnitId>;
-
 /// The position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
@@ -149,7 +147,7 @@ pub struct State {
     /// The units, by [`UnitId`].
     pub units: Vec<Condition>,
     /// Who stands in each hex, in the order they came.
-    pub(crate) stacks: Vec<Stack>,
+    pub(crate) stacks: Stacks,
     /// The chits, by [`ChitId`].
     pub chits: Vec<ChitState>,
     /// Brigades activated this turn by their division's or their own chit (10.7).
@@ -199,8 +197,9 @@ impl State {
     }
 
     /// Who stands in a hex.
+    #[inline]
     pub fn stack(&self, hex: Hex) -> &[UnitId] {
-        &self.stacks[hex.index()]
+        self.stacks.of(hex)
     }
 
     /// The chit's condition.

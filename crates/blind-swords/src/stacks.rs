@@ -1,0 +1,125 @@
+//! Who stands in which hex (6.1): the units on the map in one line, stack by stack, so that a position is copied in a few
+//! strokes however many hexes the map has.
+
+use hexmap::Hex;
+
+use crate::unit::UnitId;
+
+/// A stack's place in the line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Span {
+    first: u8,
+    count: u8,
+}
+
+/// The stacks of all hexes. The line is sorted by hex, so that equal stacks are equal values whatever led to them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stacks {
+    /// By hex; where nobody stands only the count means anything.
+    spans: Vec<Span>,
+    /// Those on the map, sorted by hex, in a hex in the order they came.
+    line: Vec<UnitId>,
+    /// The hex of each of the line.
+    hexes: Vec<Hex>,
+}
+
+impl Stacks {
+    /// A map of that many hexes on which nobody stands.
+    pub fn new(hexes: usize) -> Stacks {
+        Stacks { spans: vec![Span::default(); hexes], line: Vec::new(), hexes: Vec::new() }
+    }
+
+    /// Who stands in a hex, in the order they came.
+    #[inline]
+    pub fn of(&self, hex: Hex) -> &[UnitId] {
+        let span = self.spans[hex.index()];
+        if span.count == 0 {
+            return &[];
+        }
+        &self.line[usize::from(span.first)..][..usize::from(span.count)]
+    }
+
+    /// The hexes in which anybody stands, each once, in the order of hexes.
+    pub fn occupied(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.hexes.chunk_by(PartialEq::eq).filter_map(|stack| stack.first().copied())
+    }
+
+    /// A unit comes into a hex: it is the last of its stack. It stands nowhere else.
+    pub fn put(&mut self, unit: UnitId, hex: Hex) {
+        let at = self.hexes.partition_point(|&other| other <= hex);
+        self.line.insert(at, unit);
+        self.hexes.insert(at, hex);
+        let span = &mut self.spans[hex.index()];
+        if span.count == 0 {
+            span.first = at as u8;
+        }
+        span.count += 1;
+        self.shift(at + 1, |first| first + 1);
+    }
+
+    /// A unit leaves a hex.
+    pub fn take(&mut self, unit: UnitId, hex: Hex) {
+        let Some(within) = self.of(hex).iter().position(|&u| u == unit) else { return };
+        let span = &mut self.spans[hex.index()];
+        let first = usize::from(span.first);
+        span.count -= 1;
+        if span.count == 0 {
+            // Where nobody stands the span says nothing, so that equal stacks are equal values.
+            span.first = 0;
+        }
+        let end = first + usize::from(span.count);
+        self.line.remove(first + within);
+        self.hexes.remove(first + within);
+        self.shift(end, |first| first - 1);
+    }
+
+    /// The stacks that stand from there on in the line have changed their places.
+    fn shift(&mut self, from: usize, by: impl Fn(u8) -> u8) {
+        let mut at = from;
+        while let Some(hex) = self.hexes.get(at) {
+            let span = &mut self.spans[hex.index()];
+            span.first = by(span.first);
+            at += usize::from(span.count).max(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hexmap::{Grid, Layout, Numbering};
+
+    use super::*;
+
+    /// Whatever comes and goes, the stacks are those that lists by hex would be, and equal ones are equal values.
+    #[test]
+    fn stacks_are_lists_by_hex() {
+        let grid = Grid::new(Layout::PointyOddWest, Numbering::RowColumnFromEast, 4, 4, 1, 1);
+        let all: Vec<Hex> = grid.hexes().collect();
+        let mut stacks = Stacks::new(all.len());
+        let mut lists: Vec<Vec<UnitId>> = vec![Vec::new(); all.len()];
+        let mut at: Vec<Option<Hex>> = vec![None; 12];
+        let mut number = 1_u32;
+        for _ in 0..2_000 {
+            // A fixed run of numbers that visits every case.
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let (unit, hex) = ((number >> 8) as usize % at.len(), all[(number >> 16) as usize % all.len()]);
+            let id = UnitId(unit as u8);
+            if let Some(before) = at[unit].take() {
+                stacks.take(id, before);
+                lists[before.index()].retain(|&u| u != id);
+            }
+            if !number.is_multiple_of(5) {
+                stacks.put(id, hex);
+                lists[hex.index()].push(id);
+                at[unit] = Some(hex);
+            }
+            assert!(all.iter().all(|&h| stacks.of(h) == lists[h.index()]), "{stacks:?}");
+            assert!(stacks.occupied().eq(all.iter().copied().filter(|h| !lists[h.index()].is_empty())));
+        }
+        let mut anew = Stacks::new(all.len());
+        for &hex in all.iter().rev() {
+            lists[hex.index()].iter().for_each(|&u| anew.put(u, hex));
+        }
+        assert_eq!(stacks, anew);
+    }
+}
