@@ -1,5 +1,7 @@
 //! What can be fired at: every fire that is open to some units, and the fullest announcement of all.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use hexmap::Hex;
 use tabletop::{Inquiry, Side};
 
@@ -21,24 +23,60 @@ impl Battle {
         kind: &FireKind,
         units: &[UnitId],
     ) -> Vec<Shot> {
-        let groups = self.firing_groups(state, kind, units);
-        let targets = self.fire_targets(state, side, kind);
         let mut shots = Vec::new();
-        for group in groups {
-            for &target in &targets {
+        let _ = self.each_shot(state, side, kind, units, &mut |shot| {
+            shots.push(shot);
+            Continue(())
+        });
+        shots
+    }
+
+    /// Whether any of these units has a legal fire.
+    pub(crate) fn can_fire(&self, state: &State, side: Side, kind: &FireKind, units: &[UnitId]) -> bool {
+        self.each_shot(state, side, kind, units, &mut |_| Break(())).is_break()
+    }
+
+    /// Visits each legal fire of [`Battle::possible_shots`], until the visitor has seen enough.
+    fn each_shot(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        units: &[UnitId],
+        visit: &mut dyn FnMut(Shot) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let targets = self.fire_targets(state, side, kind);
+        self.each_try(state, kind, units, &targets, &mut |shot| {
+            if self.may_shoot(state, side, kind, std::slice::from_ref(&shot)) {
+                visit(shot)
+            } else {
+                Continue(())
+            }
+        })
+    }
+
+    /// Visits every fire of these units at these targets that is not out of range, to be sifted.
+    pub(crate) fn each_try(
+        &self,
+        state: &State,
+        kind: &FireKind,
+        units: &[UnitId],
+        targets: &[Hex],
+        visit: &mut dyn FnMut(Shot) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for group in self.firing_groups(state, kind, units) {
+            let guns = group.iter().any(|&u| self.is_gun(u));
+            for &target in targets {
                 if group.iter().any(|&u| self.band(state, kind, u, target, false).is_none()) {
                     continue;
                 }
-                let guns = group.iter().any(|&u| self.is_gun(u));
-                for canister in [false, true] {
-                    let shot = Shot { units: group.clone(), target, canister };
-                    if (guns || !canister) && self.may_shoot(state, side, kind, std::slice::from_ref(&shot)) {
-                        shots.push(shot);
-                    }
+                visit(Shot { units: group.clone(), target, canister: false })?;
+                if guns {
+                    visit(Shot { units: group.clone(), target, canister: true })?;
                 }
             }
         }
-        shots
+        Continue(())
     }
 
     /// Whether fires announced together would be accepted.
@@ -125,7 +163,7 @@ impl Battle {
     }
 
     /// Where a fire of this kind can be aimed at all.
-    fn fire_targets(&self, state: &State, side: Side, kind: &FireKind) -> Vec<Hex> {
+    pub(crate) fn fire_targets(&self, state: &State, side: Side, kind: &FireKind) -> Vec<Hex> {
         match kind {
             FireKind::Opportunity(mover) => state.hex(*mover).into_iter().collect(),
             FireKind::Defensive(attacked) => {

@@ -139,14 +139,9 @@ impl Battle {
         let Some(&first) = units.first() else { return Vec::new() };
         let mut moves = Vec::new();
         self.offer_moves(state, &regime, &self.threat_to(state, &[first]), units, &mut moves);
-        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::wordless());
-        let mut course = Course::new(self, state, &mut dice, &mut inquiry);
+        let side = self.unit(first).side;
         moves.retain(|order| {
-            let side = self.unit(first).side;
-            matches!(order, Order::Move { .. }) && self.decide(&mut course, side, order).is_ok() && {
-                course.state = state.clone();
-                true
-            }
+            matches!(order, Order::Move { .. }) && self.allows(state, |course| course.decide(side, order))
         });
         moves
     }

@@ -11,7 +11,7 @@ use crate::order::{Assault, Order};
 use crate::points::Strength;
 use crate::stack::not_asked;
 use crate::state::State;
-use crate::unit::UnitId;
+use crate::unit::{BrigadeId, UnitId};
 
 impl Battle {
     /// The Close Combats of a step are declared, all at once, or there are none.
@@ -22,20 +22,8 @@ impl Battle {
         mut a: Activation,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let assaults = match order {
-            Order::End {} => &Vec::new(),
-            Order::Close { assaults } => assaults,
-            _ => return Err(not_asked(course, order)),
-        };
-        let own = self.brigade(a.brigade).units.clone();
-        self.check_assaults(course, side, &own, assaults)?;
-        for &unit in own.iter().filter(|&&u| course.state.unit(u).charged && course.state.hex(u).is_some()) {
-            let closes = assaults.iter().any(|x| x.units.contains(&unit));
-            let can = self.could_close(&course.state, side, unit, &own);
-            course.inquiry.require(case!("13.10"), "who has charged closes", closes || !can, || {
-                format!("{} has made a Charge Move and must attack", self.unit(unit).name)
-            })?;
-        }
+        let Some(assaults) = self.declared(order) else { return Err(not_asked(course, order)) };
+        self.may_declare(course, side, a.brigade, assaults)?;
         if assaults.is_empty() {
             self.next_step(course, a);
             return Ok(());
@@ -44,9 +32,38 @@ impl Battle {
         let targets: Vec<Hex> = assaults.iter().map(|x| x.target).collect();
         a.stations = units.iter().filter_map(|&u| course.state.hex(u).map(|h| (u, h))).collect();
         a.closed.clone_from(&targets);
-        a.assaults.clone_from(assaults);
+        a.assaults = assaults.to_vec();
         course.set(Frame::Activation(a));
         course.happen(Event::CloseDeclared { side, targets, units });
+        Ok(())
+    }
+
+    /// The Close Combats that an order of the step declares: none, if it ends the step.
+    fn declared<'a>(&self, order: &'a Order) -> Option<&'a [Assault]> {
+        match order {
+            Order::End {} => Some(&[]),
+            Order::Close { assaults } => Some(assaults),
+            _ => None,
+        }
+    }
+
+    /// All cases of declaring these Close Combats in a brigade's step, and no others.
+    fn may_declare(
+        &self,
+        course: &mut Course,
+        side: Side,
+        brigade: BrigadeId,
+        assaults: &[Assault],
+    ) -> Result<(), Refusal> {
+        let own = &self.brigade(brigade).units;
+        self.check_assaults(course, side, own, assaults)?;
+        for &unit in own.iter().filter(|&&u| course.state.unit(u).charged && course.state.hex(u).is_some()) {
+            let closes = assaults.iter().any(|x| x.units.contains(&unit));
+            let can = self.could_close(&course.state, side, unit, own);
+            course.inquiry.require(case!("13.10"), "who has charged closes", closes || !can, || {
+                format!("{} has made a Charge Move and must attack", self.unit(unit).name)
+            })?;
+        }
         Ok(())
     }
 
@@ -172,16 +189,12 @@ impl Battle {
 
     /// None; each unit against each hex; and everybody against the hexes that most can reach.
     pub(crate) fn offer_close(&self, state: &State, a: &Activation) -> Vec<Order> {
-        let (mut dice, mut inquiry) = (tabletop::LoadedDice::default(), tabletop::Inquiry::wordless());
-        let mut course = Course::new(self, state, &mut dice, &mut inquiry);
         let mut tries = vec![Order::End {}];
         tries.extend(self.assaults(state, a.side, &self.brigade(a.brigade).units));
         tries.retain(|order| {
-            self.decide_close(&mut course, a.side, a.clone(), order).is_ok() && {
-                // A legal order has been carried out on the copy: begin again with a fresh one.
-                course.state = state.clone();
-                true
-            }
+            self.declared(order).is_some_and(|assaults| {
+                self.allows(state, |course| self.may_declare(course, a.side, a.brigade, assaults))
+            })
         });
         tries
     }

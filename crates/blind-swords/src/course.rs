@@ -1,6 +1,8 @@
 //! The course of an order: what follows from it, event by event, until somebody must be asked again.
 
-use tabletop::{Dice, Inquiry, Refusal, Side};
+use std::borrow::Cow;
+
+use tabletop::{Dice, Inquiry, LoadedDice, Refusal, Side};
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -8,10 +10,10 @@ use crate::frame::{Change, Frame};
 use crate::order::Order;
 use crate::state::State;
 
-/// An order being carried out on a copy of the position.
+/// An order being carried out. The position is copied when the first event happens: what only asks copies nothing.
 pub(crate) struct Course<'a> {
     pub battle: &'a Battle,
-    pub state: State,
+    pub state: Cow<'a, State>,
     pub events: Vec<Event>,
     pub dice: &'a mut dyn Dice,
     pub inquiry: &'a mut Inquiry,
@@ -20,22 +22,22 @@ pub(crate) struct Course<'a> {
 impl<'a> Course<'a> {
     pub fn new(
         battle: &'a Battle,
-        state: &State,
+        state: &'a State,
         dice: &'a mut dyn Dice,
         inquiry: &'a mut Inquiry,
     ) -> Course<'a> {
-        Course { battle, state: state.clone(), events: Vec::new(), dice, inquiry }
+        Course { battle, state: Cow::Borrowed(state), events: Vec::new(), dice, inquiry }
     }
 
     /// Lets an event happen, and whatever a change of ground brings at once: watched hexes change hands, what was held
     /// back is released (K95, K97).
     pub fn happen(&mut self, event: Event) {
-        self.battle.happen(&mut self.state, &event);
+        self.battle.happen(self.state.to_mut(), &event);
         self.events.push(event);
         let battle = self.battle;
         if let Some(event) = self.events.last() {
             for more in battle.consequences(&self.state, event) {
-                battle.happen(&mut self.state, &more);
+                battle.happen(self.state.to_mut(), &more);
                 self.events.push(more);
             }
         }
@@ -122,5 +124,17 @@ impl<'a> Course<'a> {
     /// The frame on top, by value: frames are small, and a chapter works on its own copy before it sets it again.
     pub fn top(&self) -> Option<Frame> {
         self.state.stack.last().cloned()
+    }
+}
+
+impl Battle {
+    /// Whether something is allowed in this position; nobody is told why not.
+    pub(crate) fn allows(
+        &self,
+        state: &State,
+        ask: impl FnOnce(&mut Course) -> Result<(), Refusal>,
+    ) -> bool {
+        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::wordless());
+        ask(&mut Course::new(self, state, &mut dice, &mut inquiry)).is_ok()
     }
 }

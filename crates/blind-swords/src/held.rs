@@ -89,8 +89,9 @@ impl Battle {
     }
 
     fn has_held_play(&self, state: &State, side: Side, end: bool) -> bool {
-        let holds = state.held(&self.scenario.chits, side).next().is_some() || !state.rare.is_empty();
-        holds && !self.held_plays(state, side, end).is_empty()
+        let mut held = state.held(&self.scenario.chits, side);
+        held.any(|chit| self.is_playable(state, side, When::held(end), chit))
+            || !self.deceptions(state, side).is_empty()
     }
 
     /// The owner of the Event chit just drawn plays it, uses its Common side, or holds it (10.3a).

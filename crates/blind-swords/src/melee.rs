@@ -73,7 +73,7 @@ impl Battle {
             MeleeStage::Defence => {
                 let firers = self.defensive_firers(&course.state, &melee);
                 let kind = FireKind::Defensive(melee.target);
-                let can = !self.possible_shots(&course.state, defender, &kind, &firers).is_empty();
+                let can = self.can_fire(&course.state, defender, &kind, &firers);
                 melee.stage = if can { MeleeStage::Announcing } else { MeleeStage::Assaulting };
                 course.set(Frame::Melee(melee));
             }

@@ -6,7 +6,7 @@ use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind, Effect};
 use crate::course::Course;
 use crate::event::Event;
-use crate::frame::{Frame, Grant, Occasion, is_for};
+use crate::frame::{Frame, Grant, Occasion};
 use crate::order::Order;
 use crate::play::When;
 use crate::stack::not_asked;
@@ -35,16 +35,10 @@ impl Battle {
     }
 
     fn has_play(&self, course: &Course, what: &Occasion, side: Side) -> bool {
-        let state = &course.state;
-        let might = state.held(&self.scenario.chits, side).next().is_some()
-            || state.rare.iter().any(|&r| is_for(r, side));
-        if !might {
-            return false;
-        }
-        // As it is when the moment has opened: what it is about lies below it.
-        let mut then = state.clone();
-        then.stack.push(Frame::Moment { side, what: what.clone(), passed: false });
-        self.offer_moment(&then, side, what).len() > 1
+        let state: &State = &course.state;
+        let mut held = state.held(&self.scenario.chits, side);
+        held.any(|chit| self.is_playable(state, side, When::At(what), chit))
+            || !self.rare_plays(state, side, what).is_empty()
     }
 
     /// A chit or rare event is played at this moment, or the side passes.

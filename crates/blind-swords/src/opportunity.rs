@@ -24,7 +24,7 @@ impl Battle {
         let enemies = self.onlookers(state, mover, hex);
         let side = self.unit(mover).side.other();
         !enemies.is_empty()
-            && !self.possible_shots(state, side, &FireKind::Opportunity(mover), &enemies).is_empty()
+            && self.can_fire(state, side, &FireKind::Opportunity(mover), &enemies)
     }
 
     /// Offers Opportunity Fire at a unit about to leave a hex; says whether there is any.

@@ -1,5 +1,8 @@
 //! What chits let units do out of turn: ammunition, rallies, moves, fire and Close Combat (10.4a, 13.5a, 18.1).
 
+use std::ops::ControlFlow;
+
+use hexmap::Hex;
 use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
@@ -133,15 +136,18 @@ impl Battle {
         })
     }
 
-    /// Every fire that the chit could begin.
-    pub(crate) fn fire_fights(&self, state: &State, side: Side) -> Vec<Shot> {
-        let mut hexes: Vec<_> = self.on_map(state, side).map(|(_, hex)| hex).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes
-            .into_iter()
-            .flat_map(|hex| self.possible_shots(state, side, &FireKind::Firefight, state.stack(hex)))
-            .collect()
+    /// Visits the fires that the chit could begin, to be sifted.
+    pub(crate) fn each_fire_fight(
+        &self,
+        state: &State,
+        side: Side,
+        visit: &mut dyn FnMut(Shot) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let targets = self.fire_targets(state, side, &FireKind::Firefight);
+        let own = |&hex: &Hex| self.holder(state, hex) == Some(side);
+        state.stacks.occupied().filter(own).try_for_each(|hex| {
+            self.each_try(state, &FireKind::Firefight, state.stack(hex), &targets, visit)
+        })
     }
 
     /// Rebel Yell at the end of a turn: units of one hex attack one next to it, by all cases of 14.1 and 14.2.

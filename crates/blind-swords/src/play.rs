@@ -1,7 +1,9 @@
 //! Playing chits: when, on whom, and what follows (10.4a, 18.1, K45, K100).
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use hexmap::Hex;
-use tabletop::{Inquiry, LoadedDice, Refusal, Side, case};
+use tabletop::{Inquiry, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{Chit, ChitId, ChitKind, Effect, Event as EventChit, Moment};
@@ -113,7 +115,8 @@ impl Battle {
         event: &EventChit,
     ) -> Result<(), Refusal> {
         let state = &course.state;
-        let below = state.stack.len().checked_sub(2).and_then(|at| state.stack.get(at));
+        // The moment itself may be open, or about to open.
+        let below = state.stack.iter().rev().find(|frame| !matches!(frame, Frame::Moment { .. }));
         let ask = &mut course.inquiry;
         let confuses = matches!(event.effect, Effect::CommandConfusion { .. });
         match (what, below) {
@@ -282,50 +285,83 @@ impl Battle {
 
     /// Every way of playing a chit now.
     pub(crate) fn plays(&self, state: &State, side: Side, when: When, chit: ChitId) -> Vec<Order> {
-        let blank = Order::Play { chit, unit: None, brigade: None, shot: None, rally: None };
-        let tries = match (&self.chit(chit).kind, when) {
-            (ChitKind::Commander { .. }, When::Held | When::End) => {
-                self.commanded(state, side).map(|b| on_brigade(chit, b)).collect()
-            }
-            (ChitKind::Event(_), When::At(_)) => vec![blank],
-            (ChitKind::Event(event), _) => {
-                if !event
-                    .moments
-                    .iter()
-                    .any(|m| matches!(m, Moment::OnDraw | Moment::HeldStep | Moment::EndTurn))
-                {
-                    return Vec::new();
-                }
-                self.targets_of_chit(state, side, chit, event.effect)
-            }
-            _ => Vec::new(),
-        };
-        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::wordless());
-        let mut course = Course::new(self, state, &mut dice, &mut inquiry);
-        tries.into_iter().filter(|order| self.may_play(&mut course, side, when, order).is_ok()).collect()
+        let mut plays = Vec::new();
+        let _ = self.each_play(state, side, when, chit, &mut |play| {
+            plays.push(play);
+            Continue(())
+        });
+        plays
     }
 
-    /// What a chit could be played on, to be sifted.
-    fn targets_of_chit(&self, state: &State, side: Side, chit: ChitId, effect: Effect) -> Vec<Order> {
+    /// Whether there is any way of playing a chit now.
+    pub(crate) fn is_playable(&self, state: &State, side: Side, when: When, chit: ChitId) -> bool {
+        self.each_play(state, side, when, chit, &mut |_| Break(())).is_break()
+    }
+
+    /// Visits every way of playing a chit now, until the visitor has seen enough.
+    fn each_play(
+        &self,
+        state: &State,
+        side: Side,
+        when: When,
+        chit: ChitId,
+        visit: &mut dyn FnMut(Order) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let printed = self.chit(chit);
+        let mut sift = |order: Order| {
+            if self.allows(state, |course| self.may_play(course, side, when, &order)) {
+                visit(order)
+            } else {
+                Continue(())
+            }
+        };
+        match (&printed.kind, when) {
+            (ChitKind::Commander { .. }, When::Held | When::End) => {
+                self.commanded(state, side).map(|b| on_brigade(chit, b)).try_for_each(sift)
+            }
+            (ChitKind::Event(_), When::At(_)) => {
+                sift(Order::Play { chit, unit: None, brigade: None, shot: None, rally: None })
+            }
+            (ChitKind::Event(event), _) => {
+                // What it could be played on is worked out only when its moment is now.
+                if self.allows(state, |course| self.may_play_now(course, side, when, printed, event)) {
+                    self.each_target_of_chit(state, side, chit, event.effect, &mut sift)
+                } else {
+                    Continue(())
+                }
+            }
+            _ => Continue(()),
+        }
+    }
+
+    /// Visits what a chit could be played on, to be sifted.
+    fn each_target_of_chit(
+        &self,
+        state: &State,
+        side: Side,
+        chit: ChitId,
+        effect: Effect,
+        visit: &mut dyn FnMut(Order) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let on_unit = |unit, rally| Order::Play { chit, unit: Some(unit), brigade: None, shot: None, rally };
         let with = |shot| Order::Play { chit, unit: None, brigade: None, shot: Some(shot), rally: None };
         let placed = |side| {
             self.ids().filter(move |&u| self.unit(u).side == side && state.unit(u).place != Place::Due)
         };
         match effect {
-            Effect::LowAmmo => placed(side.other()).map(|u| on_unit(u, None)).collect(),
-            Effect::FindAmmo => placed(side).map(|u| on_unit(u, None)).collect(),
+            Effect::LowAmmo => placed(side.other()).map(|u| on_unit(u, None)).try_for_each(visit),
+            Effect::FindAmmo => placed(side).map(|u| on_unit(u, None)).try_for_each(visit),
             Effect::Rally => placed(side)
                 .flat_map(|u| [Rally::Recover, Rally::Rebuild].map(|r| on_unit(u, Some(r))))
-                .collect(),
+                .try_for_each(visit),
             Effect::ReserveMove => self
                 .brigade_ids()
                 .filter(|&b| self.brigade(b).side == side)
                 .map(|b| on_brigade(chit, b))
-                .collect(),
-            Effect::Firefight => self.fire_fights(state, side).into_iter().map(with).collect(),
-            Effect::RebelYell { .. } => self.yells(state, side).into_iter().map(with).collect(),
-            _ => Vec::new(),
+                .try_for_each(visit),
+            Effect::Firefight => self.each_fire_fight(state, side, &mut |shot| visit(with(shot))),
+            Effect::RebelYell { .. } => self.yells(state, side).into_iter().map(with).try_for_each(visit),
+            _ => Continue(()),
         }
     }
 }

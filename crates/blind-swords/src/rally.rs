@@ -311,15 +311,13 @@ impl Battle {
     /// Who may rally how, and the end of the step.
     pub(crate) fn offer_rally(&self, state: &State, a: &Activation) -> Vec<Order> {
         let mut offers = Vec::new();
-        let (mut dice, mut inquiry) = (tabletop::LoadedDice::default(), tabletop::Inquiry::wordless());
-        let mut course = Course::new(self, state, &mut dice, &mut inquiry);
         let candidates = self.ids().filter(|&u| {
             let there = state.unit(u);
             (there.hits > 0 || there.worn) && (self.is_gun(u) || self.unit(u).brigade == Some(a.brigade))
         });
         for unit in candidates {
             for rally in [Rally::Recover, Rally::Rebuild] {
-                if self.may_rally(&mut course, a.side, a, unit, rally).is_ok() {
+                if self.allows(state, |course| self.may_rally(course, a.side, a, unit, rally)) {
                     offers.push(Order::Rally { unit, rally });
                 }
             }

@@ -18,10 +18,11 @@ impl Rules for Battle {
 
     fn start(&self) -> State {
         let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::quiet());
-        let mut course = Course::new(self, &self.set_up(), &mut dice, &mut inquiry);
+        let set_up = self.set_up();
+        let mut course = Course::new(self, &set_up, &mut dice, &mut inquiry);
         // The first question comes before the first die (8.1).
         let _ = course.proceed();
-        course.state
+        course.state.into_owned()
     }
 
     fn asked(&self, state: &State) -> Option<Side> {

@@ -169,6 +169,7 @@ impl Grid {
     }
 
     /// How many hexes there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.places.len()
     }
@@ -179,6 +180,7 @@ impl Grid {
     }
 
     /// Every hex, column by column from the west, each from the north.
+    #[inline]
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
         (0..self.places.len() as u16).map(Hex)
     }
@@ -204,6 +206,7 @@ impl Grid {
     }
 
     /// The hex at a place (see [`Grid::place`]).
+    #[inline]
     pub fn at(&self, column: u8, row: u8) -> Option<Hex> {
         if column >= self.columns || row >= self.rows {
             return None;
@@ -212,6 +215,7 @@ impl Grid {
     }
 
     /// The printed number, four digits.
+    #[inline]
     pub fn number(&self, hex: Hex) -> &str {
         &self.numbers[hex.index()]
     }
@@ -236,38 +240,45 @@ impl Grid {
     }
 
     /// The neighbour on that side, if it is on the sheet.
+    #[inline]
     pub fn neighbour(&self, hex: Hex, direction: Direction) -> Option<Hex> {
         self.neighbours[hex.index()][direction.index()]
     }
 
     /// The six neighbours by direction.
+    #[inline]
     pub fn around(&self, hex: Hex) -> &[Option<Hex>; 6] {
         &self.neighbours[hex.index()]
     }
 
     /// The neighbours that are on the sheet, with their directions.
+    #[inline]
     pub fn neighbours(&self, hex: Hex) -> impl Iterator<Item = (Direction, Hex)> + '_ {
         Direction::ALL.into_iter().zip(self.neighbours[hex.index()]).filter_map(|(d, n)| Some((d, n?)))
     }
 
     /// The direction from a hex to an adjacent one.
+    #[inline]
     pub fn direction(&self, from: Hex, to: Hex) -> Option<Direction> {
         self.neighbours(from).find(|&(_, n)| n == to).map(|(d, _)| d)
     }
 
     /// Whether two hexes touch.
+    #[inline]
     pub fn adjacent(&self, a: Hex, b: Hex) -> bool {
         self.distance(a, b) == 1
     }
 
     /// Axial coordinates (q to the east, r along the second axis): differences between hexes do not
     /// depend on where on the sheet they lie.
+    #[inline]
     pub fn axial(&self, hex: Hex) -> (i32, i32) {
         let (q, r) = self.axial[hex.index()];
         (i32::from(q), i32::from(r))
     }
 
     /// The hex with these axial coordinates, if it is on the sheet.
+    #[inline]
     pub fn at_axial(&self, q: i32, r: i32) -> Option<Hex> {
         let (column, row) = match self.layout {
             Layout::FlatEvenLower => (q, r + (q - (q & 1)) / 2),
@@ -277,6 +288,7 @@ impl Grid {
     }
 
     /// The distance in hexes, the target counted and the start not (8.12).
+    #[inline]
     pub fn distance(&self, a: Hex, b: Hex) -> u32 {
         let ((aq, ar), (bq, br)) = (self.axial(a), self.axial(b));
         let (dq, dr) = (bq - aq, br - ar);

@@ -106,6 +106,7 @@ impl Map {
     }
 
     /// The ground of a hex.
+    #[inline]
     pub fn ground(&self, hex: Hex) -> Ground {
         self.ground[hex.index()]
     }
@@ -121,6 +122,7 @@ impl Map {
     }
 
     /// The hexside of `hex` in that direction, seen from `hex`.
+    #[inline]
     pub fn side(&self, hex: Hex, direction: Direction) -> Hexside {
         self.sides[hex.index()][direction.index()]
     }

@@ -96,11 +96,13 @@ impl Reach {
     }
 
     /// The hexes reached, in the order they were first seen.
+    #[inline]
     pub fn hexes(&self) -> &[Hex] {
         &self.reached
     }
 
     /// The cost of the cheapest path to a hex, if it is in reach.
+    #[inline]
     pub fn cost(&self, hex: Hex) -> Option<u8> {
         self.cost.get(hex.index()).copied().filter(|&c| c != UNREACHED)
     }
