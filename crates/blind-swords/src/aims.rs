@@ -46,13 +46,42 @@ impl Battle {
         visit: &mut dyn FnMut(Shot) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let targets = self.fire_targets(state, side, kind);
-        self.each_try(state, kind, units, &targets, &mut |shot| {
-            if self.may_shoot(state, side, kind, std::slice::from_ref(&shot)) {
-                visit(shot)
-            } else {
-                Continue(())
-            }
-        })
+        let mut sift = |shot| self.sift_shot(state, side, kind, shot, visit);
+        self.each_try(state, kind, units, &targets, &mut sift)
+    }
+
+    /// The legal fires of these units together.
+    pub(crate) fn shots_of_group(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        group: &[UnitId],
+    ) -> Vec<Shot> {
+        let mut shots = Vec::new();
+        let mut visit = |shot| {
+            shots.push(shot);
+            Continue(())
+        };
+        let targets = self.fire_targets(state, side, kind);
+        let mut sift = |shot| self.sift_shot(state, side, kind, shot, &mut visit);
+        let _ = self.each_try_of_group(state, kind, group, &targets, &mut sift);
+        shots
+    }
+
+    fn sift_shot(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        shot: Shot,
+        visit: &mut dyn FnMut(Shot) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.may_shoot(state, side, kind, std::slice::from_ref(&shot)) {
+            visit(shot)
+        } else {
+            Continue(())
+        }
     }
 
     /// Visits every fire of these units at these targets that is not out of range, to be sifted.
@@ -64,16 +93,26 @@ impl Battle {
         targets: &[Hex],
         visit: &mut dyn FnMut(Shot) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for group in self.firing_groups(state, kind, units) {
-            let guns = group.iter().any(|&u| self.is_gun(u));
-            for &target in targets {
-                if group.iter().any(|&u| self.band(state, kind, u, target, false).is_none()) {
-                    continue;
-                }
-                visit(Shot { units: group.clone(), target, canister: false })?;
-                if guns {
-                    visit(Shot { units: group.clone(), target, canister: true })?;
-                }
+        let groups = self.firing_groups(state, kind, units);
+        groups.iter().try_for_each(|group| self.each_try_of_group(state, kind, group, targets, visit))
+    }
+
+    fn each_try_of_group(
+        &self,
+        state: &State,
+        kind: &FireKind,
+        group: &[UnitId],
+        targets: &[Hex],
+        visit: &mut dyn FnMut(Shot) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let guns = group.iter().any(|&u| self.is_gun(u));
+        for &target in targets {
+            if group.iter().any(|&u| self.band(state, kind, u, target, false).is_none()) {
+                continue;
+            }
+            visit(Shot { units: group.to_vec(), target, canister: false })?;
+            if guns {
+                visit(Shot { units: group.to_vec(), target, canister: true })?;
             }
         }
         Continue(())
@@ -138,7 +177,7 @@ impl Battle {
 
     /// The units that add their strength: each alone, all on foot of a hex, all batteries of a hex, both in defence, and
     /// those on foot of two adjacent hexes.
-    fn firing_groups(&self, state: &State, kind: &FireKind, units: &[UnitId]) -> Vec<Vec<UnitId>> {
+    pub(crate) fn firing_groups(&self, state: &State, kind: &FireKind, units: &[UnitId]) -> Vec<Vec<UnitId>> {
         let mut groups: Vec<Vec<UnitId>> = units.iter().map(|&u| vec![u]).collect();
         let in_hex = |hex: Hex, of: &dyn Fn(UnitId) -> bool| -> Vec<UnitId> {
             units.iter().copied().filter(|&u| state.hex(u) == Some(hex) && of(u)).collect()

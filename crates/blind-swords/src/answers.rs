@@ -131,18 +131,11 @@ impl Battle {
 
     /// The moves of units that go together (13.4), which are not offered unasked: there would be too many.
     fn group_moves(&self, state: &State, units: &[UnitId]) -> Vec<Order> {
-        let regime = match state.top() {
-            Some(Frame::Activation(a)) => self.regime(state, a),
-            Some(Frame::Reserve { brigade, moving, .. }) => self.reserve_regime(*brigade, moving.clone()),
-            _ => return Vec::new(),
-        };
-        let Some(&first) = units.first() else { return Vec::new() };
+        let (Some(regime), Some(&first)) = (self.regime_now(state), units.first()) else { return Vec::new() };
         let mut moves = Vec::new();
-        self.offer_moves(state, &regime, &self.threat_to(state, &[first]), units, &mut moves);
+        self.offer_ways(state, &regime, &self.threat_to(state, &[first]), units, &mut moves);
         let side = self.unit(first).side;
-        moves.retain(|order| {
-            matches!(order, Order::Move { .. }) && self.allows(state, |course| course.decide(side, order))
-        });
+        moves.retain(|order| self.allows(state, |course| course.decide(side, order)));
         moves
     }
 

@@ -188,7 +188,7 @@ impl Battle {
     }
 
     /// Those who are still in the hex and have not acted or retreated (K58).
-    fn still_ready(&self, state: &State, hex: Hex, ready: &[UnitId]) -> Vec<UnitId> {
+    pub(crate) fn still_ready(&self, state: &State, hex: Hex, ready: &[UnitId]) -> Vec<UnitId> {
         ready.iter().copied().filter(|&u| state.hex(u) == Some(hex) && !state.unit(u).acted).collect()
     }
 
@@ -225,16 +225,22 @@ impl Battle {
     ) -> Vec<Order> {
         let ready = self.still_ready(state, hex, ready);
         let shots: Vec<Shot> = self.possible_shots(state, side, &FireKind::Battery, &ready);
-        let mut offers: Vec<Order> = shots
-            .into_iter()
-            .filter(|shot| !self.is_unseen(state, side, shot.target))
-            .map(|shot| Order::Fire { shots: vec![shot] })
-            .collect();
+        let mut offers: Vec<Order> =
+            shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }).collect();
+        self.drop_unseen(state, side, &mut offers);
         let threat = Threat::new(self, state, side);
         for &unit in &ready {
             self.offer_battery_moves(state, &threat, unit, hex, &mut offers);
         }
         offers.push(Order::End {});
         offers
+    }
+
+    /// Leaves out the fires at hexes of which the batteries do not know yet (20.4f, K103).
+    pub(crate) fn drop_unseen(&self, state: &State, side: Side, fires: &mut Vec<Order>) {
+        fires.retain(|order| match order {
+            Order::Fire { shots } => !shots.iter().any(|shot| self.is_unseen(state, side, shot.target)),
+            _ => true,
+        });
     }
 }

@@ -8,8 +8,8 @@ use tabletop::{Case, Side};
 
 use crate::chit::{Chit, ChitId};
 use crate::scenario::Scenario;
-use crate::state::{ChitPlace, ChitState, Condition, Place, State};
 use crate::stacks::Stacks;
+use crate::state::{ChitPlace, ChitState, Condition, Place, State};
 use crate::unit::{Brigade, BrigadeId, Face, Faces, Unit, UnitId};
 
 /// What the players chose (K107).

@@ -129,11 +129,7 @@ impl<'a> Course<'a> {
 
 impl Battle {
     /// Whether something is allowed in this position; nobody is told why not.
-    pub(crate) fn allows(
-        &self,
-        state: &State,
-        ask: impl FnOnce(&mut Course) -> Result<(), Refusal>,
-    ) -> bool {
+    pub(crate) fn allows(&self, state: &State, ask: impl FnOnce(&mut Course) -> Result<(), Refusal>) -> bool {
         let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::wordless());
         ask(&mut Course::new(self, state, &mut dice, &mut inquiry)).is_ok()
     }

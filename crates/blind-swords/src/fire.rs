@@ -38,14 +38,16 @@ impl Battle {
 
     /// Each fire of the active brigade, pairs that flank, and the end of the step.
     pub(crate) fn offer_fire(&self, state: &State, a: &Activation) -> Vec<Order> {
-        let units: Vec<UnitId> = self
-            .on_map(state, a.side)
-            .filter(|&(u, _)| self.unit(u).brigade == Some(a.brigade) && !state.unit(u).fired)
-            .map(|(u, _)| u)
-            .collect();
+        let units = self.ready_to_fire(state, a);
         let mut orders = self.fire_orders(state, a.side, &FireKind::Step, &units);
         orders.push(Order::End {});
         orders
+    }
+
+    /// The units of the brigade on the map that have not fired in this step.
+    pub(crate) fn ready_to_fire(&self, state: &State, a: &Activation) -> Vec<UnitId> {
+        let brigade = self.brigade(a.brigade).units.iter().copied();
+        brigade.filter(|&u| state.hex(u).is_some() && !state.unit(u).fired).collect()
     }
 
     /// Orders to fire with these units: each fire alone, and pairs that flank (12.4).

@@ -147,6 +147,13 @@ impl Battle {
     /// Every play of the chit just drawn, its Common side, and holding it.
     pub(crate) fn offer_drawn(&self, state: &State, side: Side, chit: ChitId) -> Vec<Order> {
         let mut offers = self.plays(state, side, When::Drawn, chit);
+        offers.extend(self.keep_drawn(state, side));
+        offers
+    }
+
+    /// What else can be done with the chit just drawn: to use its Common side, and to hold it.
+    pub(crate) fn keep_drawn(&self, state: &State, side: Side) -> Vec<Order> {
+        let mut offers = Vec::new();
         if self.is_first(state, side) && self.earnable(state, side).is_some() {
             offers.push(Order::Common {});
         }

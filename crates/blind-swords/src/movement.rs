@@ -332,10 +332,15 @@ impl Battle {
     pub(crate) fn offer_movement(&self, state: &State, a: &Activation) -> Vec<Order> {
         let regime = self.regime(state, a);
         let mut offers = self.offer_feet(state, &regime);
-        if self.crowd_to_clear(state, &regime).is_none() {
+        if self.may_end_moving(state, &regime) {
             offers.push(Order::End {});
         }
         offers
+    }
+
+    /// Whether the step may end: nobody stands too close who could still make room.
+    pub(crate) fn may_end_moving(&self, state: &State, regime: &Regime) -> bool {
+        self.crowd_to_clear(state, regime).is_none()
     }
 
     /// What may be ordered in a Reserve Move.

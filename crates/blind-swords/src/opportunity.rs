@@ -23,8 +23,7 @@ impl Battle {
     pub(crate) fn may_be_fired_on(&self, state: &State, mover: UnitId, hex: Hex) -> bool {
         let enemies = self.onlookers(state, mover, hex);
         let side = self.unit(mover).side.other();
-        !enemies.is_empty()
-            && self.can_fire(state, side, &FireKind::Opportunity(mover), &enemies)
+        !enemies.is_empty() && self.can_fire(state, side, &FireKind::Opportunity(mover), &enemies)
     }
 
     /// Offers Opportunity Fire at a unit about to leave a hex; says whether there is any.

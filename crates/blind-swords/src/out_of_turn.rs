@@ -145,9 +145,11 @@ impl Battle {
     ) -> ControlFlow<()> {
         let targets = self.fire_targets(state, side, &FireKind::Firefight);
         let own = |&hex: &Hex| self.holder(state, hex) == Some(side);
-        state.stacks.occupied().filter(own).try_for_each(|hex| {
-            self.each_try(state, &FireKind::Firefight, state.stack(hex), &targets, visit)
-        })
+        state
+            .stacks
+            .occupied()
+            .filter(own)
+            .try_for_each(|hex| self.each_try(state, &FireKind::Firefight, state.stack(hex), &targets, visit))
     }
 
     /// Rebel Yell at the end of a turn: units of one hex attack one next to it, by all cases of 14.1 and 14.2.

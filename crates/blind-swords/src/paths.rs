@@ -222,13 +222,14 @@ impl Battle {
         let Some(&first) = groups.first().and_then(|g| g.first()) else { return offers };
         let threat = self.threat_to(state, &[first]);
         for units in &groups {
-            self.offer_moves(state, regime, &threat, units, &mut offers);
+            self.offer_ways(state, regime, &threat, units, &mut offers);
+            self.offer_changes(state, regime, units, &mut offers);
         }
         offers
     }
 
-    /// Every move of these units.
-    pub(crate) fn offer_moves(
+    /// Every move of these units, with exits and charges.
+    pub(crate) fn offer_ways(
         &self,
         state: &State,
         regime: &Regime,
@@ -249,7 +250,8 @@ impl Battle {
             exit,
             charge,
         };
-        if !(units.len() > 1 && walk.is_threatened(start)) {
+        // Units leave a hex next to enemies one by one (13.7).
+        if units.len() == 1 || !walk.is_threatened(start) {
             offers.extend(walk.ends().into_iter().map(|(hex, _)| ordered(Some(hex), false, false)));
             let edge = self.map().grid.neighbours(start).count() < 6 && self.scenario.area.is_none();
             if edge && terms.spent + self.scenario.tables.costs.exit <= terms.allowance {
@@ -260,6 +262,20 @@ impl Battle {
                 let walk = Walk::new(self, state, threat, units, start, terms);
                 offers.extend(walk.ends().into_iter().map(|(hex, _)| ordered(Some(hex), false, true)));
             }
+        }
+    }
+
+    /// What else these units may do with their move: mount, dismount, leave Skirmish Order.
+    pub(crate) fn offer_changes(
+        &self,
+        state: &State,
+        regime: &Regime,
+        units: &[UnitId],
+        offers: &mut Vec<Order>,
+    ) {
+        let terms = self.terms(state, regime, units, false);
+        if terms.allowance == 0 {
+            return;
         }
         for &unit in units {
             if self.can_change_mount(state, regime, unit) {

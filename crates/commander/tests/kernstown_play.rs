@@ -140,6 +140,22 @@ proptest! {
         }
     }
 
+    /// Part by part the same is offered as all at once, in the same order, each under its part's verb.
+    #[test]
+    fn the_parts_are_what_is_offered(
+        scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, seed in 0_u64..1000, orders in 0_usize..400,
+    ) {
+        let (game, _) = game(scenario, rare, seed, orders);
+        let (battle, state) = (game.rules(), game.state());
+        let mut together = Vec::new();
+        for part in battle.parts(state) {
+            let orders = battle.orders_in(state, &part);
+            prop_assert!(orders.iter().all(|order| order.verb() == part.verb()), "{:?}", part);
+            together.extend(orders);
+        }
+        prop_assert_eq!(together, battle.offers(state));
+    }
+
     /// Undo gives back the same bytes, redo gives them forth again, and the record replays to the same view and passes
     /// its audit.
     #[test]

@@ -1,6 +1,7 @@
-//! The random commander of Blind Swords: any verb that is offered, then any of its orders.
+//! The random commander of Blind Swords: any verb that is offered, then any part of what is offered under it (a unit's
+//! moves, a group's fires, a chit's plays), then any of its orders.
 
-use blind_swords::{Battle, Order, State};
+use blind_swords::{Battle, Order, Part, State};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
@@ -27,13 +28,27 @@ impl RandomBlindSwords {
     /// A legal order for the side that is asked; `None` once the game is over.
     pub fn order(&mut self, battle: &Battle, state: &State) -> Option<Order> {
         state.asked()?;
-        let offers = battle.offers(state);
-        let mut verbs: Vec<&'static str> = offers.iter().map(Order::verb).collect();
+        let mut parts = battle.parts(state);
+        let mut verbs: Vec<&'static str> = parts.iter().map(Part::verb).collect();
         verbs.sort_unstable();
         verbs.dedup();
-        let verb = *self.chance.pick(&verbs)?;
-        let of_verb: Vec<&Order> = offers.iter().filter(|o| o.verb() == verb).collect();
-        self.chance.pick(&of_verb).map(|&order| order.clone())
+        // Whether there is anything in a part is known only when it is looked at: a verb is tried out part by part.
+        while !verbs.is_empty() {
+            let verb = verbs.swap_remove(self.chance.below(verbs.len()));
+            let mut left: Vec<usize> = (0..parts.len()).filter(|&i| parts[i].verb() == verb).collect();
+            while !left.is_empty() {
+                let at = left.swap_remove(self.chance.below(left.len()));
+                if let Part::Order(_) = parts[at] {
+                    let Part::Order(order) = parts.swap_remove(at) else { return None };
+                    return Some(order);
+                }
+                let mut orders = battle.orders_in(state, &parts[at]);
+                if !orders.is_empty() {
+                    return Some(orders.swap_remove(self.chance.below(orders.len())));
+                }
+            }
+        }
+        None
     }
 }
 

@@ -1,0 +1,162 @@
+//! What may be ordered now, part by part: for players who choose a part first and want the orders of that one alone.
+//! [`Battle::offers`] is all parts together.
+
+use crate::battle::Battle;
+use crate::chit::ChitId;
+use crate::frame::{FireKind, Frame, MeleeStage, Step};
+use crate::movement::Regime;
+use crate::order::Order;
+use crate::play::When;
+use crate::reach::Threat;
+use crate::state::State;
+use crate::unit::UnitId;
+
+/// A part of what may be ordered now, all of one verb. Whether there is anything in it, nobody has looked yet.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    /// Moves of these units together, with exits and charges (13.1).
+    Move(Vec<UnitId>),
+    /// Fires of these units together (12.1e).
+    Fire(Vec<UnitId>),
+    /// Pairs of fires that flank (12.4).
+    Flanking,
+    /// All fires with which the question can be answered: Opportunity Fire, Defensive Fire, fire back.
+    Answer,
+    /// The plays of a chit.
+    Play(ChitId),
+    /// One order, which is legal.
+    Order(Order),
+}
+
+impl Part {
+    /// The verb of its orders.
+    pub fn verb(&self) -> &'static str {
+        match self {
+            Part::Move(_) => "move",
+            Part::Fire(_) | Part::Flanking | Part::Answer => "fire",
+            Part::Play(_) => "play",
+            Part::Order(order) => order.verb(),
+        }
+    }
+}
+
+impl Battle {
+    /// The parts of what the side that is asked may order now, in the order of [`Battle::offers`]. Where little is to be
+    /// worked out, each order is a part.
+    pub fn parts(&self, state: &State) -> Vec<Part> {
+        let Some(frame) = state.top() else { return Vec::new() };
+        let held = |side| state.held(&self.scenario.chits, side).map(Part::Play);
+        let rest = |orders: Vec<Order>| orders.into_iter().map(Part::Order);
+        match frame {
+            Frame::Activation(a) if a.step == Step::Fire => {
+                let groups = self.firing_groups(state, &FireKind::Step, &self.ready_to_fire(state, a));
+                let alone = groups.into_iter().map(Part::Fire);
+                alone.chain([Part::Flanking, Part::Order(Order::End {})]).collect()
+            }
+            Frame::Activation(a) if a.step == Step::Movement => {
+                let regime = self.regime(state, a);
+                let mut parts = self.feet(state, &regime);
+                parts.extend(self.may_end_moving(state, &regime).then_some(Part::Order(Order::End {})));
+                parts
+            }
+            Frame::Reserve { brigade, moving, .. } => {
+                let mut parts = self.feet(state, &self.reserve_regime(*brigade, moving.clone()));
+                parts.push(Part::Order(Order::End {}));
+                parts
+            }
+            Frame::BatteryHex { hex, ready, .. } => {
+                let ready = self.still_ready(state, *hex, ready);
+                let groups = self.firing_groups(state, &FireKind::Battery, &ready);
+                let moves = ready.iter().map(|&unit| Part::Move(vec![unit]));
+                groups.into_iter().map(Part::Fire).chain(moves).chain([Part::Order(Order::End {})]).collect()
+            }
+            Frame::Held { side, .. } => {
+                let others = self.deceptions(state, *side).into_iter().chain([Order::Pass {}]);
+                held(*side).chain(others.map(Part::Order)).collect()
+            }
+            Frame::Moment { side, what, .. } => {
+                let others = self.rare_plays(state, *side, what).into_iter().chain([Order::Pass {}]);
+                held(*side).chain(others.map(Part::Order)).collect()
+            }
+            Frame::Drawn { side, chit } => {
+                std::iter::once(Part::Play(*chit)).chain(rest(self.keep_drawn(state, *side))).collect()
+            }
+            Frame::Opportunity { .. } | Frame::FireBack { .. } => {
+                vec![Part::Answer, Part::Order(Order::Pass {})]
+            }
+            Frame::Melee(m) if m.stage == MeleeStage::Announcing => {
+                vec![Part::Answer, Part::Order(Order::Pass {})]
+            }
+            _ => rest(self.offers(state)).collect(),
+        }
+    }
+
+    /// The legal orders of one part of what may be ordered now; none, if there is nothing in it.
+    pub fn orders_in(&self, state: &State, part: &Part) -> Vec<Order> {
+        let (Some(frame), Some(side)) = (state.top(), state.asked()) else { return Vec::new() };
+        let mut orders = Vec::new();
+        match (part, frame) {
+            (Part::Order(order), _) => orders.push(order.clone()),
+            (Part::Move(units), Frame::BatteryHex { hex, .. }) => {
+                let threat = Threat::new(self, state, side);
+                for &unit in units {
+                    self.offer_battery_moves(state, &threat, unit, *hex, &mut orders);
+                }
+            }
+            (Part::Move(units), _) => {
+                if let Some(regime) = self.regime_now(state) {
+                    self.offer_ways(state, &regime, &Threat::new(self, state, side), units, &mut orders);
+                }
+            }
+            (Part::Fire(units), _) => {
+                let kind = self.fire_kind_now(state);
+                let shots = self.shots_of_group(state, side, &kind, units);
+                orders.extend(shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }));
+                if let Frame::BatteryHex { .. } = frame {
+                    self.drop_unseen(state, side, &mut orders);
+                }
+            }
+            (Part::Flanking, Frame::Activation(a)) => {
+                let shots = self.possible_shots(state, side, &FireKind::Step, &self.ready_to_fire(state, a));
+                let pairs = self.flanking_fires(state, side, &FireKind::Step, &shots);
+                orders.extend(pairs.into_iter().map(|pair| Order::Fire { shots: pair.into() }));
+            }
+            (Part::Answer, _) => {
+                orders = self.offers(state);
+                orders.retain(|order| matches!(order, Order::Fire { .. }));
+            }
+            (Part::Play(chit), Frame::Held { end, .. }) => {
+                orders = self.plays(state, side, When::held(*end), *chit);
+            }
+            (Part::Play(chit), Frame::Drawn { .. }) => {
+                orders = self.plays(state, side, When::Drawn, *chit);
+            }
+            (Part::Play(chit), Frame::Moment { what, .. }) => {
+                orders = self.plays(state, side, When::At(what), *chit);
+            }
+            (Part::Flanking | Part::Play(_), _) => {}
+        }
+        orders
+    }
+
+    /// What a brigade may do with its feet, part by part.
+    fn feet(&self, state: &State, regime: &Regime) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for units in self.able_groups(state, regime) {
+            let mut others = Vec::new();
+            self.offer_changes(state, regime, &units, &mut others);
+            parts.push(Part::Move(units));
+            parts.extend(others.into_iter().map(Part::Order));
+        }
+        parts
+    }
+
+    /// The terms on which a brigade moves now, if one does.
+    pub(crate) fn regime_now(&self, state: &State) -> Option<Regime> {
+        match state.top()? {
+            Frame::Activation(a) => Some(self.regime(state, a)),
+            Frame::Reserve { brigade, moving, .. } => Some(self.reserve_regime(*brigade, moving.clone())),
+            _ => None,
+        }
+    }
+}
