@@ -1,0 +1,56 @@
+// The Stone Wall from its first question to its last, by two players at two browsers.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Window, launch, quit } from "./browser.js";
+import { Hand, faces } from "./hand.js";
+import { laid } from "./lobby.js";
+import { Program } from "./program.js";
+import { Scout } from "./scout.js";
+
+/** Units that each moves in one step: enough to come to blows, few enough to be done soon. */
+const MARCHES = 2;
+
+let program, browser, scout;
+before(async () => {
+  program = await Program.start();
+  browser = await launch();
+  scout = await Scout.at(browser, program.address);
+});
+after(async () => {
+  await quit(browser);
+  await program?.close();
+});
+
+/** One side's page, and how that side sees the game. */
+async function seat(link) {
+  const window = await Window.open(browser);
+  await window.page.goto(link);
+  await laid(window.page);
+  await window.page.locator("#zoom-all").click();
+  const known = await scout.game(link);
+  return { window, page: window.page, known, hand: new Hand(window.page, known, { marches: MARCHES }) };
+}
+
+test("The Stone Wall, to its end", { timeout: 240_000 }, async () => {
+  // Loaded dice: the same battle every time.
+  const { game, tokens } = await scout.ask("game.new", { scenario: "kernstown-1-stone-wall", mode: "two", dice: faces(2000, 20) });
+  const link = (side) => `${program.address}/game/${game}#${tokens[side]}`;
+  const seats = { union: await seat(link("union")), confederate: await seat(link("confederate")) };
+  let view = await seats.union.known.view();
+  let orders = 0;
+  for (; view.question; orders++) {
+    assert.ok(orders < 2000, "the battle ends");
+    const { known, hand } = seats[view.question.side];
+    view = await hand.answer(await known.view());
+  }
+  assert.deepEqual([view.phase, view.turn], ["over", view.turns]);
+  const kinds = new Set(Object.values(seats).flatMap(({ hand }) => [...hand.kinds]));
+  for (const kind of ["fire", "movement", "close", "defensive-fire", "retreat", "advance", "held", "moment"]) assert.ok(kinds.has(kind), `${kind} was asked`);
+  for (const { page, window } of Object.values(seats)) {
+    await page.locator("#orders h2", { hasText: "The battle is over" }).waitFor();
+    assert.ok((await page.locator("#orders").innerText()).includes(view.victory.level), "it says who has won");
+    await window.shot("stone-wall-over");
+    await window.close();
+  }
+});
