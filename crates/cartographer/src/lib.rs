@@ -2,7 +2,7 @@
 //! 1860s, engraved from the map's data alone.
 //!
 //! [`map_svg`] draws a [`hexmap::Map`]; [`layout`] says where each hex of that drawing lies, so that a page can put
-//! counters on it; [`counter_svg`] and [`banded_svg`] draw counters; [`print`] lays all of it out on paper. The same input always gives
+//! counters on it; [`counter_svg`] and [`banded_svg`] draw counters; [`print`] lays all of it out on paper; [`plot`] draws what was measured. The same input always gives
 //! the same bytes.
 
 mod area;
@@ -22,6 +22,7 @@ mod margin;
 mod names;
 mod orchard;
 mod pen;
+pub mod plot;
 pub mod print;
 mod relief;
 mod sheet;

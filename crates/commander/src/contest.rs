@@ -2,24 +2,12 @@
 
 use blue_gray::{Battle, State};
 use serde_json::Value;
-use tabletop::{AuditedDice, BySide, Dice, Inquiry, Rules, Side, Situation};
+use tabletop::{AuditedDice, Dice, Inquiry, Rules, Side, Situation};
 
 use crate::blind_swords::RandomBlindSwords;
 use crate::blue_gray::RandomCommander;
 use crate::chance::Chance;
-
-/// How one game went.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
-    /// The points of each side.
-    pub points: BySide<i32>,
-    /// How it ended, in a few words: "union marginal", "draw", "Minor CSA Victory".
-    pub end: String,
-    /// How many orders were given.
-    pub orders: u64,
-    /// How many bytes of JSON views were made.
-    pub view_bytes: u64,
-}
+use crate::duel::{Duel, timed};
 
 /// What a contest does besides playing.
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,7 +38,22 @@ pub fn contest<R: Rules>(
     seed: u64,
     dice: [u8; 32],
     watch: Watch,
+    choose: impl FnMut(&R, &R::State) -> Option<R::Order>,
+) -> Result<Played<R::State>, String> {
+    contest_seen(rules, seed, dice, watch, choose, |_, _, _| {})
+}
+
+/// The same; `see` is shown every event with the position that it is about to change.
+///
+/// # Errors
+/// See [`contest`].
+pub(crate) fn contest_seen<R: Rules>(
+    rules: &R,
+    seed: u64,
+    dice: [u8; 32],
+    watch: Watch,
     mut choose: impl FnMut(&R, &R::State) -> Option<R::Order>,
+    mut see: impl FnMut(&R, &R::State, &R::Event),
 ) -> Result<Played<R::State>, String> {
     /// No game of these rules has come near to so many.
     const MOST_ORDERS: u64 = 100_000;
@@ -66,6 +69,7 @@ pub fn contest<R: Rules>(
             .judge(&played.state, side, &order, &mut dice as &mut dyn Dice, &mut Inquiry::quiet())
             .map_err(|refusal| at(format!("{} was refused: {refusal}", rules.order_value(&order))))?;
         for event in &happened {
+            see(rules, &played.state, event);
             rules.apply(&mut played.state, event);
         }
         played.orders = number;
@@ -98,43 +102,22 @@ pub fn contest<R: Rules>(
 ///
 /// # Errors
 /// See [`contest`].
-pub fn random_game(battle: &Battle, seed: u64, watch: Watch) -> Result<Outcome, String> {
+pub fn random_game(battle: &Battle, seed: u64, watch: Watch) -> Result<Duel, String> {
     let mut chance = Chance::new(seed);
     let dice = chance.bytes();
     let mut commander = RandomCommander::with(chance);
-    let played = contest(battle, seed, dice, watch, |battle, state: &State| commander.order(battle, state))?;
-    let account = battle.account(&played.state);
-    let net = account.points.union - account.points.confederate;
-    let level = &battle.level(net).name;
-    let leader = if net > 0 { "union" } else { "confederate" };
-    Ok(Outcome {
-        points: account.points,
-        end: if level == "draw" { level.clone() } else { format!("{leader} {level}") },
-        orders: played.orders,
-        view_bytes: played.view_bytes,
-    })
+    timed(battle, seed, dice, watch, |battle, state: &State, _| commander.order(battle, state))
 }
 
 /// The same of Blind Swords.
 ///
 /// # Errors
 /// See [`contest`].
-pub fn random_blind_swords(
-    battle: &blind_swords::Battle,
-    seed: u64,
-    watch: Watch,
-) -> Result<Outcome, String> {
+pub fn random_blind_swords(battle: &blind_swords::Battle, seed: u64, watch: Watch) -> Result<Duel, String> {
     let mut chance = Chance::new(seed);
     let dice = chance.bytes();
     let mut commander = RandomBlindSwords::with(chance);
-    let played = contest(battle, seed, dice, watch, |battle, state| commander.order(battle, state))?;
-    let result = battle.standing_now(&played.state);
-    Ok(Outcome {
-        points: result.points,
-        end: result.level,
-        orders: played.orders,
-        view_bytes: played.view_bytes,
-    })
+    timed(battle, seed, dice, watch, |battle, state, _| commander.order(battle, state))
 }
 
 /// Whether the events, written down and read again, lead to the same position.

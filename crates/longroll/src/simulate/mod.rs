@@ -1,0 +1,168 @@
+//! `longroll simulate SCENARIO`
+
+mod report;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser as _;
+use commander::{Budget, Count, Finished, Level, Seat, Series, Tally, Watch};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value};
+use tabletop::{BySide, Side};
+
+use crate::data::{Battle, Data};
+use crate::outcome::{Outcome, Stop};
+
+/// Play games by the thousand and count how they end
+///
+/// A result is worth what its interval says; 95 times in 100 it holds the true value. A draw counts as half a win.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The scenario; 'longroll scenarios' lists them
+    scenario: String,
+    /// Who commands the Union
+    #[arg(long, value_name = "LEVEL", default_value = "random", value_parser = level())]
+    union: Level,
+    /// Who commands the Confederates
+    #[arg(long, value_name = "LEVEL", default_value = "random", value_parser = level())]
+    confederate: Level,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+    /// Play every seed twice, the second time with the commanders changed over; the games are an even number then
+    #[arg(long)]
+    swap: bool,
+    /// The seed of the first game; each further game, or pair, has the next
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How long a commander may think about a player-turn, in seconds; without it and --trials as much as befits his level
+    #[arg(long, value_name = "SECONDS", conflicts_with = "trials", value_parser = seconds)]
+    clock: Option<Duration>,
+    /// How many positions a commander may try in a player-turn: the same games on every machine
+    #[arg(long, value_name = "N")]
+    trials: Option<u32>,
+    /// Turn an option of the scenario on (as often as there are options)
+    #[arg(long = "option", value_name = "ID")]
+    options: Vec<String>,
+    /// Build both seats' JSON views after every order
+    #[arg(long)]
+    views: bool,
+    /// Check every position against what must always hold, and replay every game from its events
+    #[arg(long)]
+    check: bool,
+    /// How many games at a time
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Write the results as JSON
+    #[arg(long)]
+    json: bool,
+    /// Write the games as CSV, a line each
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Draw how the margins spread, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    #[command(flatten)]
+    data: Data,
+}
+
+/// Reads the word of a level.
+pub fn level() -> impl clap::builder::TypedValueParser<Value = Level> {
+    PossibleValuesParser::new(Level::ALL.map(Level::word))
+        .try_map(|word| Level::from_word(&word).ok_or("it is no level"))
+}
+
+/// Reads a number of seconds, which may have a fraction.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let wanted = "a number of seconds above 0 was expected, at most a day";
+    let number: f64 = text.parse().map_err(|_| wanted.to_owned())?;
+    if number > 0.0 && number <= 86_400.0 {
+        Ok(Duration::from_secs_f64(number))
+    } else {
+        Err(wanted.to_owned())
+    }
+}
+
+/// What was chosen for thinking.
+pub fn budget(clock: Option<Duration>, trials: Option<u32>) -> Budget {
+    match (clock, trials) {
+        (Some(time), _) => Budget::Time(time),
+        (None, Some(trials)) => Budget::Trials(trials),
+        (None, None) => Budget::Own,
+    }
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    if arguments.swap && arguments.games % 2 == 1 {
+        return Err(Stop::because(format!(
+            "--games {}: with --swap the games are played in pairs, and an even number was expected",
+            arguments.games
+        )));
+    }
+    let options: Map<String, Value> =
+        arguments.options.iter().map(|id| (id.clone(), Value::Bool(true))).collect();
+    let battle = arguments.data.battle(&arguments.scenario, &options)?;
+    let budget = budget(arguments.clock, arguments.trials);
+    let seat = |level| Seat { level, budget };
+    let series = Series {
+        seats: BySide { union: seat(arguments.union), confederate: seat(arguments.confederate) },
+        games: arguments.games,
+        seed: arguments.seed,
+        swap: arguments.swap,
+        jobs: arguments.jobs,
+        watch: Watch { views: arguments.views, check: arguments.check },
+    };
+    let begun = Instant::now();
+    let games = watched(&series, &battle);
+    let took = begun.elapsed();
+    let tally = Tally::of(&games, series.swap);
+    if let Some(file) = &arguments.plot {
+        let title = format!("{}: margins of {} games", arguments.scenario, tally.games);
+        std::fs::write(file, report::plot(&title, &series, &games, &tally))
+            .map_err(|error| Stop::because(format!("{}: {error}", file.display())))?;
+    }
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{:#}", report::json(arguments, &series, &tally, took))?;
+    } else if arguments.csv {
+        out.write_all(series.csv(&games).as_bytes())?;
+    } else {
+        report::tell(&mut out, &arguments.scenario, &series, &tally, took)?;
+    }
+    out.flush()?;
+    if tally.faults.is_empty() { Ok(()) } else { Err(Stop::Faulty) }
+}
+
+/// Plays the series under a progress bar that tells the score so far.
+fn watched(series: &Series, battle: &Battle) -> Vec<Finished> {
+    let bar = ProgressBar::new(series.games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left{msg}")
+    {
+        bar.set_style(style);
+    }
+    let name = series.names().union;
+    let so_far = Mutex::new(Count::default());
+    let told = |game: &Finished| {
+        if let (Ok(game), Ok(mut so_far)) = (game, so_far.lock()) {
+            match game.duel.score.winner {
+                None => so_far.drawn += 1,
+                Some(winner) if winner == game.side_of(Side::Union) => so_far.won += 1,
+                Some(_) => so_far.lost += 1,
+            }
+            if let Some(rate) = so_far.rate() {
+                bar.set_message(format!("; {name} has {:.0} %", rate.estimate * 100.0));
+            }
+        }
+        bar.inc(1);
+    };
+    let games = match battle {
+        Battle::BlueGray(battle) => series.play(battle, &told),
+        Battle::BlindSwords(battle) => series.play(battle, &told),
+    };
+    bar.finish_and_clear();
+    games
+}
