@@ -89,8 +89,9 @@ fn line(
             format!("{:5.1} % ({:.1} to {:.1})", rate.estimate * 100.0, rate.low * 100.0, rate.high * 100.0)
         },
     );
-    let margin =
-        margin.map_or_else(String::new, |m| format!("{:+.1} ({:+.1} to {:+.1})", m.estimate, m.low, m.high));
+    let margin = margin.map_or_else(String::new, |m| {
+        format!("{} ({} to {})", signed(m.estimate), signed(m.low), signed(m.high))
+    });
     let text = format!(
         "  {name:wide$}  {:>5} {:>5} {:>5}   {rate:23}  {margin}",
         count.won, count.drawn, count.lost
@@ -158,8 +159,9 @@ pub fn plot(title: &str, series: &Series, finished: &[Finished], tally: &Tally) 
 
 fn panel(label: &str, count: Count, values: Vec<f64>) -> Panel {
     let mean = commander::mean(&values);
-    let told = mean
-        .map_or_else(String::new, |m| format!("; mean {:+.1} ({:+.1} to {:+.1})", m.estimate, m.low, m.high));
+    let told = mean.map_or_else(String::new, |m| {
+        format!("; mean {} ({} to {})", signed(m.estimate), signed(m.low), signed(m.high))
+    });
     Panel {
         label: label.to_owned(),
         note: format!("won {}, drawn {}, lost {}{told}", count.won, count.drawn, count.lost),

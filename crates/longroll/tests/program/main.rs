@@ -9,5 +9,6 @@ mod packs;
 mod print;
 mod script;
 mod served;
+mod simulate;
 
 mod whole;
