@@ -1,5 +1,6 @@
 //! How games begin: new ones, sandboxes, and those from a record.
 
+use commander::{Aide, Level};
 use serde_json::Value;
 use tabletop::{Header, ServerSeed, Side, Table, hex_string};
 
@@ -8,7 +9,7 @@ use super::{House, broken, lost};
 use crate::library::{Start, read_record};
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
-use crate::protocol::params::{LoadGame, Mode, NewGame, Position};
+use crate::protocol::params::{Commanders, LoadGame, Mode, NewGame, Position};
 use crate::protocol::{Answer, Place, RpcError, desk};
 use crate::secrets::{fresh_secret, fresh_seed, token_hash};
 use crate::store;
@@ -16,10 +17,14 @@ use crate::store;
 /// The longest name players may give a game, in characters.
 const LONGEST_NAME: usize = 80;
 
+/// The longest that a computer may think about a player-turn, in seconds.
+const LONGEST_CLOCK: u8 = 60;
+
 impl House {
     pub(super) async fn begin_new(&self, new: NewGame) -> Answer {
         let start = Start { scenario: &new.scenario, options: new.options, position: None, dice: &new.dice };
-        self.begin(new.pack.as_deref(), &start, new.seed.as_deref(), new.mode, new.name).await
+        let seating = Seating::new(new.mode, new.name, new.commanders, new.advice)?;
+        self.begin(new.pack.as_deref(), &start, new.seed.as_deref(), seating).await
     }
 
     pub(super) async fn begin_position(&self, position: Position) -> Answer {
@@ -29,8 +34,8 @@ impl House {
             options: position.options,
             dice: &position.dice,
         };
-        self.begin(position.pack.as_deref(), &start, position.seed.as_deref(), position.mode, position.name)
-            .await
+        let seating = Seating::new(position.mode, position.name, position.commanders, position.advice)?;
+        self.begin(position.pack.as_deref(), &start, position.seed.as_deref(), seating).await
     }
 
     async fn begin(
@@ -38,32 +43,32 @@ impl House {
         pack: Option<&str>,
         start: &Start<'_>,
         share: Option<&str>,
-        mode: Option<Mode>,
-        name: Option<String>,
+        seating: Seating,
     ) -> Answer {
-        let mode = mode.unwrap_or_default();
         let seed = fresh_seed()?;
         let library = self.library_of(pack).await?;
         let mut table = guarded(|| Ok(library.begin(start, seed)?))?;
-        match (share, mode) {
+        match (share, seating.seats.as_slice()) {
             (None, _) => {}
-            (Some(share), Mode::HotSeat) => table.seed(Side::Union, share)?,
-            (Some(_), Mode::Two) => {
+            // Whoever plays alone gives the one share there is, at one screen as the Union's.
+            (Some(share), [You::Confederate]) => table.seed(Side::Confederate, share)?,
+            (Some(share), [_]) => table.seed(Side::Union, share)?,
+            (Some(_), _) => {
                 return Err(RpcError::malformed(
                     "seed: each of two players gives their own share of the dice, with game.watch",
                 ));
             }
         }
         let header = table.header().clone();
-        self.keep(table, header, Some(seed), mode, name).await
+        self.keep(table, header, Some(seed), seating).await
     }
 
     pub(super) async fn begin_loaded(&self, load: LoadGame) -> Answer {
-        let mode = load.mode.unwrap_or_default();
+        let seating = Seating::new(load.mode, load.name, load.commanders, load.advice)?;
         let (mut header, entries) = read_record(&load.record)?;
         let secret = header.seed();
         // Whoever brings the secret along can foretell the dice: nothing one should play for against another.
-        header.practice |= mode == Mode::Two && secret.is_some();
+        header.practice |= seating.seats != [You::Both] && secret.is_some();
         let library = self.library_for(&header).await?;
         // Judging a whole game again takes long enough to be in the way of others.
         let admitted = tokio::task::spawn_blocking(move || {
@@ -71,7 +76,7 @@ impl House {
             Ok((table, header))
         });
         let (table, header) = admitted.await.unwrap_or_else(|_| Err(lost()))?;
-        self.keep(table, header, secret, mode, load.name).await
+        self.keep(table, header, secret, seating).await
     }
 
     async fn keep(
@@ -79,22 +84,16 @@ impl House {
         table: Box<dyn Table>,
         header: Header,
         secret: Option<ServerSeed>,
-        mode: Mode,
-        name: Option<String>,
+        seating: Seating,
     ) -> Answer {
-        let name = name.unwrap_or_default().trim().to_owned();
-        if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-            return Err(RpcError::malformed(format!(
-                "name: at most {LONGEST_NAME} characters, and none of them for control"
-            )));
-        }
+        seating.may_begin(&*table)?;
         let id = fresh_secret()?;
         let mut tokens = Tokens::default();
         let mut seats = Vec::new();
-        for you in Mode::seats(mode) {
+        for you in seating.seats {
             let token = fresh_secret()?;
-            seats.push((*you, token_hash(&token)));
-            *tokens.of(*you) = Some(token);
+            seats.push((you, token_hash(&token)));
+            *tokens.of(you) = Some(token);
         }
         let (entries, standing, view) = guarded(|| {
             let entries: Vec<Value> = table.entries(0);
@@ -113,8 +112,10 @@ impl House {
             header: Header { secret: None, ..header },
             secret: secret.map(|seed| hex_string(&seed)),
             title: title.unwrap_or_default(),
-            name,
-            mode: mode.word(),
+            name: seating.name,
+            mode: seating.mode,
+            commanders: seating.commanders,
+            advice: seating.advice,
             seats,
             entries,
             standing,
@@ -127,6 +128,66 @@ impl House {
             "a game begins"
         );
         answer(&Began { game: id, version, view, tokens: Some(tokens) })
+    }
+}
+
+/// Who sits at a table.
+struct Seating {
+    seats: Vec<You>,
+    mode: &'static str,
+    name: String,
+    commanders: Commanders,
+    advice: bool,
+}
+
+impl Seating {
+    /// How the seats are handed out: those that computers command are not.
+    fn new(
+        mode: Option<Mode>,
+        name: Option<String>,
+        commanders: Commanders,
+        advice: Option<bool>,
+    ) -> Result<Seating, RpcError> {
+        let name = name.unwrap_or_default().trim().to_owned();
+        if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+            return Err(RpcError::malformed(format!(
+                "name: at most {LONGEST_NAME} characters, and none of them for control"
+            )));
+        }
+        for side in Side::BOTH {
+            let clock = commanders.of(side).and_then(|commander| commander.clock);
+            if clock.is_some_and(|clock| !(1..=LONGEST_CLOCK).contains(&clock)) {
+                return Err(RpcError::malformed(format!(
+                    "commanders.{}.clock: between 1 and {LONGEST_CLOCK} seconds were expected",
+                    side.word()
+                )));
+            }
+        }
+        if commanders.is_empty() {
+            let mode = mode.unwrap_or_default();
+            let advice = advice.unwrap_or(false);
+            if advice && mode == Mode::Two {
+                return Err(RpcError::malformed("advice: between two people there is none"));
+            }
+            return Ok(Seating { seats: mode.seats().to_vec(), mode: mode.word(), name, commanders, advice });
+        }
+        if mode.is_some() {
+            return Err(RpcError::malformed(
+                "mode: where a computer plays, the other side has the only seat",
+            ));
+        }
+        let people = Side::BOTH.into_iter().filter(|&side| commanders.of(side).is_none());
+        let seats = people.map(You::from).collect();
+        Ok(Seating { seats, mode: "computer", name, commanders, advice: advice.unwrap_or(true) })
+    }
+
+    /// Whether there are commanders for the rules of this table, if they are asked for.
+    fn may_begin(&self, table: &dyn Table) -> Result<(), RpcError> {
+        let known = self.commanders.is_empty() || Aide::new(table, Side::Union, Level::Random, 0).is_some();
+        if known {
+            return Ok(());
+        }
+        Err(RpcError::malformed("commanders: there are none for the rules of this scenario"))
     }
 }
 

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use tabletop::{Failure, Side, Table};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
-use super::{House, Letter, Wire, broken};
+use super::staff::{Decided, Staff};
+use super::{House, Letter, Wire, broken, lost};
 use crate::line::guarded;
 use crate::protocol::answer::{You, answer};
-use crate::protocol::{Answer, Ask, Place, RpcError, Secret, desk, notice, params};
+use crate::protocol::{Answer, Ask, Place, RpcError, Secret, Thought, desk, notice, params, thought};
 use crate::secrets::{same_hash, token_hash};
 use crate::store::{Kept, Standing, StoreError};
 
@@ -20,6 +21,8 @@ struct Open {
     secret: Option<tabletop::ServerSeed>,
     name: String,
     seats: Vec<(You, String)>,
+    commanders: params::Commanders,
+    advice: bool,
 }
 
 /// Somebody to be told of changes.
@@ -35,11 +38,12 @@ pub(super) struct Keeper {
     letters: mpsc::UnboundedReceiver<Letter>,
     open: Option<Open>,
     watchers: Vec<Watcher>,
+    staff: Staff,
 }
 
 impl Keeper {
     pub(super) fn new(house: Arc<House>, game: String, letters: mpsc::UnboundedReceiver<Letter>) -> Keeper {
-        Keeper { house, game, letters, open: None, watchers: Vec::new() }
+        Keeper { house, game, letters, open: None, watchers: Vec::new(), staff: Staff::default() }
     }
 
     /// Answers letters until nobody wants the game any more.
@@ -50,14 +54,19 @@ impl Keeper {
                 Ok(None) => return,
                 Err(_) => {
                     self.watchers.retain(|w| w.wire.is_open());
-                    if self.watchers.is_empty() && self.house.put_away(&self.game, &self.letters) {
+                    if self.watchers.is_empty()
+                        && !self.staff.is_thinking()
+                        && self.house.put_away(&self.game, &self.letters)
+                    {
                         return;
                     }
                 }
             }
+            self.think();
             // Somebody tries names: nothing is kept for that.
             if self.open.is_none()
                 && self.watchers.is_empty()
+                && !self.staff.is_thinking()
                 && self.house.put_away(&self.game, &self.letters)
             {
                 return;
@@ -67,6 +76,12 @@ impl Keeper {
 
     async fn answer(&mut self, letter: Letter) {
         match letter {
+            Letter::Ask { token, ask: ask @ (Ask::Advice | Ask::Review(_)), reply } => {
+                match self.thought(token.as_deref(), &ask).await {
+                    Ok(thought) => self.think_over(thought, reply),
+                    Err(error) => drop(reply.send(Err(error))),
+                }
+            }
             Letter::Ask { token, ask, reply } => {
                 let answer = self.ask(token.as_deref(), &ask).await;
                 // Whoever asked may have gone.
@@ -77,7 +92,79 @@ impl Keeper {
                 let _ = reply.send(answer);
             }
             Letter::Unwatch { wire } => self.watchers.retain(|w| w.wire.number() != wire),
+            Letter::Decided(mut decided) => {
+                self.staff.decided(&mut decided);
+                self.carry_out(*decided).await;
+            }
         }
+    }
+
+    /// Lets the computer whose side is asked think. Two computers play on only while somebody looks.
+    fn think(&mut self) {
+        let Some(open) = &self.open else { return };
+        self.watchers.retain(|w| w.wire.is_open());
+        if !self.watchers.is_empty() || !open.seats.is_empty() {
+            self.staff.think(&self.house, &self.game, &*open.table, &open.commanders);
+        }
+    }
+
+    /// Gives the order that a computer has decided on, by the door that everybody's orders come through. If the game has
+    /// gone on in the meantime it is forgotten.
+    async fn carry_out(&mut self, decided: Decided) {
+        let Decided { version, side, counsel, .. } = decided;
+        let Ok(open) = self.open().await else { return };
+        if open.table.version() != version {
+            return;
+        }
+        let given = match &counsel {
+            None => Err("he came to no decision".to_owned()),
+            Some(counsel) => {
+                let order =
+                    || Ok(open.table.order_because(side, &counsel.order, Some(version), &counsel.reason)?);
+                guarded(order).map_err(|error| format!("{} was refused: {}", counsel.order, error.message))
+            }
+        };
+        if let Err(what) = given {
+            tracing::error!(game = public(&self.game), %side, version, what, "a commander failed");
+            // Whatever went wrong, the table is as its record says.
+            self.open = None;
+            if !self.staff.fail(version) {
+                return;
+            }
+            // The next to think is a stand-in.
+            if self.open().await.is_err() {
+                return;
+            }
+        }
+        if let Err(error) = self.write(version).await {
+            tracing::error!(
+                game = public(&self.game),
+                error = error.message,
+                "a computer's order was not kept"
+            );
+        }
+    }
+
+    /// What has to be thought out for this question, if whoever asks may ask it.
+    async fn thought(&mut self, token: Option<&str>, ask: &Ask) -> Result<Thought, RpcError> {
+        let open = self.open().await?;
+        let place = open.place(token)?;
+        if *ask == Ask::Advice && !open.advice {
+            return Err(RpcError::not_yours("in this game nobody is given advice"));
+        }
+        let table = &*open.table;
+        guarded(|| thought(table, place, ask).unwrap_or_else(|| Err(lost())))
+    }
+
+    /// Thinks away from the table and answers whoever asked.
+    fn think_over(&self, thought: Thought, reply: oneshot::Sender<Answer>) {
+        let house = Arc::clone(&self.house);
+        tokio::spawn(async move {
+            let Ok(_permit) = house.thinkers.acquire().await else { return };
+            let thought = tokio::task::spawn_blocking(move || guarded(thought));
+            // Whoever asked may have gone.
+            let _ = reply.send(thought.await.unwrap_or_else(|_| Err(lost())));
+        });
     }
 
     /// The game, read from the database if it must be.
@@ -86,22 +173,10 @@ impl Keeper {
             Some(open) => open,
             None => {
                 let kept = self.house.store.load(&self.game).await.map_err(|e| broken(&e))?;
-                self.read(kept.ok_or_else(RpcError::no_game)?).await?
+                read(&self.house, &self.game, kept.ok_or_else(RpcError::no_game)?).await?
             }
         };
         Ok(self.open.insert(open))
-    }
-
-    async fn read(&self, kept: Kept) -> Result<Open, RpcError> {
-        let Kept { header, secret, name, seats, entries, .. } = kept;
-        let secret = tabletop::Header { secret, ..header.clone() }.seed();
-        let library = self.house.library_for(&header).await?;
-        let table = guarded(|| Ok(library.load(&header, &entries, secret)?)).map_err(|error| {
-            let file = self.house.store.file().display();
-            tracing::error!(game = public(&self.game), %file, error = error.message, "a record cannot be read");
-            RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
-        })?;
-        Ok(Open { table, secret, name, seats })
     }
 
     async fn ask(&mut self, token: Option<&str>, ask: &Ask) -> Answer {
@@ -176,11 +251,25 @@ impl Keeper {
             self.write(before).await?;
         }
         let open = self.open().await?;
-        let watched = guarded(|| desk::watched(&*open.table, &game, &open.name, place, watch.version))?;
+        let told = desk::Told { name: &open.name, commanders: &open.commanders, advice: open.advice };
+        let watched = guarded(|| desk::watched(&*open.table, &game, told, place, watch.version))?;
         self.watchers.retain(|w| w.wire.is_open() && w.wire.number() != wire.number());
         self.watchers.push(Watcher { wire, place });
         answer(&watched)
     }
+}
+
+/// A game as the database kept it. No part of a keeper: what his staff thinks with stays with one thread at a time.
+async fn read(house: &House, game: &str, kept: Kept) -> Result<Open, RpcError> {
+    let Kept { header, secret, name, seats, entries, commanders, advice, .. } = kept;
+    let secret = tabletop::Header { secret, ..header.clone() }.seed();
+    let library = house.library_for(&header).await?;
+    let table = guarded(|| Ok(library.load(&header, &entries, secret)?)).map_err(|error| {
+        let file = house.store.file().display();
+        tracing::error!(game = public(game), %file, error = error.message, "a record cannot be read");
+        RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
+    })?;
+    Ok(Open { table, secret, name, seats, commanders, advice })
 }
 
 impl Open {

@@ -7,13 +7,14 @@
 mod begin;
 mod keeper;
 mod packs;
+mod staff;
 mod wire;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use crate::Library;
 use crate::pack::Shelf;
@@ -23,6 +24,7 @@ use crate::secrets::token_hash;
 use crate::store::{Store, StoreError};
 
 use keeper::Keeper;
+use staff::Decided;
 pub use wire::Wire;
 
 /// How many seats one `game.list` may name.
@@ -39,6 +41,8 @@ enum Letter {
     Watch { wire: Arc<Wire>, token: Option<String>, watch: params::Watch, reply: oneshot::Sender<Answer> },
     /// It no longer does.
     Unwatch { wire: u64 },
+    /// A computer that commands a side has come to a decision.
+    Decided(Box<Decided>),
 }
 
 /// All games of a server.
@@ -47,13 +51,17 @@ pub struct House {
     store: Store,
     packs: Shelf,
     idle: Duration,
+    /// How many may think at once: one processor is left for everybody else.
+    thinkers: Semaphore,
     open: Mutex<HashMap<String, mpsc::UnboundedSender<Letter>>>,
 }
 
 impl House {
     /// A house for the games in that store. A game nobody asked for in `idle` and nobody watches is put away.
     pub fn new(library: Arc<Library>, store: Store, idle: Duration) -> Arc<House> {
-        Arc::new(House { library, store, packs: Shelf::default(), idle, open: Mutex::default() })
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let thinkers = Semaphore::new(processors.saturating_sub(1).max(1));
+        Arc::new(House { library, store, packs: Shelf::default(), idle, thinkers, open: Mutex::default() })
     }
 
     /// What can be played.
@@ -173,6 +181,7 @@ impl House {
                 over: held.standing.asked.is_none(),
                 asked: held.standing.asked,
                 you: held.you,
+                commanders: held.commanders,
                 updated: held.updated,
             });
         }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use commander::{Counsel, Moment, Outlook};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::{PackMark, ScenarioInfo, Side};
 
+use super::params::Commanders;
 use super::{Answer, RpcError};
 
 /// Anything that can be written as JSON.
@@ -158,6 +160,43 @@ pub struct Watched {
     pub you: Option<You>,
     /// What the players call the game.
     pub name: String,
+    /// Which sides computers command.
+    pub commanders: Commanders,
+    /// Whether this seat may ask for advice.
+    pub advice: bool,
+}
+
+/// `game.advice`
+#[derive(Serialize, JsonSchema)]
+pub struct Advice {
+    /// The version it was given for.
+    pub version: u32,
+    /// The orders a general would give, up to the first that throws a die: each `{order, reason, strokes}`.
+    #[schemars(with = "Vec<Value>")]
+    pub counsel: Vec<Counsel>,
+}
+
+/// `game.review`
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Reviewed {
+    /// The moments of the game: each `{version, turn, side, points}`.
+    Moments {
+        /// In order.
+        #[schemars(with = "Vec<Value>")]
+        moments: Vec<Moment>,
+    },
+    /// What is to be said of one moment.
+    Moment {
+        /// The version.
+        version: u32,
+        /// How games played on from there by recruits ended: `{games, margin, within, won}`.
+        #[schemars(with = "Value")]
+        outlook: Option<Outlook>,
+        /// The orders a general would have given, up to the first that throws a die: each `{order, reason, strokes}`.
+        #[schemars(with = "Vec<Value>")]
+        counsel: Vec<Counsel>,
+    },
 }
 
 /// `game.changed`, told to everyone who watches
@@ -198,6 +237,8 @@ pub struct Listed {
     pub asked: Option<Side>,
     /// The seat the token opens.
     pub you: You,
+    /// Which sides computers command.
+    pub commanders: Commanders,
     /// When it last changed: seconds since 1970, UTC.
     pub updated: i64,
     /// Whether it is over.

@@ -6,7 +6,7 @@ use tabletop::Side;
 
 use super::params::{
     CheckPack, Draft, KeepPack, List, ListPacks, LoadGame, LoadPack, Log, NewGame, Nothing, OneGame,
-    OpenPack, Order, Position, Targets, View, Watch,
+    OpenPack, Order, Position, Review, Targets, View, Watch,
 };
 use super::{Door, RpcError};
 
@@ -109,6 +109,10 @@ pub enum Ask {
     Log(u32),
     /// The record.
     Save,
+    /// What a general would do now.
+    Advice,
+    /// How a game that is over went: its moments, or what is to be said of one of them.
+    Review(Option<u32>),
 }
 
 /// How a method says who asks.
@@ -123,7 +127,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 22] = [
+pub const METHODS: [(&str, bool); 24] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -138,6 +142,8 @@ pub const METHODS: [(&str, bool); 22] = [
     ("game.save", true),
     ("game.load", true),
     ("game.explain", true),
+    ("game.advice", true),
+    ("game.review", true),
     ("game.watch", false),
     ("game.unwatch", false),
     ("game.list", false),
@@ -198,6 +204,12 @@ impl Call {
             "game.save" => {
                 asked(params, Asker::Nobody, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Save)))
             }
+            "game.advice" => {
+                asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Advice)))
+            }
+            "game.review" => asked(params, Asker::Seat, |rest| {
+                typed::<Review>(rest).map(|p| (p.game, Ask::Review(p.version)))
+            }),
             "game.watch" => {
                 let (who, rest) = who(door, Asker::Seat, params)?;
                 typed(rest).map(|watch| Call::Watch(watch, who))
@@ -216,9 +228,9 @@ impl Call {
     }
 }
 
-/// `mode` and `name` are of the server alone.
+/// Seats are handed out by the server alone.
 fn seating(door: Door, params: &Map<String, Value>) -> Result<(), RpcError> {
-    match ["mode", "name"].into_iter().find(|field| params.contains_key(*field)) {
+    match ["mode", "name", "commanders", "advice"].into_iter().find(|field| params.contains_key(*field)) {
         Some(field) if door == Door::Line => {
             Err(RpcError::malformed(format!("unknown field `{field}`: only a server hands out seats")))
         }

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use tabletop::{Failure, Header, Seat, Side, Table, hex_string};
 
 use super::answer::{Changed, Logged, Ordered, Saved, Stepped, Watched, You, answer};
-use super::{Answer, Ask, RpcError};
+use super::params::Commanders;
+use super::{Answer, Ask, RpcError, thought};
 
 /// How whoever asks stands to the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,7 +40,7 @@ impl Place {
     }
 
     /// The side that acts.
-    fn side(self, table: &dyn Table) -> Result<Side, RpcError> {
+    pub(super) fn side(self, table: &dyn Table) -> Result<Side, RpcError> {
         match self {
             Place::Watcher => {
                 Err(RpcError::not_yours("only who holds a seat may ask this: a token is needed"))
@@ -109,6 +110,10 @@ pub fn ask(table: &mut dyn Table, game: &str, place: Place, ask: &Ask, secret: S
             Err(RpcError::not_yours("until the game is over, its record holds what this seat may not know"))
         }
         Ask::Save => answer(&Saved { record: record(table, secret) }),
+        Ask::Advice | Ask::Review(_) => match thought(table, place, ask) {
+            Some(thought) => thought?(),
+            None => Err(RpcError::ours("nobody can think about this")),
+        },
     }
 }
 
@@ -190,6 +195,17 @@ pub fn changed(table: &dyn Table, game: &str, place: Place, since: u32) -> Resul
     })
 }
 
+/// What is told of a game besides its table.
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'a> {
+    /// What the players call it.
+    pub name: &'a str,
+    /// Which sides computers command.
+    pub commanders: &'a Commanders,
+    /// Whether players may ask for advice.
+    pub advice: bool,
+}
+
 /// What a place is told when it begins to watch.
 ///
 /// # Errors
@@ -197,12 +213,20 @@ pub fn changed(table: &dyn Table, game: &str, place: Place, since: u32) -> Resul
 pub fn watched(
     table: &dyn Table,
     game: &str,
-    name: &str,
+    told: Told<'_>,
     place: Place,
     since: u32,
 ) -> Result<Watched, RpcError> {
     let Changed { version, entries, view, .. } = changed(table, game, place, since)?;
-    Ok(Watched { version, entries, view, you: place.you(), name: name.to_owned() })
+    Ok(Watched {
+        version,
+        entries,
+        view,
+        you: place.you(),
+        name: told.name.to_owned(),
+        commanders: told.commanders.clone(),
+        advice: told.advice && place != Place::Watcher,
+    })
 }
 
 /// Whether something in the record is not told to this place.

@@ -10,12 +10,14 @@ mod envelope;
 mod error;
 pub mod params;
 mod schemas;
+mod thought;
 
 pub use call::{Ask, Call, METHODS, PackCall, Who};
 pub use desk::{Place, Secret};
 pub use envelope::{Answer, Request, notice, response};
 pub use error::RpcError;
 pub use schemas::schemas;
+pub use thought::{Thought, thought};
 
 /// Which way a message came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tabletop::Side;
 
@@ -36,6 +36,59 @@ impl Mode {
     }
 }
 
+/// How well a computer commander plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Any legal order.
+    Random,
+    /// Instant and sensible.
+    Recruit,
+    /// Thinks about what the enemy will do next.
+    Veteran,
+    /// Plays to win.
+    General,
+}
+
+/// A computer that commands a side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Commander {
+    /// How well.
+    pub level: Level,
+    /// How many seconds he may think about a player-turn; without it as long as his level does by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 60))]
+    pub clock: Option<u8>,
+}
+
+/// Which sides computers command.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Commanders {
+    /// The Union's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub union: Option<Commander>,
+    /// The Confederacy's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confederate: Option<Commander>,
+}
+
+impl Commanders {
+    /// Who commands that side, if it is a computer.
+    pub fn of(&self, side: Side) -> Option<&Commander> {
+        match side {
+            Side::Union => self.union.as_ref(),
+            Side::Confederate => self.confederate.as_ref(),
+        }
+    }
+
+    /// Whether people play both sides.
+    pub fn is_empty(&self) -> bool {
+        self.union.is_none() && self.confederate.is_none()
+    }
+}
+
 /// `game.new`
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -61,6 +114,12 @@ pub struct NewGame {
     /// On the server: what the players call the game.
     #[serde(default)]
     pub name: Option<String>,
+    /// On the server: which sides computers command. Their seats are not handed out.
+    #[serde(default)]
+    pub commanders: Commanders,
+    /// On the server: whether players may ask for advice; if it is not said, where a computer plays.
+    #[serde(default)]
+    pub advice: Option<bool>,
 }
 
 /// `game.position`
@@ -99,6 +158,12 @@ pub struct Position {
     /// As in `game.new`.
     #[serde(default)]
     pub name: Option<String>,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub commanders: Commanders,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub advice: Option<bool>,
 }
 
 impl Position {
@@ -127,6 +192,12 @@ pub struct LoadGame {
     /// As in `game.new`.
     #[serde(default)]
     pub name: Option<String>,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub commanders: Commanders,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub advice: Option<bool>,
 }
 
 /// A game and nothing else: `game.options`, `game.undo`, `game.redo`, `game.save`, `game.unwatch`.
@@ -195,6 +266,17 @@ pub struct Log {
     /// Only entries after this version.
     #[serde(default)]
     pub since: u32,
+}
+
+/// `game.review`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Review {
+    /// The game, which is over.
+    pub game: String,
+    /// One of its moments; without it the moments are told.
+    #[serde(default)]
+    pub version: Option<u32>,
 }
 
 /// `game.watch`

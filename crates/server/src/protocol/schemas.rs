@@ -48,7 +48,7 @@ fn methods() -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let any = || json!({ "type": "object" });
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 23] = [
+    let methods: [(&str, Asker, Schema, Value); 25] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -63,6 +63,8 @@ fn methods() -> BTreeMap<String, String> {
         ("game.redo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
         ("game.log", Seat, shape::<params::Log>(), value::<answer::Logged>()),
         ("game.save", Nobody, shape::<params::OneGame>(), value::<answer::Saved>()),
+        ("game.advice", Side, shape::<params::OneGame>(), value::<answer::Advice>()),
+        ("game.review", Seat, shape::<params::Review>(), value::<answer::Reviewed>()),
         ("game.watch", Token, shape::<params::Watch>(), value::<answer::Watched>()),
         ("game.unwatch", Nobody, shape::<params::OneGame>(), nothing()),
         ("game.list", Nobody, shape::<params::List>(), value::<answer::Listing>()),

@@ -15,6 +15,7 @@ use sqlx::{Row, Sqlite, Transaction};
 use tabletop::{Header, PackMark, Side};
 
 use crate::protocol::answer::You;
+use crate::protocol::params::Commanders;
 
 pub use damage::Damage;
 pub use open::OpenError;
@@ -32,8 +33,12 @@ pub struct NewGame {
     pub title: String,
     /// What the players call it.
     pub name: String,
-    /// `hot-seat` or `two`.
+    /// `hot-seat`, `two` or `computer`.
     pub mode: &'static str,
+    /// Which sides computers command.
+    pub commanders: Commanders,
+    /// Whether players may ask for advice.
+    pub advice: bool,
     /// The seats with the hashes of their tokens.
     pub seats: Vec<(You, String)>,
     /// The entries it begins with.
@@ -64,8 +69,12 @@ pub struct Kept {
     pub secret: Option<String>,
     /// What the players call it.
     pub name: String,
-    /// `hot-seat` or `two`.
+    /// `hot-seat`, `two` or `computer`.
     pub mode: String,
+    /// Which sides computers command.
+    pub commanders: Commanders,
+    /// Whether players may ask for advice.
+    pub advice: bool,
     /// The seats with the hashes of their tokens.
     pub seats: Vec<(You, String)>,
     /// Every entry.
@@ -87,6 +96,8 @@ pub struct Held {
     pub pack: Option<PackMark>,
     /// The seat.
     pub you: You,
+    /// Which sides computers command.
+    pub commanders: Commanders,
     /// Where it stands.
     pub standing: Standing,
     /// Seconds since 1970.
@@ -156,7 +167,8 @@ impl Store {
         let mut change = self.change().await?;
         sqlx::query(
             "INSERT INTO games (id, scenario, header, secret, name, mode, created, updated, turn, turns, phase, asked, \
-             pack, title) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+             pack, title, commanders, advice) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
         )
         .bind(&game.id)
         .bind(&game.header.scenario)
@@ -172,6 +184,8 @@ impl Store {
         .bind(game.standing.asked.map(Side::word))
         .bind(game.header.pack.as_ref().map(|pack| &pack.id))
         .bind(&game.title)
+        .bind(written(&game.commanders))
+        .bind(i64::from(game.advice))
         .execute(&mut *change)
         .await?;
         for (seat, hash) in &game.seats {
@@ -228,14 +242,18 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unreadable`] if it is not as it was written, or the database's own.
     pub async fn load(&self, game: &str) -> Result<Option<Kept>, StoreError> {
-        let found = sqlx::query("SELECT header, secret, name, mode FROM games WHERE id = $1")
-            .bind(game)
-            .fetch_optional(&self.pool)
-            .await
-            .map_err(|e| self.failed(e))?;
+        let found =
+            sqlx::query("SELECT header, secret, name, mode, commanders, advice FROM games WHERE id = $1")
+                .bind(game)
+                .fetch_optional(&self.pool)
+                .await
+                .map_err(|e| self.failed(e))?;
         let Some(row) = found else { return Ok(None) };
         let header: String = row.try_get("header").map_err(|e| self.failed(e))?;
         let header = serde_json::from_str(&header).map_err(|e| self.unreadable(game, e))?;
+        let commanders: Option<String> = row.try_get("commanders").map_err(|e| self.failed(e))?;
+        let commanders = self.commanders(game, commanders.as_deref())?;
+        let advice: i64 = row.try_get("advice").map_err(|e| self.failed(e))?;
         let seats = sqlx::query("SELECT seat, hash FROM seats WHERE game = $1 ORDER BY seat")
             .bind(game)
             .fetch_all(&self.pool)
@@ -271,6 +289,8 @@ impl Store {
                 secret: row.try_get("secret")?,
                 name: row.try_get("name")?,
                 mode: row.try_get("mode")?,
+                commanders,
+                advice: advice != 0,
                 seats,
                 entries,
             })
@@ -285,7 +305,7 @@ impl Store {
     pub async fn seated(&self, hash: &str) -> Result<Option<Held>, StoreError> {
         let found = sqlx::query(
             "SELECT g.id, g.name, g.scenario, g.updated, g.turn, g.turns, g.phase, g.asked, g.title, \
-             s.seat, p.id AS pack, p.title AS pack_title \
+             g.commanders, s.seat, p.id AS pack, p.title AS pack_title \
              FROM seats s JOIN games g ON g.id = s.game LEFT JOIN packs p ON p.id = g.pack WHERE s.hash = $1",
         )
         .bind(hash)
@@ -293,12 +313,15 @@ impl Store {
         .await
         .map_err(|e| self.failed(e))?;
         let Some(row) = found else { return Ok(None) };
+        let id: String = row.try_get("id").map_err(|e| self.failed(e))?;
+        let commanders: Option<String> = row.try_get("commanders").map_err(|e| self.failed(e))?;
+        let commanders = self.commanders(&id, commanders.as_deref())?;
         let read = || -> Result<Option<Held>, sqlx::Error> {
             let seat: String = row.try_get("seat")?;
             let asked: Option<String> = row.try_get("asked")?;
             let Some(you) = You::from_word(&seat) else { return Ok(None) };
             Ok(Some(Held {
-                id: row.try_get("id")?,
+                id: id.clone(),
                 name: row.try_get("name")?,
                 scenario: row.try_get("scenario")?,
                 title: row.try_get("title")?,
@@ -307,6 +330,7 @@ impl Store {
                     _ => None,
                 },
                 you,
+                commanders: commanders.clone(),
                 standing: Standing {
                     turn: row.try_get("turn")?,
                     turns: row.try_get("turns")?,
@@ -317,6 +341,13 @@ impl Store {
             }))
         };
         read().map_err(|e| self.failed(e))
+    }
+
+    /// The commanders of a game as they were written; games of older programs have none.
+    fn commanders(&self, game: &str, text: Option<&str>) -> Result<Commanders, StoreError> {
+        text.map_or(Ok(Commanders::default()), |text| {
+            serde_json::from_str(text).map_err(|e| self.unreadable(game, format!("commanders: {e}")))
+        })
     }
 
     /// A transaction that means to write: it waits for its turn at once, not halfway.
@@ -345,6 +376,11 @@ async fn insert_entries(
             .await?;
     }
     Ok(())
+}
+
+/// Commanders as they are kept; none of them, nothing.
+fn written(commanders: &Commanders) -> Option<String> {
+    (!commanders.is_empty()).then(|| serde_json::json!(commanders).to_string())
 }
 
 /// Seconds since 1970, UTC.

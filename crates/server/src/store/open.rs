@@ -17,7 +17,7 @@ const FILE: &str = "games.sqlite";
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever append.
-const FORMS: [&[&str]; 2] = [
+const FORMS: [&[&str]; 3] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -36,6 +36,10 @@ const FORMS: [&[&str]; 2] = [
         "ALTER TABLE games ADD COLUMN pack TEXT REFERENCES packs (id)",
         "ALTER TABLE games ADD COLUMN title TEXT",
         "CREATE INDEX games_by_pack ON games (pack)",
+    ],
+    &[
+        "ALTER TABLE games ADD COLUMN commanders TEXT",
+        "ALTER TABLE games ADD COLUMN advice BIGINT NOT NULL DEFAULT 0",
     ],
 ];
 

@@ -3,6 +3,7 @@
 // In a test whatever is not as it must be is a failure, in helpers as well.
 #![allow(clippy::unwrap_used)]
 
+mod computers;
 mod http;
 mod line;
 mod packs;

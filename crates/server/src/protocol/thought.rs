@@ -1,0 +1,72 @@
+//! What takes thought to answer: advice and reviews. The table is read at once, the thinking can be done elsewhere.
+
+use std::time::Duration;
+
+use commander::{Aide, Budget, Level, moments, study};
+use tabletop::Table;
+
+use super::answer::{Advice, Reviewed, answer};
+use super::{Answer, Ask, Place, RpcError};
+
+/// Games played on from a moment that is reviewed, at most.
+const GAMES: u32 = 32;
+
+/// How long they may take; an answer is waited for no longer than some 20 seconds.
+const TIME: Duration = Duration::from_secs(3);
+
+/// An answer still to be thought out.
+pub type Thought = Box<dyn FnOnce() -> Answer + Send>;
+
+/// What has to be thought out for this, if anything has.
+///
+/// # Errors
+/// If this place may not ask it, or not now.
+pub fn thought(table: &dyn Table, place: Place, ask: &Ask) -> Option<Result<Thought, RpcError>> {
+    match ask {
+        Ask::Advice => Some(advice(table, place)),
+        Ask::Review(version) => Some(review(table, *version)),
+        _ => None,
+    }
+}
+
+fn advice(table: &dyn Table, place: Place) -> Result<Thought, RpcError> {
+    let side = place.side(table)?;
+    if table.asked() != Some(side) {
+        return Err(RpcError::new(RpcError::GONE, format!("the {side} side is not asked now")));
+    }
+    let version = table.version();
+    // The general's own chance: the same question gets the same advice.
+    let seed = u64::from(version);
+    let aide = Aide::new(table, side, Level::General, seed).ok_or_else(no_commander)?;
+    let position = aide.copy(table).ok_or_else(no_commander)?;
+    let mut aide = aide;
+    Ok(Box::new(move || {
+        let counsel = aide.plan(&position, Budget::Own, seed);
+        answer(&Advice { version, counsel })
+    }))
+}
+
+fn review(table: &dyn Table, version: Option<u32>) -> Result<Thought, RpcError> {
+    if table.asked().is_some() {
+        return Err(RpcError::not_yours("a game can be reviewed once it is over"));
+    }
+    let Some(version) = version else {
+        let moments = moments(table).ok_or_else(no_commander)?;
+        return Ok(Box::new(move || answer(&Reviewed::Moments { moments })));
+    };
+    if version > table.version() {
+        let entries = table.version();
+        return Err(RpcError::malformed(format!("version: the game has only {entries} entries")));
+    }
+    let study = study(table, version).ok_or_else(no_commander)?;
+    let seed = u64::from(version);
+    Ok(Box::new(move || {
+        let outlook = study.outlook(GAMES, TIME, seed);
+        let counsel = study.counsel(Budget::Own, seed);
+        answer(&Reviewed::Moment { version, outlook, counsel })
+    }))
+}
+
+fn no_commander() -> RpcError {
+    RpcError::malformed("game: there are no computer commanders for its rules")
+}

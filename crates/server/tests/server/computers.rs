@@ -1,0 +1,174 @@
+//! Computers at the table: their orders come by the same door, nobody waits for them, and they give advice only where it
+//! is wanted.
+
+use serde_json::{Value, json};
+use server::Library;
+use tempfile::tempdir;
+
+use crate::site::{Client, Site};
+
+async fn site(folder: &std::path::Path) -> Site {
+    Site::open_with(folder, Library::embedded().unwrap()).await
+}
+
+fn training(more: Value) -> Value {
+    let mut params = json!({ "scenario": "training" });
+    params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    params
+}
+
+/// Watches until the game is over or this seat is asked; gives the last view and what was told on the way.
+async fn until_asked(client: &mut Client, game: &str, token: &Value, seat: &str) -> (Value, Vec<Value>) {
+    let watched = client.ask("game.watch", json!({ "game": game, "token": token })).await.unwrap();
+    let mut view = watched["view"].clone();
+    let mut entries = watched["entries"].as_array().unwrap().clone();
+    while view["phase"] != "over" && view["question"]["side"] != seat {
+        let mut changed = client.hear().await;
+        if changed["version"].as_u64() > view["version"].as_u64() {
+            entries.extend(changed["entries"].as_array().unwrap().iter().cloned());
+            view = changed["view"].take();
+        }
+    }
+    (view, entries)
+}
+
+#[tokio::test]
+async fn a_computer_has_no_seat_to_hand_out_and_plays_when_it_is_asked() {
+    let folder = tempdir().unwrap();
+    let site = site(folder.path()).await;
+    let mut person = site.client().await;
+    // The computer has the side that moves first.
+    let new = training(json!({ "commanders": { "union": { "level": "recruit" } } }));
+    let (game, tokens) = person.begin(new).await;
+    assert_eq!(tokens.as_object().unwrap().keys().collect::<Vec<_>>(), ["confederate"]);
+    let token = &tokens["confederate"];
+    let (view, entries) = until_asked(&mut person, &game, token, "confederate").await;
+    assert_eq!(view["question"]["side"], "confederate");
+    assert!(entries.iter().all(|entry| entry["side"] == "union"), "{entries:?}");
+    assert!(!entries.is_empty());
+
+    // Nobody gives its orders for it, and what it did is not for the person to take back.
+    let stolen = json!({ "game": game, "token": token, "order": { "end-movement": {} }, "version": 0 });
+    assert_eq!(person.ask("game.order", stolen).await.unwrap_err()["code"], 2);
+    assert_eq!(
+        person.ask("game.undo", json!({ "game": game, "token": token })).await.unwrap_err()["code"],
+        2
+    );
+
+    let listed = person.ask("game.list", json!({ "tokens": [token] })).await.unwrap();
+    assert_eq!(listed["games"][0]["commanders"], json!({ "union": { "level": "recruit" } }));
+    site.close().await;
+}
+
+#[tokio::test]
+async fn two_computers_play_to_the_end_while_somebody_looks_and_the_game_can_be_reviewed() {
+    let folder = tempdir().unwrap();
+    let site = site(folder.path()).await;
+    let mut watcher = site.client().await;
+    let levels = json!({ "union": { "level": "recruit" }, "confederate": { "level": "random" } });
+    let (game, tokens) = watcher.begin(training(json!({ "commanders": levels }))).await;
+    assert_eq!(tokens, json!({}));
+    let (view, _) = until_asked(&mut watcher, &game, &Value::Null, "nobody").await;
+    assert_eq!(view["phase"], "over");
+
+    let review = watcher.ask("game.review", json!({ "game": game })).await.unwrap();
+    let moments = review["moments"].as_array().unwrap();
+    // Every player-turn of every game-turn.
+    assert_eq!(moments.len() as u64, 2 * view["turns"].as_u64().unwrap(), "{review}");
+    assert_eq!(
+        moments[0],
+        json!({ "version": 0, "turn": 1, "side": moments[0]["side"], "points": moments[0]["points"] })
+    );
+    let last = &moments[moments.len() - 1];
+    let of = json!({ "game": game, "version": last["version"] });
+    let moment = watcher.ask("game.review", of).await.unwrap();
+    assert!(moment["outlook"]["games"].as_u64() >= Some(2), "{moment}");
+    assert!(!moment["counsel"].as_array().unwrap().is_empty(), "{moment}");
+    let beyond = json!({ "game": game, "version": 1_000_000 });
+    assert_eq!(watcher.ask("game.review", beyond).await.unwrap_err()["code"], -32602);
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_computer_goes_on_where_it_was_when_the_server_comes_back() {
+    let folder = tempdir().unwrap();
+    let first = site(folder.path()).await;
+    let mut person = first.client().await;
+    let new = training(json!({ "commanders": { "union": { "level": "random" } } }));
+    let (game, tokens) = person.begin(new).await;
+    // Nobody has looked yet: nothing has been played.
+    let view = json!({ "game": game, "token": tokens["confederate"] });
+    drop(person);
+    first.close().await;
+
+    let second = site(folder.path()).await;
+    let mut person = second.client().await;
+    assert_eq!(person.ask("game.view", view).await.unwrap()["turn"], 1);
+    let (view, _) = until_asked(&mut person, &game, &tokens["confederate"], "confederate").await;
+    assert_eq!(view["question"]["side"], "confederate");
+    second.close().await;
+}
+
+#[tokio::test]
+async fn advice_is_for_who_plays_against_a_computer_and_nobody_else() {
+    let folder = tempdir().unwrap();
+    let site = site(folder.path()).await;
+    let mut person = site.client().await;
+    let first = "union";
+    let (game, tokens) =
+        person.begin(training(json!({ "commanders": { "confederate": { "level": "recruit" } } }))).await;
+    let (view, _) = until_asked(&mut person, &game, &tokens[first], first).await;
+    let of = |token: &Value| json!({ "game": game, "token": token });
+    let advice = person.ask("game.advice", of(&tokens[first])).await.unwrap();
+    assert_eq!(advice["version"], view["version"]);
+    let counsel = advice["counsel"].as_array().unwrap();
+    assert!(
+        counsel.iter().all(|c| c["order"].is_object() && c["reason"].is_string() && c["strokes"].is_array())
+    );
+    // It can be followed: the first order is legal.
+    let order = json!({ "game": game, "token": tokens[first], "order": counsel[0]["order"] });
+    let preview = person.ask("game.preview", order).await.unwrap();
+    assert_eq!(preview["legal"], true, "{counsel:?}");
+    assert_eq!(person.ask("game.advice", of(&Value::Null)).await.unwrap_err()["code"], 4, "a watcher");
+    assert_eq!(person.ask("game.review", of(&tokens[first])).await.unwrap_err()["code"], 4, "not over yet");
+
+    // Between people there is none; at one screen only if they want it.
+    for (more, token, code) in [
+        (json!({ "mode": "two" }), "union", Some(4)),
+        (json!({ "mode": "hot-seat" }), "both", Some(4)),
+        (json!({ "advice": true }), "both", None),
+    ] {
+        let (game, tokens) = person.begin(training(more.clone())).await;
+        let told = person.ask("game.advice", json!({ "game": game, "token": tokens[token] })).await;
+        assert_eq!(told.err().map(|error| error["code"].clone()), code.map(|code| json!(code)), "{more}");
+    }
+    site.close().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_seated_is_refused() {
+    let folder = tempdir().unwrap();
+    let site = site(folder.path()).await;
+    let mut person = site.client().await;
+    for (more, named) in [
+        (json!({ "mode": "two", "commanders": { "union": { "level": "general" } } }), "mode"),
+        (json!({ "mode": "two", "advice": true }), "advice"),
+        (json!({ "commanders": { "union": { "level": "marshal" } } }), "commanders.union.level"),
+        (json!({ "commanders": { "union": { "level": "general", "clock": 0 } } }), "commanders.union.clock"),
+        (json!({ "commanders": { "union": { "level": "general", "clock": 61 } } }), "commanders.union.clock"),
+        (json!({ "commanders": { "north": { "level": "general" } } }), "north"),
+    ] {
+        let refused = person.ask("game.new", training(more.clone())).await.unwrap_err();
+        assert_eq!(refused["code"], -32602, "{more}");
+        assert!(refused["message"].as_str().unwrap().contains(named), "{more}: {refused}");
+    }
+    site.close().await;
+
+    // Rules that nobody wrote a commander for.
+    let folder = tempdir().unwrap();
+    let toys = Site::open(folder.path()).await;
+    let mut person = toys.client().await;
+    let new = json!({ "scenario": "heap", "commanders": { "union": { "level": "random" } } });
+    assert_eq!(person.ask("game.new", new).await.unwrap_err()["code"], -32602);
+    toys.close().await;
+}
