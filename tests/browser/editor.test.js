@@ -160,6 +160,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await other.shot("editor-5-lobby");
   await accessible(other.page, "the first page with a pack");
   await offered.locator("input[value$=' chattanooga-1975']").check();
+  await other.page.locator("input[name=mode][value=hot-seat]").check();
   await other.page.locator("#begin").click();
   await other.page.waitForURL(/\/game\//);
   await laid(other.page);

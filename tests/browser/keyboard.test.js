@@ -33,6 +33,9 @@ test("a whole game by keyboard alone", async () => {
   const battles = await page.locator("input[name=scenario]").count();
   for (let down = 0; down < battles && !(await keys.at('[value="training"]')); down++) await keys.press("ArrowDown");
   assert.ok(await page.locator('input[value="training"]').isChecked());
+  await keys.tabTo("input[name=mode]");
+  await keys.press("ArrowDown");
+  assert.ok(await page.locator('input[value="hot-seat"]').isChecked());
   await keys.tabTo("#begin");
   await keys.press("Enter");
   await page.waitForURL(/\/game\//);

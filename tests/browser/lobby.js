@@ -4,6 +4,19 @@
 export async function beginHere(page, address, scenario) {
   await page.goto(address);
   await page.locator(`input[name=scenario][value="${scenario}"]`).check();
+  await page.locator("input[name=mode][value=hot-seat]").check();
+  await page.locator("#begin").click();
+  await page.waitForURL(/\/game\//);
+  await laid(page);
+}
+
+/** Begins a game of a scenario against a computer of that level; the person commands `side`. */
+export async function beginAgainst(page, address, scenario, { side, level }) {
+  await page.goto(address);
+  await page.locator(`input[name=scenario][value="${scenario}"]`).check();
+  await page.locator("input[name=mode][value=computer]").check();
+  await page.locator("#my-side").selectOption(side);
+  await page.locator(`#level-${side === "union" ? "confederate" : "union"}`).selectOption(level);
   await page.locator("#begin").click();
   await page.waitForURL(/\/game\//);
   await laid(page);

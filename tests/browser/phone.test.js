@@ -53,6 +53,7 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
   await hittable(page);
   await window.shot("phone-1-lobby");
   await page.locator('label:has(input[value="training"])').tap();
+  await page.locator('label:has(input[value="hot-seat"])').tap();
   await page.locator("#begin").tap();
   await page.waitForURL(/\/game\//);
   await laid(page);

@@ -5,16 +5,19 @@ import { Connection, Lost, Refusal } from "./connection.js";
 import { Drawer } from "./drawer.js";
 import { h, show } from "./html.js";
 import * as menu from "./menu.js";
+import { Counsel } from "./panel/counsel.js";
 import { Dice } from "./panel/dice.js";
 import { Inspector } from "./panel/inspector.js";
-import { Log } from "./panel/log.js";
+import { Log, told } from "./panel/log.js";
 import { waiting } from "./panel/waiting.js";
 import { RefusalPanel, explanation } from "./panel/refusal.js";
+import { Review } from "./panel/review.js";
 import { sheetPanel } from "./panel/sheet.js";
 import { score, victoryPanel } from "./panel/victory.js";
 import { Play } from "./play.js";
 import { Replay } from "./replay.js";
 import * as seats from "./seats.js";
+import { hexesOf } from "./scene.js";
 import { Session } from "./session.js";
 import { shortcuts } from "./shortcuts.js";
 import { Tabs } from "./tabs.js";
@@ -45,6 +48,13 @@ const tabs = new Tabs(
   () => session.view && drawPanels(),
 );
 const log = new Log(tabs.panel("log"), { show: mark, look: () => replay.start(), sentence: (event) => play.system.sentence(play, event) });
+
+const counsel = new Counsel(play);
+/** The review's lines, while one looks at the moment they belong to. */
+let reviewed = { view: null, lines: [] };
+let review = null;
+play.strokes = () => (play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.ask ? counsel.lines : []);
+session.pace.addEventListener("change", () => session.view && drawOrders());
 
 const lesson = learning ? new Lesson(at("lesson"), { connection, session, play, fail }) : null;
 
@@ -108,12 +118,45 @@ session.addEventListener("change", async ({ detail }) => {
     return;
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);
+  follow(fresh);
   if (events.length) {
     aloud(events.map((event) => play.system.sentence(play, event)).filter(Boolean).join(" "));
     dice.watch(events);
   }
   if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");
 });
+
+/** What a computer does is marked on the map and brought into sight. */
+function follow(fresh) {
+  const entry = fresh.filter(({ side, order }) => order && session.commands(side)).at(-1);
+  play.done = entry ? [...new Set(told(entry).flatMap((event) => hexesOf(event, session.view)))] : [];
+  const place = play.past ? null : play.board.sheet?.centre(play.done[0]);
+  if (place && !play.board.viewport.sees(place.x, place.y)) play.board.viewport.centre(place.x, place.y);
+  // Drawn again: the table may have been drawn before this was known.
+  if (play.done.length) play.drawBoard();
+}
+
+/** The review has a tab of its own once it is asked for. */
+function showReview() {
+  if (!review) {
+    tabs.insert([{ id: "review", title: "Review" }]);
+    review = new Review(tabs.panel("review"), play, { look: lookAt });
+  }
+  tabs.show("review");
+  review.draw();
+}
+
+/** Looks back at a moment of the review, with what the general would have done. */
+async function lookAt(version, lines) {
+  try {
+    const view = await session.ask("game.view", { version });
+    reviewed = { view, lines };
+    await play.look(view);
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    play.say(error.message);
+  }
+}
 
 session.addEventListener("line", () => {
   const lost = !session.caughtUp;
@@ -178,7 +221,7 @@ function drawOrders() {
   at("orders").dataset.side = view.question?.side ?? "";
   at("orders").dataset.version = view.version;
   at("orders").setAttribute("aria-busy", String(Boolean(ask?.stale)));
-  show(at("orders"), ask ? ask.orders() : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer }));
+  show(at("orders"), ask ? [ask.orders(), counsel.panel()] : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer, review: showReview }));
 }
 
 /** Whether an entry of the log is marked. */

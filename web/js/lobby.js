@@ -4,6 +4,7 @@ import { Connection, Lost, Refusal } from "./connection.js";
 import { h, show } from "./html.js";
 import { copyable, open } from "./menu.js";
 import * as packs from "./packs.js";
+import { Players } from "./players.js";
 import * as seats from "./seats.js";
 import * as words from "./words.js";
 
@@ -95,6 +96,7 @@ function drawNew(first = scenarios[0]) {
   );
   const about = h("div", { class: "about", "aria-live": "polite" });
   const options = h("fieldset", { class: "options" });
+  const players = new Players();
   const seed = h("input", { type: "text", id: "seed", autocomplete: "off", maxlength: 200 });
   const name = h("input", { type: "text", id: "name", autocomplete: "off", maxlength: 80, placeholder: "optional" });
   const said = h("p", { role: "alert", class: "refused" });
@@ -103,13 +105,7 @@ function drawNew(first = scenarios[0]) {
     pick,
     about,
     options,
-    h(
-      "fieldset",
-      { class: "modes" },
-      h("legend", null, "Who plays"),
-      h("label", null, h("input", { type: "radio", name: "mode", value: "hot-seat", checked: true }), h("span", null, h("b", null, "Both sides here"), h("span", { class: "small block" }, "Two people at one screen, or one person alone."))),
-      h("label", null, h("input", { type: "radio", name: "mode", value: "two" }), h("span", null, h("b", null, "Two computers"), h("span", { class: "small block" }, "Each side has its own secret link; both pages stay in step."))),
-    ),
+    players.element,
     h("p", { class: "field" }, h("label", { for: "name" }, "Name of the game"), name),
     h(
       "details",
@@ -138,18 +134,20 @@ function drawNew(first = scenarios[0]) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     said.textContent = "";
-    const params = { scenario: chosen().id, mode: form.elements.mode.value, options: {} };
+    const params = { scenario: chosen().id, options: {}, ...players.params() };
     if (chosen().of) params.pack = chosen().of.pack;
     for (const box of form.querySelectorAll("input[name=option]")) params.options[box.value] = box.checked;
     // At two computers each side gives its share when its page is opened.
     const share = seed.value.trim();
-    if (share && params.mode === "hot-seat") params.seed = share;
+    if (share && players.alone) params.seed = share;
     if (name.value.trim()) params.name = name.value.trim();
     at("begin").disabled = true;
     try {
       const made = await connection.call("game.new", params);
       seats.keep(made.game, made.tokens);
-      if (made.tokens.both) location.href = seats.link(made.game, made.tokens.both);
+      const held = Object.values(made.tokens);
+      // Two seats for two people; one is played here, and with none one looks on.
+      if (held.length < 2) location.href = seats.link(made.game, held[0]);
       else invite(made, share);
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
@@ -201,13 +199,19 @@ async function drawMine() {
             "a",
             { href: seats.link(game.game, token) },
             h("b", null, game.name || game.title),
-            h("span", { class: "small block" }, [game.name ? game.title : null, `turn ${game.turn} of ${game.turns}`, game.you === "both" ? "both sides" : words.side(game.you), state, words.when(game.updated)].filter(Boolean).join(", ")),
+            h("span", { class: "small block" }, [game.name ? game.title : null, `turn ${game.turn} of ${game.turns}`, game.you === "both" ? "both sides" : words.side(game.you), against(game), state, words.when(game.updated)].filter(Boolean).join(", ")),
           ),
           h("button", { class: "plain", "aria-label": `Forget ${game.name || game.title}`, onclick: () => forget(game) }, "Forget"),
         );
       }),
     ),
   );
+}
+
+/** "against the general", if a computer plays. */
+function against({ commanders = {} }) {
+  const levels = Object.values(commanders).map(({ level }) => `the ${level}`);
+  return levels.length > 0 && `against ${words.listed(levels)}`;
 }
 
 function forget(game) {

@@ -24,6 +24,10 @@ export class Play extends EventTarget {
   tints = [];
   /** What is seen from a hex, as outlines, while it is shown. */
   sights = [];
+  /** What a computer has just done: the hexes it was about. */
+  done = [];
+  /** Lines that advice or a review draws: `{from, to, kind, arrow}`. */
+  strokes = () => [];
   /** Hexes that a lesson points at. */
   looks = [];
   /** Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not to be sent. */
@@ -159,10 +163,9 @@ export class Play extends EventTarget {
 
   /** Draws the board alone. */
   drawBoard() {
-    const told = this.past ? { outlines: this.told.map((hex) => ({ hex, kind: "told" })) } : {};
-    const marks = this.ask?.marks() ?? told;
+    const marks = this.ask?.marks() ?? { outlines: (this.past ? this.told : this.done).map((hex) => ({ hex, kind: "told" })) };
     const looks = this.past ? [] : this.looks.map((hex) => ({ hex, kind: "look" }));
-    this.board.set(scene(this.view, this.system, { ...marks, outlines: [...this.tints, ...this.sights, ...(marks.outlines ?? []), ...looks] }));
+    this.board.set(scene(this.view, this.system, { ...marks, lines: [...(marks.lines ?? []), ...this.strokes()], outlines: [...this.tints, ...this.sights, ...(marks.outlines ?? []), ...looks] }));
   }
 
   /** Goes to the next unit that can act (`step` 1) or the one before (-1). */

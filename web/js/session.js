@@ -1,6 +1,7 @@
 // One game as this page knows it: its newest view, its record so far, and the orders sent to it.
 
 import { Lost, Refusal } from "./connection.js";
+import { Pace } from "./pace.js";
 import { share } from "./seats.js";
 
 /**
@@ -14,6 +15,10 @@ export class Session extends EventTarget {
   /** The seat held: "union", "confederate", "both", or null for a watcher. */
   you = null;
   name = "";
+  /** The sides that computers command: `{union?: {level, clock?}, confederate?}`. */
+  commanders = {};
+  /** Whether advice may be asked for. */
+  advice = false;
   #caughtUp = false;
 
   /** `game` may be null: then there is none until one is opened. */
@@ -22,10 +27,14 @@ export class Session extends EventTarget {
     this.connection = connection;
     this.game = game;
     this.token = token || undefined;
+    this.pace = new Pace(
+      (changed) => this.#absorb(changed),
+      ({ entries = [] }) => entries.length > 0 && entries.every((entry) => this.commands(entry.side)),
+    );
     connection.addEventListener("open", () => this.#watch());
     connection.addEventListener("close", () => this.#line(false));
     connection.addEventListener("notice", ({ detail }) => {
-      if (detail.method === "game.changed" && detail.params?.game === this.game) this.#absorb(detail.params);
+      if (detail.method === "game.changed" && detail.params?.game === this.game) this.pace.take(detail.params);
     });
     if (connection.live) this.#watch();
   }
@@ -37,6 +46,7 @@ export class Session extends EventTarget {
     this.token = token || undefined;
     this.view = null;
     this.entries.clear();
+    this.pace.forget();
     if (left && left !== game) this.connection.call("game.unwatch", { game: left }).catch(() => {});
     if (this.connection.live) await this.#watch();
   }
@@ -62,6 +72,11 @@ export class Session extends EventTarget {
     const question = this.view?.question;
     if (!question || !this.you) return null;
     return this.you === "both" || this.you === question.side ? question : null;
+  }
+
+  /** How well the computer plays that commands a side; null where a person does. */
+  commands(side) {
+    return this.commanders[side]?.level ?? null;
   }
 
   /** A question to the server about this game. */
@@ -100,6 +115,10 @@ export class Session extends EventTarget {
       if (game !== this.game) return;
       this.you = answer.you ?? null;
       this.name = answer.name ?? "";
+      this.commanders = answer.commanders ?? {};
+      this.advice = Boolean(answer.advice);
+      // The answer tells everything that waited to be shown.
+      this.pace.forget();
       await this.#absorb(answer);
       this.#line(true);
     } catch (error) {
@@ -140,6 +159,7 @@ export class Session extends EventTarget {
     // A notice may overtake the answer it belongs to: never go back to an older view.
     const newer = view && (first || view.version >= this.view.version);
     if (newer) this.view = view;
+    if (this.question) this.pace.rest();
     if (newer || fresh.length) {
       this.dispatchEvent(new CustomEvent("change", { detail: { view: this.view, fresh, first } }));
     }

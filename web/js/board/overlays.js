@@ -99,12 +99,12 @@ export function path(sheet, hexes) {
   );
 }
 
-/** A straight line between two hexes: a line of sight, clear or blocked. */
-export function line(sheet, { from, to, kind }) {
+/** A straight line between two hexes: a line of sight, clear or blocked; with a head if it leads somewhere. */
+export function line(sheet, { from, to, kind, arrow }) {
   const [a, b] = [sheet.centre(from), sheet.centre(to)];
   if (!a || !b) return null;
   const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
-  return svg("g", { class: `line ${kind}` }, svg("line", { class: "line-edge", ...ends }), svg("line", { class: "line-core", ...ends }));
+  return svg("g", { class: `line ${kind}` }, svg("line", { class: "line-edge", ...ends }), svg("line", { class: "line-core", ...ends, "marker-end": arrow ? "url(#arrow)" : null }));
 }
 
 /** A hexside, drawn along: `way` is its index among the hex's sides. */

@@ -84,7 +84,7 @@ export class Log {
     const events = told(entry);
     if (!events.length) return null;
     const lines = events.map((event) => this.#line(event, view));
-    return h("li", { class: gone ? "gone" : "", "data-version": entry.version }, gone && h("span", { class: "small" }, "Taken back: "), lines);
+    return h("li", { class: gone ? "gone" : "", "data-version": entry.version }, gone && h("span", { class: "small" }, "Taken back: "), lines, entry.reason && h("p", { class: "reason" }, entry.reason));
   }
 
   #line(event, view) {

@@ -2,18 +2,21 @@
 
 import { h } from "../html.js";
 import * as words from "../words.js";
+import { opponent } from "./opponent.js";
 import { owedPanel } from "./owed.js";
 import { quotaPanel } from "./quota.js";
-import { level } from "./victory.js";
+import { level as reached } from "./victory.js";
 
-export function waiting(play, { replay, download, victory, drawer }) {
+export function waiting(play, { replay, download, victory, drawer, review }) {
   const { view, session } = play;
   if (play.past) {
     return [h("h2", null, "Looking back"), h("p", null, "This is how it was then. Orders are given in the present."), h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, "Back to now"))];
   }
-  if (view.phase === "over") return over(view, { replay, download, victory, drawer });
+  if (view.phase === "over") return over(view, { replay, download, victory, drawer, review });
   const { question } = view;
   if (!question) return [h("p", { class: "hint" }, "Nobody is asked anything.")];
+  const level = play.session.commands(question.side);
+  if (level) return opponent(play, { level, side: question.side });
   const who = words.side(question.side);
   const doing = play.system.doing(question);
   return [
@@ -23,15 +26,16 @@ export function waiting(play, { replay, download, victory, drawer }) {
   ];
 }
 
-function over(view, { replay, download, victory }) {
+function over(view, { replay, download, victory, review }) {
   const { dice } = view;
   return [
-    h("div", { class: `asked side-${view.victory?.leader ?? "none"}` }, h("h2", null, "The battle is over"), h("p", { class: "verdict" }, view.victory ? level(view.victory) : "")),
+    h("div", { class: `asked side-${view.victory?.leader ?? "none"}` }, h("h2", null, "The battle is over"), h("p", { class: "verdict" }, view.victory ? reached(view.victory) : "")),
     h(
       "div",
       { class: "actions" },
       h("button", { id: "see-points", onclick: victory }, "The account of points"),
       h("button", { id: "see-replay", class: "primary", onclick: () => replay.start() }, "Replay"),
+      h("button", { id: "see-review", onclick: review }, "Review"),
       h("button", { id: "save-record", onclick: download }, "Download the record"),
     ),
     dice?.revealed && h("p", { class: "small" }, "The seed of the dice is published in the record; ", h("code", null, "longroll verify FILE"), " checks every die."),
