@@ -221,7 +221,7 @@ function drawOrders() {
   at("orders").dataset.side = view.question?.side ?? "";
   at("orders").dataset.version = view.version;
   at("orders").setAttribute("aria-busy", String(Boolean(ask?.stale)));
-  show(at("orders"), ask ? [ask.orders(), counsel.panel()] : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer, review: showReview }));
+  show(at("orders"), ask ? (counsel.shown ? [counsel.panel(), ask.orders()] : [ask.orders(), counsel.panel()]) : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer, review: showReview }));
 }
 
 /** Whether an entry of the log is marked. */

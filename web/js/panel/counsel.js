@@ -21,6 +21,11 @@ export class Counsel {
     return (this.#steps ?? []).flatMap(({ strokes }) => strokes.map(({ from, to, purpose }) => ({ from, to, kind: `advice ${purpose}`, arrow: true })));
   }
 
+  /** Whether there is advice to be read: it then stands before the orders. */
+  get shown() {
+    return this.#steps !== null;
+  }
+
   panel() {
     const { session } = this.play;
     if (!session.advice || !session.question) return null;
