@@ -392,6 +392,20 @@ impl Battle {
         multiples
     }
 
+    /// The best multiple of a defence in `hex`, attacked from these adjacent hexes (none: by bombardment alone): the same
+    /// as [`Target::best`], without its reasons.
+    pub fn multiple(&self, hex: Hex, from: &[Hex], over_water: bool) -> u8 {
+        let (map, tables): (_, &Tables) = (self.map(), &self.scenario.tables);
+        let ground = tables.ground_multiple(map.ground(hex)).max(1);
+        if from.is_empty() {
+            return if over_water { ground.max(tables.water_multiple()) } else { ground };
+        }
+        let sides = || from.iter().filter_map(|&f| map.side_between(hex, f));
+        let crossing = sides().map(|s| tables.crossing_multiple(s.crossing)).min().unwrap_or(1);
+        let works = if sides().all(|s| s.works) { tables.works_multiple() } else { 1 };
+        ground.max(crossing).max(works)
+    }
+
     /// 7.9: a lower column than the odds give.
     fn lower_column(&self, assault: &Assault, name: &str, inquiry: &mut Inquiry) -> Result<Column, Refusal> {
         let tables = &self.scenario.tables;

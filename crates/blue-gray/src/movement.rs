@@ -544,8 +544,9 @@ impl Battle {
         quota && place_all(&mut surplus, &mut |hex| limit - after.count(hex), &mut Vec::new())
     }
 
-    /// Searches a unit's ways from a hex within its allowance, whether or not it may end its move there.
-    pub(crate) fn search(&self, state: &State, unit: UnitId, from: Hex, reach: &mut Reach) {
+    /// Searches a unit's ways from a hex within its allowance, whoever's turn it is, and whether or not it may end its
+    /// move there.
+    pub fn search(&self, state: &State, unit: UnitId, from: Hex, reach: &mut Reach) {
         let mover = Mover::new(self, state, unit);
         reach.search(&self.map().grid, from, 0, mover.allowance, |f, d, t, s| mover.step(f, d, t, s));
     }

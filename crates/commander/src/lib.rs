@@ -23,10 +23,11 @@ mod series;
 mod sheet;
 mod strokes;
 mod tally;
+mod weights;
 
 pub use aide::{Aide, Counsel, Position};
 pub use blind_swords::RandomBlindSwords;
-pub use blue_gray::{Cover, RandomCommander, cover};
+pub use blue_gray::{BlueGrayWeights, Cover, RandomCommander, commander_with, cover};
 pub use budget::{Budget, Stopwatch};
 pub use chance::Chance;
 pub use commander::{Commanded, Commander, Decision};

@@ -1,0 +1,171 @@
+//! Answers: what a side is asked besides its own phases, each decided by looking one step ahead.
+
+use blue_gray::{Ask, Order, Push, Question, State, UnitId};
+use hexmap::Hex;
+use tabletop::{Inquiry, Rules, Side};
+
+use super::judgement::Judgement;
+use super::odds::Stakes;
+use crate::chance::Chance;
+
+type BlueGrayOrder = Order<UnitId, Hex>;
+
+impl Judgement<'_> {
+    /// What a position is worth to a side that expects the enemy's next player-turn.
+    pub fn outlook(&self, state: &State, side: Side) -> f64 {
+        let fear = if state.phasing == side { self.fear(&self.dangers(state, side)) } else { 0.0 };
+        self.standing(state, side) - fear
+    }
+
+    /// The answer to the open question.
+    pub fn answer(&self, state: &State, chance: &mut Chance) -> Option<BlueGrayOrder> {
+        let question = state.question()?;
+        match question.ask {
+            Ask::Retreat => self.retreat(state, question, chance),
+            Ask::WithdrawBattery => self.withdraw(state, question, chance),
+            Ask::Exchange => {
+                let ways = self.battle.payments(state, state.combat.as_ref()?);
+                let cost = |units: &[UnitId]| units.iter().map(|&u| self.worth(state, u)).sum::<f64>();
+                let units = ways.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b)))?;
+                Some(Order::Lose { units })
+            }
+            Ask::Advance => {
+                let moves = self.battle.advances(state, state.combat.as_ref()?);
+                let mut orders = vec![Order::Hold {}];
+                orders.extend(moves.into_iter().map(|(unit, to)| Order::Advance { unit, to: Some(to) }));
+                self.best_of(state, question.side, orders, chance)
+            }
+            Ask::RetreatBeforeCombat => Some(self.slip_away(state, question)),
+        }
+    }
+
+    /// The order after which the position is worth most; the first of equals.
+    fn best_of(
+        &self,
+        state: &State,
+        side: Side,
+        orders: Vec<BlueGrayOrder>,
+        chance: &mut Chance,
+    ) -> Option<BlueGrayOrder> {
+        if orders.len() < 2 {
+            return orders.into_iter().next();
+        }
+        let mut best: Option<(f64, BlueGrayOrder)> = None;
+        for order in orders {
+            let Some(after) = self.after(state, side, &order, chance) else { continue };
+            let mut value = self.outlook(&after, side);
+            if after.phasing == side && after.phase == state.phase {
+                value += self.total(&after);
+            }
+            if let Order::Retreat { unit, to, .. } | Order::WithdrawBattery { unit, to, .. } = &order {
+                value += self.shelter(state, *unit, *to);
+            }
+            if best.as_ref().is_none_or(|(b, _)| value > b + 1e-9) {
+                best = Some((value, order));
+            }
+        }
+        best.map(|(_, order)| order)
+    }
+
+    /// The position after an order, by the commander's own dice; `None` if it is refused.
+    pub fn after(
+        &self,
+        state: &State,
+        side: Side,
+        order: &BlueGrayOrder,
+        chance: &mut Chance,
+    ) -> Option<State> {
+        let events = self.battle.judge(state, side, order, chance, &mut Inquiry::wordless()).ok()?;
+        let mut after = state.clone();
+        for event in &events {
+            self.battle.apply(&mut after, event);
+        }
+        Some(after)
+    }
+
+    /// What a hex has for a unit that comes to it in retreat.
+    fn shelter(&self, state: &State, unit: UnitId, to: Hex) -> f64 {
+        let battle = self.battle;
+        let side = battle.unit(unit).side;
+        let mut sum = 0.0;
+        // Who comes to a hex that is yet to be attacked adds nothing there and shares its fate.
+        if state.phasing != side && battle.owed(state, to) {
+            sum -= 0.3 * self.worth(state, unit);
+        }
+        let ground = battle.map().ground(to);
+        sum += self.weights.cover * f64::from(battle.scenario.tables.ground_multiple(ground).max(1) - 1);
+        let enemies = |hex: Hex| {
+            battle.map().grid.neighbours(hex).filter(|&(_, h)| state.in_zone(side.other(), h)).count()
+        };
+        sum -= 0.1 * enemies(to) as f64;
+        sum + 0.05 * f64::from(u8::from(state.count(to) == 0))
+    }
+
+    fn retreat(&self, state: &State, question: &Question, chance: &mut Chance) -> Option<BlueGrayOrder> {
+        let mut orders = Vec::new();
+        for &unit in &question.units {
+            for (to, displace) in self.ways_out(state, unit) {
+                orders.push(Order::Retreat { unit, to, displace });
+            }
+        }
+        self.best_of(state, question.side, orders, chance)
+    }
+
+    fn withdraw(&self, state: &State, question: &Question, chance: &mut Chance) -> Option<BlueGrayOrder> {
+        let mut orders = vec![Order::Stand {}];
+        for &unit in &question.units {
+            for (to, displace) in self.ways_out(state, unit) {
+                orders.push(Order::WithdrawBattery { unit, to, displace });
+            }
+        }
+        self.best_of(state, question.side, orders, chance)
+    }
+
+    /// Every way out of a retreat; where others must make room, one chain for each hex.
+    fn ways_out(&self, state: &State, unit: UnitId) -> Vec<(Hex, Vec<Push<UnitId, Hex>>)> {
+        let ways = self.battle.ways(state, unit);
+        let mut out: Vec<(Hex, Vec<Push<UnitId, Hex>>)> =
+            ways.open.iter().map(|&to| (to, Vec::new())).collect();
+        for &(to, _) in &ways.pushed {
+            let mut chain = Vec::new();
+            while let Ok(links) = self.battle.next_links(state, unit, to, &chain) {
+                // The shortest chain there is, and of those the cheapest unit.
+                let next = links.iter().min_by_key(|l| (l.on, self.battle.unit(l.unit).strength));
+                let Some(link) = next else { break };
+                chain.push(Push { unit: link.unit, to: link.to });
+                if !link.on {
+                    out.push((to, chain));
+                    break;
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether a unit tries to slip away from an attack: if standing is expected to cost more than the ground.
+    fn slip_away(&self, state: &State, question: &Question) -> BlueGrayOrder {
+        let (Some(combat), Some(&unit)) = (state.combat.as_ref(), question.units.first()) else {
+            return Order::Stand {};
+        };
+        let Some(hex) = state.hex(unit) else { return Order::Stand {} };
+        let mut stakes = Stakes::default();
+        for unit in state.stack(hex) {
+            stakes.dr -= self.retreat_cost(
+                state,
+                unit,
+                if self.battle.ways(state, unit).is_empty() { 1.0 } else { 0.0 },
+            );
+            stakes.de -= self.worth(state, unit);
+        }
+        stakes.ex = stakes.de / 2.0;
+        stakes.ar = f64::from(self.battle.unit(unit).strength) * self.weights.repulse;
+        stakes.ae = stakes.ar;
+        let tables = &self.battle.scenario.tables;
+        let stand = stakes.expected(tables.results(combat.column));
+        if stand < -self.retreat_cost(state, unit, 0.0) {
+            Order::RetreatBeforeCombat {}
+        } else {
+            Order::Stand {}
+        }
+    }
+}

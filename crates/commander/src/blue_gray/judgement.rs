@@ -1,0 +1,290 @@
+//! Judgement: what a position is worth to a side, and what its units are.
+
+use blue_gray::{Battle, Phase, Place as Whereabouts, State, UnitId};
+use hexmap::Hex;
+use tabletop::{BySide, Side};
+
+use super::survey::{Place, Survey};
+use super::weights::BlueGrayWeights;
+
+/// All that a judgement rests on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Judgement<'a> {
+    /// The battle.
+    pub battle: &'a Battle,
+    /// Its ground.
+    pub survey: &'a Survey,
+    /// What things are worth.
+    pub weights: &'a BlueGrayWeights,
+}
+
+/// The strength of both sides at every place and exit, worn by distance.
+#[derive(Debug, Clone)]
+pub(super) struct Presence {
+    /// By place, then by exit.
+    at: Vec<BySide<f64>>,
+}
+
+impl<'a> Judgement<'a> {
+    /// How many movement phases a side still has, the present one not counted.
+    pub fn turns_left(&self, state: &State, side: Side) -> u8 {
+        if state.phase == Phase::Over {
+            return 0;
+        }
+        let later = self.battle.scenario.turns.saturating_sub(state.turn);
+        let still = state.phasing == self.battle.scenario.first && side != state.phasing;
+        later + u8::from(still)
+    }
+
+    /// The part of the game that is still to come: 1 at the start, 0 in the last game-turn.
+    pub fn still_to_come(&self, state: &State) -> f64 {
+        let turns = f64::from(self.battle.scenario.turns);
+        (turns - f64::from(state.turn)) / (turns - 1.0).max(1.0)
+    }
+
+    /// What the strength of a unit is worth for the fights to come.
+    pub fn power(&self, state: &State, unit: UnitId) -> f64 {
+        let whole =
+            f64::from(self.battle.unit(unit).strength) * self.weights.power * self.still_to_come(state);
+        if state.marks(unit).ineffective { whole * self.weights.spent_power } else { whole }
+    }
+
+    /// What it costs its side to lose a unit.
+    pub fn worth(&self, state: &State, unit: UnitId) -> f64 {
+        self.survey.prize[unit.index()]
+            + self.power(state, unit)
+            + state.hex(unit).map_or(0.0, |hex| self.way_worth(state, unit, hex) * 0.5)
+    }
+
+    /// What a unit in that hex is worth to its side for the exit it may reach, if the way were open.
+    pub fn way_worth(&self, state: &State, unit: UnitId, hex: Hex) -> f64 {
+        let of = self.battle.unit(unit);
+        let points =
+            (self.survey.passage[of.side] * f64::from(of.strength)).min(self.weights.most_exits * 0.25);
+        let stranded = self.survey.stranded[unit.index()];
+        if points + stranded == 0.0 {
+            return 0.0;
+        }
+        let Some((_, cost)) = self.survey.way_out(self.battle, unit, hex) else { return 0.0 };
+        let cost = cost.saturating_add(self.exit_cost());
+        let turns = self.turns_left(state, of.side);
+        let worn = self.survey.worn(of.movement, cost, turns);
+        (points * self.weights.passage + stranded) * worn
+    }
+
+    fn exit_cost(&self) -> u8 {
+        self.battle.scenario.exits.as_ref().map_or(0, |e| e.cost)
+    }
+
+    /// What a unit in a hex adds to the presence at the place of that march.
+    fn weight_at(&self, state: &State, unit: UnitId, hex: Hex, march: &[u8], turns: u8) -> f64 {
+        let of = self.battle.unit(unit);
+        if of.traits.no_zone.is_some() {
+            return 0.0;
+        }
+        let cost = march[hex.index()];
+        if of.traits.immobile.is_some() && cost > 0 {
+            return 0.0;
+        }
+        let _ = state;
+        f64::from(of.strength) * self.survey.worn(of.movement, cost, turns)
+    }
+
+    /// The marches to every place, and then to every exit.
+    pub fn marches(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let survey = self.survey;
+        survey
+            .places
+            .iter()
+            .map(|p| p.march.as_slice())
+            .chain(survey.exits.iter().map(|(_, m, _)| m.as_slice()))
+    }
+
+    /// Where both sides are present.
+    pub fn presence(&self, state: &State) -> Presence {
+        let mut at = vec![BySide::default(); self.survey.places.len() + self.survey.exits.len()];
+        let turns = BySide::from_fn(|side| self.turns_left(state, side));
+        for unit in self.battle.ids() {
+            let Some(hex) = state.hex(unit) else { continue };
+            let side = self.battle.unit(unit).side;
+            for (sum, march) in at.iter_mut().zip(self.marches()) {
+                sum[side] += self.weight_at(state, unit, hex, march, turns[side]);
+            }
+        }
+        Presence { at }
+    }
+
+    /// Adds what a unit in that hex does for its side's presence, `sign` times.
+    pub fn change(&self, presence: &mut Presence, state: &State, unit: UnitId, hex: Hex, sign: f64) {
+        let side = self.battle.unit(unit).side;
+        let turns = self.turns_left(state, side);
+        for (sum, march) in presence.at.iter_mut().zip(self.marches()) {
+            sum[side] += sign * self.weight_at(state, unit, hex, march, turns);
+        }
+    }
+
+    /// The chance that a side has a place at the end.
+    fn chance(&self, sums: BySide<f64>, side: Side, holder: Option<Side>) -> f64 {
+        let of = |s: Side| {
+            if holder == Some(s) { (sums[s].max(0.0) + 1.0) * self.weights.holding } else { sums[s].max(0.0) }
+        };
+        let (own, enemy) = (of(side), of(side.other()));
+        let both = own * own + enemy * enemy;
+        if both <= 0.0 { 0.5 } else { own * own / both }
+    }
+
+    /// What a place is worth to a side, with these presences.
+    fn place_value(&self, place: &Place, sums: BySide<f64>, side: Side, holder: Option<Side>) -> f64 {
+        let own = self.chance(sums, side, holder);
+        own * place.points[side] - (1.0 - own) * place.points[side.other()]
+    }
+
+    /// What all places and exits still open are worth to a side, with a unit of it in `hex` besides.
+    pub fn places_with(
+        &self,
+        presence: &Presence,
+        state: &State,
+        holders: &[Option<Side>],
+        unit: UnitId,
+        hex: Hex,
+    ) -> f64 {
+        let side = self.battle.unit(unit).side;
+        let turns = self.turns_left(state, side);
+        let mut sum = 0.0;
+        for ((place, at), &holder) in self.survey.places.iter().zip(&presence.at).zip(holders) {
+            if place.is_settled(state) {
+                continue;
+            }
+            let mut at = *at;
+            at[side] += self.weight_at(state, unit, hex, &place.march, turns);
+            let comes = match place.tenure {
+                super::survey::Tenure::Zones(s, arm) => {
+                    s == side
+                        && self.battle.unit(unit).arm == arm
+                        && self.battle.scenario.field.in_contact(hex, place.hex)
+                }
+                _ => place.hex == hex,
+            };
+            sum += self.place_value(place, at, side, if comes { Some(side) } else { holder });
+        }
+        sum * self.weights.place + self.exits_with(presence, state, side, Some((unit, hex)))
+    }
+
+    /// The same without such a unit.
+    pub fn places_without(
+        &self,
+        presence: &Presence,
+        state: &State,
+        holders: &[Option<Side>],
+        side: Side,
+    ) -> f64 {
+        let mut sum = 0.0;
+        for ((place, &at), &holder) in self.survey.places.iter().zip(&presence.at).zip(holders) {
+            if !place.is_settled(state) {
+                sum += self.place_value(place, at, side, holder);
+            }
+        }
+        sum * self.weights.place + self.exits_with(presence, state, side, None)
+    }
+
+    /// Who holds each place; settled ones are nobody's any more and count nothing.
+    pub fn holders(&self, state: &State) -> Vec<Option<Side>> {
+        self.survey.places.iter().map(|p| p.holder(self.battle, state)).collect()
+    }
+
+    fn exits_with(&self, presence: &Presence, state: &State, side: Side, with: Option<(UnitId, Hex)>) -> f64 {
+        let exits = &self.survey.exits;
+        if exits.is_empty() {
+            return 0.0;
+        }
+        let first = self.survey.places.len();
+        let mut sum = 0.0;
+        for of in Side::BOTH {
+            let points = self.survey.passage[of];
+            let turns = self.turns_left(state, of);
+            if points == 0.0 || turns == 0 {
+                continue;
+            }
+            let (mut shut, mut near) = (1.0, 0.0_f64);
+            for (i, (hex, march, _)) in exits.iter().enumerate() {
+                let mut at = presence.at.get(first + i).copied().unwrap_or_default();
+                let mut standing = state.holder(self.battle, *hex);
+                let mut barred = state.in_zone(of.other(), *hex) || standing == Some(of.other());
+                if let Some((unit, from)) = with {
+                    at[side] += self.weight_at(state, unit, from, march, self.turns_left(state, side));
+                    let reaches = from == *hex || self.battle.scenario.field.in_contact(from, *hex);
+                    barred |= side != of && reaches;
+                    standing = if from == *hex { Some(side) } else { standing };
+                }
+                near = near.max(at[of]);
+                // In the last movement phase there is nobody left to open a way that is barred now.
+                if !(barred && turns == 1) {
+                    shut *= 1.0 - self.chance(at, of, standing);
+                }
+            }
+            let worth = self.weights.passage * self.most(near * points) * (1.0 - shut);
+            sum += if of == side { worth } else { -worth };
+        }
+        sum
+    }
+
+    /// Beyond some points, more are hardly better.
+    fn most(&self, points: f64) -> f64 {
+        let most = self.weights.most_exits;
+        most * (points / most).tanh()
+    }
+
+    /// What a position is worth to a side, the fights of the next player-turn left out.
+    pub fn standing(&self, state: &State, side: Side) -> f64 {
+        let battle = self.battle;
+        if state.phase == Phase::Over {
+            let points = battle.account(state).points;
+            return f64::from(points[side] - points[side.other()]);
+        }
+        let victory = &battle.scenario.victory;
+        let to_come = self.still_to_come(state);
+        let mut net = BySide::<f64>::default();
+        let mut exited = BySide::<f64>::default();
+        for unit in battle.ids() {
+            let of = battle.unit(unit);
+            match state.place(unit) {
+                Whereabouts::Eliminated => {
+                    net[of.side.other()] +=
+                        self.survey.prize[unit.index()] + self.survey.stranded[unit.index()]
+                }
+                Whereabouts::Exited => {
+                    exited[of.side] += f64::from(of.strength) * self.survey.passage[of.side]
+                }
+                Whereabouts::On(hex) => {
+                    net[of.side] += self.power(state, unit);
+                    let stranded = self.survey.stranded[unit.index()];
+                    if stranded > 0.0 {
+                        net[of.side.other()] += stranded;
+                        net[of.side] += self.way_worth(state, unit, hex);
+                    }
+                }
+                Whereabouts::Due => net[of.side] += self.power(state, unit),
+            }
+        }
+        for unit in battle.isolated(state) {
+            net[battle.unit(unit).side.other()] += self.survey.prize[unit.index()] * (1.0 - 0.7 * to_come);
+        }
+        if let Some(line) = &victory.line
+            && exited[line.side] > 0.0
+        {
+            let free = if battle.line_is_free(state) { 1.0 - 0.3 * to_come } else { 0.6 * to_come };
+            exited[line.side] *= free;
+        }
+        let presence = self.presence(state);
+        let mut sum =
+            net[side] - net[side.other()] + f64::from(state.scored[side] - state.scored[side.other()]);
+        sum += self.most(exited[side]) - self.most(exited[side.other()]);
+        let mut places = 0.0;
+        for (place, at) in self.survey.places.iter().zip(&presence.at) {
+            if !place.is_settled(state) {
+                places += self.place_value(place, *at, side, place.holder(battle, state));
+            }
+        }
+        sum + places * self.weights.place + self.exits_with(&presence, state, side, None)
+    }
+}

@@ -1,0 +1,311 @@
+//! Marching: a hex for every unit that attacks nobody, by what draws it and what it has to fear there.
+
+use blue_gray::{Battle, Order, Place, State, UnitId};
+use hexmap::{Hex, Reach};
+use tabletop::Side;
+
+use super::judgement::{Judgement, Presence};
+use super::muster::{Able, Plan, muster, quota_left};
+
+/// What a unit finds in each hex.
+pub(super) struct Country {
+    /// By hex: the strength of the enemy that could come next to it.
+    access: Vec<u16>,
+    /// By hex: how far the nearest enemy is.
+    near: Vec<u8>,
+    /// By hex: how many friends will be there.
+    taken: Vec<u8>,
+    /// By hex: strength of friends that will be there.
+    strength: Vec<u16>,
+    /// By hex: somebody there stacks with nobody.
+    shut: Vec<bool>,
+}
+
+impl Country {
+    /// As the enemy of `side` could come next, and its own units stand.
+    pub fn of(battle: &Battle, state: &State, side: Side) -> Country {
+        let field = &battle.scenario.field;
+        let grid = &field.map.grid;
+        let count = grid.len();
+        let mut country = Country {
+            access: vec![0; count],
+            near: vec![u8::MAX; count],
+            taken: vec![0; count],
+            strength: vec![0; count],
+            shut: vec![false; count],
+        };
+        let mut noted: Vec<Option<UnitId>> = vec![None; count];
+        let mut reach = Reach::new();
+        let mut ring: Vec<Hex> = Vec::new();
+        for (unit, hex) in battle.on_map(state, side.other()) {
+            if country.near[hex.index()] != 0 {
+                country.near[hex.index()] = 0;
+                ring.push(hex);
+            }
+            if !battle.can_attack(state, unit) {
+                continue;
+            }
+            let strength = u16::from(battle.unit(unit).strength);
+            let mut note = |from: Hex| {
+                for near in field.zone(from) {
+                    if noted[near.index()] != Some(unit) {
+                        noted[near.index()] = Some(unit);
+                        country.access[near.index()] += strength;
+                    }
+                }
+            };
+            note(hex);
+            if battle.unit(unit).traits.immobile.is_none() && !state.in_zone(side, hex) {
+                battle.search(state, unit, hex, &mut reach);
+                reach.hexes().iter().for_each(|&to| note(to));
+            }
+        }
+        let mut distance = 0;
+        while !ring.is_empty() {
+            distance += 1;
+            let mut next = Vec::new();
+            for hex in ring {
+                for (_, to) in grid.neighbours(hex) {
+                    if country.near[to.index()] == u8::MAX {
+                        country.near[to.index()] = distance;
+                        next.push(to);
+                    }
+                }
+            }
+            ring = next;
+        }
+        country
+    }
+
+    /// Counts a unit in or out of a hex.
+    pub fn count(&mut self, battle: &Battle, unit: UnitId, hex: Hex, comes: bool) {
+        let of = battle.unit(unit);
+        let (i, strength) = (hex.index(), u16::from(of.strength));
+        if comes {
+            self.taken[i] += 1;
+            self.strength[i] += strength;
+        } else {
+            self.taken[i] -= 1;
+            self.strength[i] -= strength;
+        }
+        if of.traits.stacks_with_nothing.is_some() {
+            self.shut[i] = comes;
+        }
+    }
+
+    /// The strength of the enemy that could come next to a hex.
+    pub fn access(&self, hex: Hex) -> u16 {
+        self.access[hex.index()]
+    }
+
+    /// How far the nearest enemy is from a hex.
+    pub fn near(&self, hex: Hex) -> u8 {
+        self.near[hex.index()]
+    }
+
+    /// Whether there is room for a unit.
+    pub fn has_room(&self, battle: &Battle, unit: UnitId, hex: Hex) -> bool {
+        let taken = usize::from(self.taken[hex.index()]);
+        let alone = battle.unit(unit).traits.stacks_with_nothing.is_some();
+        taken == 0 || (taken < battle.scenario.tables.stacking && !self.shut[hex.index()] && !alone)
+    }
+}
+
+impl Judgement<'_> {
+    /// What a hex has for a unit, beside its place among the others.
+    pub fn comfort(&self, country: &Country, unit: UnitId, hex: Hex) -> f64 {
+        let battle = self.battle;
+        let of = battle.unit(unit);
+        let i = hex.index();
+        let access = country.access[i];
+        let multiple = u16::from(battle.scenario.tables.ground_multiple(battle.map().ground(hex)).max(1));
+        let mut sum = 0.0;
+        if access > 0 {
+            sum += self.weights.cover * f64::from(multiple - 1);
+            let own = (country.strength[i] + u16::from(of.strength)) * multiple;
+            let beyond = f64::from(access.saturating_sub(own));
+            // What is worth more is exposed at a higher price.
+            let dear = self.survey.stranded[unit.index()]
+                + if of.traits.never_attacks.is_some() { 2.0 } else { 0.0 };
+            sum -= self.weights.exposure * (beyond.min(20.0) + dear * 4.0);
+        }
+        let friends = battle.map().grid.neighbours(hex).filter(|(_, n)| country.taken[n.index()] > 0).count();
+        sum += self.weights.company * (friends.min(3) as f64);
+        let near = f64::from(country.near[i].min(40));
+        if of.traits.never_attacks.is_some() {
+            sum + near * self.weights.contact
+        } else {
+            sum - near * self.weights.contact
+        }
+    }
+
+    /// What leaving the map now is worth for a unit, against standing nowhere.
+    fn leaving(&self, state: &State, unit: UnitId) -> f64 {
+        let of = self.battle.unit(unit);
+        f64::from(of.strength) * self.survey.passage[of.side] + self.survey.stranded[unit.index()]
+            - self.power(state, unit)
+    }
+
+    /// What a hex is worth for a unit; out of all account if it may not be there.
+    fn appeal(
+        &self,
+        state: &State,
+        country: &Country,
+        presence: &Presence,
+        holders: &[Option<Side>],
+        unit: UnitId,
+        hex: Hex,
+    ) -> f64 {
+        let mut sum =
+            self.places_with(presence, state, holders, unit, hex) + self.comfort(country, unit, hex);
+        if self.survey.stranded[unit.index()] > 0.0 {
+            sum += self.way_worth(state, unit, hex);
+        }
+        sum
+    }
+
+    /// A plan for the movement phase: attacks that pay, and for everybody else a hex of his own choice.
+    pub fn plan(&self, state: &State) -> Plan {
+        let able = muster(self.battle, state);
+        let mut plan = Plan { moves: Vec::new() };
+        let mut free = vec![true; able.len()];
+        let quota = quota_left(self.battle, state);
+        let quota = self.gather(state, &able, &mut plan, &mut free, quota);
+        self.spread(state, &able, &mut plan, &free, quota);
+        plan
+    }
+
+    /// Finds a hex for all who are free.
+    pub fn spread(&self, state: &State, able: &[Able], plan: &mut Plan, free: &[bool], mut quota: usize) {
+        let battle = self.battle;
+        let side = state.phasing;
+        let mut country = Country::of(battle, state, side);
+        let mut presence = self.presence(state);
+        let mut holders = self.holders(state);
+        for (unit, hex) in battle.on_map(state, side) {
+            let is_free = able.iter().position(|a| a.unit == unit).is_some_and(|i| free[i]);
+            let to = plan.of(unit).flatten().unwrap_or(hex);
+            if to != hex {
+                self.change(&mut presence, state, unit, hex, -1.0);
+                self.change(&mut presence, state, unit, to, 1.0);
+            }
+            if plan.of(unit) != Some(None) {
+                country.count(battle, unit, to, true);
+            }
+            let _ = is_free;
+        }
+        // Whoever gains most by moving chooses first.
+        let mut order: Vec<(f64, usize)> = Vec::new();
+        for (i, unit) in able.iter().enumerate().filter(|&(i, _)| free[i]) {
+            country.count(battle, unit.unit, unit.from, false);
+            let near = f64::from(country.near[unit.from.index()].min(60));
+            let gain = if quota < able.len() {
+                let mut without = presence.clone();
+                self.change(&mut without, state, unit.unit, unit.from, -1.0);
+                let stay = self.appeal(state, &country, &without, &holders, unit.unit, unit.from);
+                let (best, _) = self.choose(state, &country, &without, &holders, unit);
+                best - stay
+            } else {
+                -near
+            };
+            country.count(battle, unit.unit, unit.from, true);
+            order.push((gain, i));
+        }
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for (_, i) in order {
+            let unit = &able[i];
+            let rationed = self.is_rationed(state, unit.unit);
+            if rationed && quota == 0 {
+                continue;
+            }
+            country.count(battle, unit.unit, unit.from, false);
+            self.change(&mut presence, state, unit.unit, unit.from, -1.0);
+            let (_, to) = self.choose(state, &country, &presence, &holders, unit);
+            if let Some(hex) = to {
+                country.count(battle, unit.unit, hex, true);
+                self.change(&mut presence, state, unit.unit, hex, 1.0);
+                for (place, holder) in self.survey.places.iter().zip(&mut holders) {
+                    if place.hex == hex {
+                        *holder = Some(side);
+                    }
+                }
+            }
+            if to != Some(unit.from) {
+                plan.send(unit.unit, unit.from, to);
+                quota = quota.saturating_sub(usize::from(rationed));
+            }
+        }
+    }
+
+    /// The best hex for a unit (none: off the map), and what it is worth.
+    fn choose(
+        &self,
+        state: &State,
+        country: &Country,
+        presence: &Presence,
+        holders: &[Option<Side>],
+        able: &Able,
+    ) -> (f64, Option<Hex>) {
+        let battle = self.battle;
+        let side = state.phasing;
+        let mut best = (f64::NEG_INFINITY, Some(able.from));
+        for &hex in &able.to {
+            let stays = hex == able.from;
+            if !stays && (state.in_zone(side.other(), hex) || !country.has_room(battle, able.unit, hex)) {
+                continue;
+            }
+            let crowded = stays && !country.has_room(battle, able.unit, hex);
+            let mut appeal = self.appeal(state, country, presence, holders, able.unit, hex);
+            if crowded {
+                appeal -= 50.0;
+            }
+            if appeal > best.0 + 1e-9 {
+                best = (appeal, Some(hex));
+            }
+        }
+        if able.exit {
+            let gone = self.leaving(state, able.unit) + self.places_without(presence, state, holders, side);
+            if gone > best.0 {
+                best = (gone, None);
+            }
+        }
+        best
+    }
+
+    /// The next reinforcement that can come on, and where it goes.
+    pub fn reinforcement(&self, state: &State) -> Option<Order<UnitId, Hex>> {
+        let battle = self.battle;
+        let side = state.phasing;
+        let mut context: Option<(Country, Presence, Vec<Option<Side>>)> = None;
+        for unit in battle.ids() {
+            if battle.unit(unit).side != side || state.place(unit) != Place::Due {
+                continue;
+            }
+            let ways = battle.destinations(state, unit);
+            if ways.is_empty() {
+                continue;
+            }
+            let (country, presence, holders) = context.get_or_insert_with(|| {
+                let mut country = Country::of(battle, state, side);
+                for (unit, hex) in battle.on_map(state, side) {
+                    country.count(battle, unit, hex, true);
+                }
+                (country, self.presence(state), self.holders(state))
+            });
+            let safe = |hex: Hex| !state.in_zone(side.other(), hex);
+            let best = ways
+                .iter()
+                .filter(|way| safe(way.hex) || ways.iter().all(|w| !safe(w.hex)))
+                .map(|way| {
+                    // Entry hexes are left to those who come next.
+                    let appeal = self.appeal(state, country, presence, holders, unit, way.hex);
+                    (appeal - if way.path.len() == 1 { 1.0 } else { 0.0 }, way)
+                })
+                .max_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((_, way)) = best {
+                return Some(Order::Move { unit, to: None, path: Some(way.path.clone()) });
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,344 @@
+//! Planning: a plan made better, formation by formation and then unit by unit, each change judged by what the attacks are
+//! expected to bring, by how the position then stands, and by what the enemy could do to it.
+
+use blue_gray::{State, UnitId};
+use hexmap::Hex;
+
+use super::judgement::Judgement;
+use super::marching::Country;
+use super::muster::{Able, Plan, at_combat, muster, quota_left};
+use crate::budget::Stopwatch;
+use crate::chance::Chance;
+
+/// What a formation is told to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Script {
+    /// Stay where it is.
+    Hold,
+    /// Go where the enemy cannot come next to it, or as few of him as can be.
+    Withdraw,
+    /// Take the best cover in reach, not next to the enemy.
+    Delay,
+    /// Come together against the enemy in that hex.
+    Mass(Hex),
+    /// March for a place that brings points, or for an exit: by its number.
+    Go(usize),
+    /// Leave the map.
+    Leave,
+}
+
+/// A plan being made better.
+pub(super) struct Planning<'a> {
+    judgement: Judgement<'a>,
+    state: &'a State,
+    able: Vec<Able>,
+    country: Country,
+    quota: usize,
+    /// The plan so far.
+    pub plan: Plan,
+    /// What it is expected to come to.
+    pub value: f64,
+}
+
+impl<'a> Planning<'a> {
+    /// Begins with a plan.
+    pub fn begin(judgement: Judgement<'a>, state: &'a State, plan: Plan) -> Planning<'a> {
+        let battle = judgement.battle;
+        let mut country = Country::of(battle, state, state.phasing);
+        for (unit, hex) in battle.on_map(state, state.phasing) {
+            country.count(battle, unit, hex, true);
+        }
+        let able = muster(battle, state);
+        let quota = quota_left(battle, state);
+        let mut planning = Planning { judgement, state, able, country, quota, plan, value: 0.0 };
+        planning.plan = planning.repaired(planning.plan.clone());
+        planning.value = judgement.prospect(state, &planning.plan);
+        planning
+    }
+
+    /// The same plan without moves for which there is no room.
+    fn repaired(&self, mut plan: Plan) -> Plan {
+        while !self.is_sound(&plan) {
+            if plan.moves.pop().is_none() {
+                break;
+            }
+        }
+        plan
+    }
+
+    /// Whether everybody finds room, and the quota suffices.
+    fn is_sound(&self, plan: &Plan) -> bool {
+        let battle = self.judgement.battle;
+        let rationed = plan.moves.iter().filter(|(u, _)| self.judgement.is_rationed(self.state, *u)).count();
+        if rationed > self.quota {
+            return false;
+        }
+        let mut at: Vec<(Hex, UnitId)> = battle
+            .on_map(self.state, self.state.phasing)
+            .filter_map(|(unit, hex)| Some((plan.of(unit).unwrap_or(Some(hex))?, unit)))
+            .collect();
+        at.sort_unstable();
+        at.chunk_by(|a, b| a.0 == b.0).all(|stack| {
+            let alone = |u: UnitId| battle.unit(u).traits.stacks_with_nothing.is_some();
+            stack.len() <= battle.scenario.tables.stacking
+                && !(stack.len() > 1 && stack.iter().any(|s| alone(s.1)))
+        })
+    }
+
+    /// Tries a plan; takes it if it is better.
+    fn consider(&mut self, plan: Plan, watch: &mut Stopwatch) -> bool {
+        if plan == self.plan || !self.is_sound(&plan) || !watch.spend() {
+            return false;
+        }
+        let value = self.judgement.prospect(self.state, &plan);
+        if value <= self.value + 1e-6 {
+            return false;
+        }
+        (self.plan, self.value) = (plan, value);
+        true
+    }
+
+    /// Units near to each other, as they stand: at most eight in a formation.
+    fn formations(&self) -> Vec<Vec<usize>> {
+        let grid = &self.judgement.battle.map().grid;
+        let mut left: Vec<usize> = (0..self.able.len()).collect();
+        left.sort_by_key(|&i| (self.country.near(self.able[i].from), self.able[i].from));
+        let mut formations = Vec::new();
+        while let Some(&first) = left.first() {
+            let mut formation = vec![first];
+            left.remove(0);
+            while formation.len() < 8 {
+                let near = left.iter().position(|&i| {
+                    formation.iter().any(|&j| grid.distance(self.able[i].from, self.able[j].from) <= 2)
+                });
+                let Some(at) = near else { break };
+                formation.push(left.remove(at));
+            }
+            formations.push(formation);
+        }
+        formations
+    }
+
+    /// What could be told to a formation.
+    fn scripts(&self, formation: &[usize]) -> Vec<Script> {
+        let battle = self.judgement.battle;
+        let mut scripts = vec![Script::Hold, Script::Withdraw, Script::Delay];
+        let heart = self.able[formation[0]].from;
+        let grid = &battle.map().grid;
+        let mut goals: Vec<(u32, Hex)> = battle
+            .on_map(self.state, self.state.phasing.other())
+            .map(|(_, hex)| (grid.distance(heart, hex), hex))
+            .filter(|(distance, _)| *distance <= 8)
+            .collect();
+        goals.sort_unstable();
+        goals.dedup();
+        scripts.extend(goals.iter().take(4).map(|&(_, hex)| Script::Mass(hex)));
+        let mut places: Vec<(u8, usize)> = self
+            .judgement
+            .marches()
+            .enumerate()
+            .map(|(i, march)| (march[heart.index()], i))
+            .filter(|(cost, _)| *cost < 40)
+            .collect();
+        places.sort_unstable();
+        scripts.extend(places.iter().take(3).map(|&(_, i)| Script::Go(i)));
+        if formation.iter().any(|&i| self.able[i].exit) {
+            scripts.push(Script::Leave);
+        }
+        scripts
+    }
+
+    /// The plan with a formation doing as it is told.
+    fn told(&self, formation: &[usize], script: Script) -> Plan {
+        let mut plan = self.plan.clone();
+        let enemy = self.state.phasing.other();
+        for &i in formation {
+            plan.send(self.able[i].unit, self.able[i].from, Some(self.able[i].from));
+        }
+        for &i in formation {
+            let able = &self.able[i];
+            let quiet = |hex: &&Hex| !self.state.in_zone(enemy, **hex) || **hex == able.from;
+            let open = |hex: &&Hex| self.has_room(&plan, able, **hex);
+            let hexes = || able.to.iter().filter(open);
+            let cover = |hex: Hex| self.judgement.cover(hex);
+            let to = match script {
+                Script::Hold => continue,
+                Script::Leave if able.exit => {
+                    plan.send(able.unit, able.from, None);
+                    continue;
+                }
+                Script::Leave => continue,
+                Script::Withdraw => hexes()
+                    .filter(quiet)
+                    .min_by_key(|h| (self.country.access(**h), self.away(able.from, **h))),
+                Script::Delay => hexes().filter(quiet).max_by_key(|h| {
+                    (
+                        cover(**h),
+                        u32::MAX - u32::from(self.country.access(**h)),
+                        u32::MAX - self.away(able.from, **h),
+                    )
+                }),
+                Script::Mass(goal) => hexes()
+                    .filter(|h| self.judgement.battle.scenario.field.in_contact(**h, goal))
+                    .min_by_key(|h| self.judgement.contacts(self.state, **h)),
+                Script::Go(place) => {
+                    let march = self.judgement.marches().nth(place).unwrap_or_default();
+                    hexes().filter(quiet).min_by_key(|h| march.get(h.index()).copied())
+                }
+            };
+            if let Some(&hex) = to {
+                plan.send(able.unit, able.from, Some(hex));
+            }
+        }
+        plan
+    }
+
+    fn away(&self, from: Hex, to: Hex) -> u32 {
+        self.judgement.battle.map().grid.distance(from, to)
+    }
+
+    /// Whether the plan leaves room for a unit in a hex.
+    fn has_room(&self, plan: &Plan, able: &Able, hex: Hex) -> bool {
+        let battle = self.judgement.battle;
+        let alone = |u: UnitId| battle.unit(u).traits.stacks_with_nothing.is_some();
+        let mut there = 0;
+        for (unit, at) in battle.on_map(self.state, self.state.phasing) {
+            if unit != able.unit && plan.of(unit).unwrap_or(Some(at)) == Some(hex) {
+                there += 1;
+                if alone(unit) || alone(able.unit) {
+                    return false;
+                }
+            }
+        }
+        there < battle.scenario.tables.stacking
+    }
+
+    /// Tries every script on every formation.
+    pub fn by_formation(&mut self, watch: &mut Stopwatch) {
+        for formation in self.formations() {
+            for script in self.scripts(&formation) {
+                let plan = self.told(&formation, script);
+                self.consider(plan, watch);
+            }
+        }
+    }
+
+    /// Changes one unit's goal after another, as long as there is time and something gets better.
+    pub fn by_unit(&mut self, watch: &mut Stopwatch, chance: &mut Chance) {
+        if self.able.is_empty() {
+            return;
+        }
+        let choices: Vec<Vec<Option<Hex>>> = (0..self.able.len()).map(|i| self.choices(i)).collect();
+        // Those near the enemy matter most: they are drawn twice as often.
+        let mut drawn: Vec<usize> = (0..self.able.len()).filter(|&i| choices[i].len() > 1).collect();
+        let close: Vec<usize> =
+            drawn.iter().copied().filter(|&i| self.country.near(self.able[i].from) <= 7).collect();
+        drawn.extend(close);
+        let mut idle = 0;
+        while idle < 400 {
+            let Some(&i) = chance.pick(&drawn) else { return };
+            let Some(&to) = chance.pick(&choices[i]) else { return };
+            let mut plan = self.plan.clone();
+            plan.send(self.able[i].unit, self.able[i].from, to);
+            // Now and then two at once: who stands where this one goes takes its place, or a neighbour comes along.
+            if chance.one_in(3) {
+                let other = match to {
+                    Some(hex) => (0..self.able.len()).find(|&j| {
+                        j != i && plan.of(self.able[j].unit).unwrap_or(Some(self.able[j].from)) == Some(hex)
+                    }),
+                    None => None,
+                };
+                match other {
+                    Some(j) => {
+                        let back = self.plan.of(self.able[i].unit).unwrap_or(Some(self.able[i].from));
+                        if back.is_none_or(|hex| self.able[j].to.contains(&hex)) {
+                            plan.send(self.able[j].unit, self.able[j].from, back);
+                        }
+                    }
+                    None => {
+                        if let Some(&j) = chance.pick(&drawn)
+                            && let Some(hex) = to
+                            && j != i
+                            && let Some(&beside) = self.able[j].to.iter().find(|h| self.away(**h, hex) <= 1)
+                        {
+                            plan.send(self.able[j].unit, self.able[j].from, Some(beside));
+                        }
+                    }
+                }
+            }
+            if plan == self.plan || !self.is_sound(&plan) {
+                idle += 1;
+                continue;
+            }
+            if !watch.spend() {
+                return;
+            }
+            let value = self.judgement.prospect(self.state, &plan);
+            if value > self.value + 1e-6 {
+                (self.plan, self.value) = (plan, value);
+                idle = 0;
+            } else {
+                idle += 1;
+            }
+        }
+    }
+
+    /// The hexes worth trying for a unit: the most comfortable ones, those next to the enemy, where it stands, and out.
+    fn choices(&self, i: usize) -> Vec<Option<Hex>> {
+        let able = &self.able[i];
+        let enemy = self.state.phasing.other();
+        let mut quiet: Vec<(f64, Hex)> = Vec::new();
+        let mut hot: Vec<Hex> = Vec::new();
+        for &hex in &able.to {
+            if hex != able.from && self.state.in_zone(enemy, hex) {
+                hot.push(hex);
+            } else {
+                quiet.push((self.judgement.interest(self.state, &self.country, able.unit, hex), hex));
+            }
+        }
+        quiet.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut choices: Vec<Option<Hex>> = vec![Some(able.from)];
+        choices.extend(quiet.iter().take(10).map(|&(_, hex)| Some(hex)));
+        choices.extend(hot.into_iter().map(Some));
+        if able.exit {
+            choices.push(None);
+        }
+        choices
+    }
+}
+
+impl Judgement<'_> {
+    /// What a plan is expected to come to: its attacks, the position, and what the enemy could do next.
+    pub fn prospect(&self, state: &State, plan: &Plan) -> f64 {
+        let after = at_combat(self.battle, state, plan);
+        self.total(&after) + self.outlook(&after, state.phasing)
+    }
+
+    /// The multiple of a defence in a hex.
+    fn cover(&self, hex: Hex) -> u8 {
+        self.battle.scenario.tables.ground_multiple(self.battle.map().ground(hex)).max(1)
+    }
+
+    /// How much of the enemy a unit in a hex would be in contact with.
+    fn contacts(&self, state: &State, hex: Hex) -> usize {
+        let enemy = state.phasing.other();
+        self.battle.scenario.field.zone(hex).filter(|&n| state.holder(self.battle, n) == Some(enemy)).count()
+    }
+
+    /// What makes a hex worth trying for a unit.
+    fn interest(&self, state: &State, country: &Country, unit: UnitId, hex: Hex) -> f64 {
+        let of = self.battle.unit(unit);
+        let turns = self.turns_left(state, of.side);
+        let pull: f64 = self
+            .survey
+            .places
+            .iter()
+            .map(|p| {
+                (p.points.union + p.points.confederate)
+                    * self.survey.worn(of.movement, p.march[hex.index()], turns)
+            })
+            .sum();
+        let out = self.way_worth(state, unit, hex);
+        self.comfort(country, unit, hex) + self.weights.pull * (pull + out)
+    }
+}

@@ -1,0 +1,124 @@
+//! Reasons: why an attack is made, in a sentence put together from what the search knew of it.
+
+use blue_gray::{CombatResult, State, UnitId};
+use hexmap::Hex;
+
+use super::declarations::Attack;
+use super::judgement::Judgement;
+
+impl Judgement<'_> {
+    /// What an attack is for, at what odds, what it risks, and which reply of the enemy is feared most.
+    pub fn reason(&self, state: &State, attack: &Attack) -> String {
+        let tables = &self.battle.scenario.tables;
+        let column = tables.column(attack.odds.0, attack.odds.1);
+        let mut text = format!(
+            "Attack {} at {} with {} {}: {}",
+            self.battle.numbers(&attack.against),
+            spoken(tables.column_name(column)),
+            self.names(&attack.attackers),
+            self.purpose(state, attack),
+            self.risk(attack, tables.results(column)),
+        );
+        // What the enemy could do in return, the result of this attack left open.
+        let feared = self.dangers(state, state.phasing).into_iter().find(|d| d.cost > 0.0);
+        if let Some(danger) = feared {
+            let column = tables.column(danger.odds.0, danger.odds.1);
+            text += &format!(
+                "; the reply feared most is against {} at {}",
+                self.battle.number(danger.hex),
+                spoken(tables.column_name(column))
+            );
+        }
+        text + "."
+    }
+
+    /// Units in a sentence, the strongest first; of many only some.
+    fn names(&self, units: &[UnitId]) -> String {
+        let mut units = units.to_vec();
+        units.sort_by_key(|&u| std::cmp::Reverse(self.battle.unit(u).strength));
+        match units.as_slice() {
+            [a, b, c, rest @ ..] if rest.len() > 1 => {
+                format!(
+                    "{} and {} more",
+                    self.battle.called(&[*a, *b, *c]).replace(" and ", ", "),
+                    rest.len()
+                )
+            }
+            all => self.battle.called(all),
+        }
+    }
+
+    fn purpose(&self, state: &State, attack: &Attack) -> String {
+        let battle = self.battle;
+        let defenders: Vec<UnitId> = attack.against.iter().flat_map(|&h| state.stack(h)).collect();
+        let place = self.survey.places.iter().find(|p| {
+            attack.against.contains(&p.hex)
+                && !p.is_settled(state)
+                && p.points.union + p.points.confederate > 0.0
+                && p.holder(battle, state) != Some(state.phasing)
+        });
+        if attack.value < 0.0 && attack.owed {
+            return "because it must be attacked and the others are needed elsewhere".to_owned();
+        }
+        if let Some(place) = place {
+            let watch = battle.scenario.watches.iter().find(|w| w.hex == place.hex);
+            return match watch {
+                Some(watch) => format!("to take {}", watch.name),
+                None => "to drive the enemy from the town".to_owned(),
+            };
+        }
+        if self.survey.exits.iter().any(|(hex, ..)| attack.against.contains(hex)) {
+            return "to open the way off the map".to_owned();
+        }
+        if defenders.iter().any(|&u| battle.ways(state, u).is_empty()) {
+            return format!("to destroy {}, whose retreat is cut", self.names(&defenders));
+        }
+        match self.nearest_place(&attack.against) {
+            Some(name) => format!("to drive {} back, on the way to {name}", self.names(&defenders)),
+            None => format!("to drive {} back", self.names(&defenders)),
+        }
+    }
+
+    /// The name of a watched place within a few hexes.
+    fn nearest_place(&self, from: &[Hex]) -> Option<&str> {
+        let grid = &self.battle.map().grid;
+        let near = |hex: Hex| from.iter().map(|&f| grid.distance(f, hex)).min().unwrap_or(u32::MAX);
+        let watches = self.battle.scenario.watches.iter().map(|w| (near(w.hex), w));
+        watches.filter(|(d, _)| *d <= 6).min_by_key(|(d, _)| *d).map(|(_, w)| w.name.as_str())
+    }
+
+    fn risk(&self, attack: &Attack, results: &[CombatResult; 6]) -> String {
+        let count = |wanted: &[CombatResult]| results.iter().filter(|r| wanted.contains(r)).count();
+        let lost = count(&[CombatResult::Ae]);
+        let exchange = count(&[CombatResult::Ex]);
+        let back = count(&[CombatResult::Ar]);
+        let gained = 6 - lost - back;
+        let won = format!("{} of driving off or destroying what stands there", chances(gained));
+        let adjacent = attack.attackers.len();
+        match (lost, exchange, back) {
+            (0, 0, 0) => format!("{won}, and nothing to lose"),
+            (0, 0, back) => format!("{won}, {} of being thrown back", chances(back)),
+            (0, exchange, 0) => format!("{won}, {} at the price of an exchange", chances(exchange)),
+            (0, exchange, back) => {
+                format!(
+                    "{won}, {} of an exchange and {} of being thrown back",
+                    chances(exchange),
+                    chances(back)
+                )
+            }
+            (lost, ..) if adjacent > 1 => format!("{won}, {} of losing all that attack", chances(lost)),
+            (lost, ..) => format!("{won}, {} of losing the attacker", chances(lost)),
+        }
+    }
+}
+
+/// "3-1" as one says it.
+fn spoken(column: &str) -> String {
+    column.replace('-', " to ")
+}
+
+/// "one chance in six".
+fn chances(count: usize) -> String {
+    let word = ["no", "one", "two", "three", "four", "five", "six"][count.min(6)];
+    if count == 1 { "one chance in six".to_owned() } else { format!("{word} chances in six") }
+}

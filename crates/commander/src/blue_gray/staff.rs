@@ -1,0 +1,165 @@
+//! The staff of a commander: it keeps his survey of the ground and his plan, and turns them into one order at a time.
+
+use blue_gray::{Battle, Order, Phase, State, UnitId};
+use hexmap::Hex;
+use tabletop::{Inquiry, Side};
+
+use super::cover::cover;
+use super::declarations::{Attack, Declarations};
+use super::judgement::Judgement;
+use super::muster::{Plan, next_order};
+use super::planning::Planning;
+use super::survey::Survey;
+use super::weights::BlueGrayWeights;
+use crate::budget::Budget;
+use crate::chance::Chance;
+use crate::commander::{Commander, Decision};
+use crate::known::Known;
+use crate::level::Level;
+
+type BlueGrayOrder = Order<UnitId, Hex>;
+
+/// A commander of Blue & Gray with his staff.
+#[derive(Debug)]
+pub(super) struct Staff {
+    level: Level,
+    seed: u64,
+    weights: BlueGrayWeights,
+    survey: Option<Survey>,
+    /// The plan of the movement phase, and which phase it is for.
+    plan: Option<(u8, Side, Plan)>,
+}
+
+impl Staff {
+    /// A commander of that level.
+    pub fn new(level: Level, seed: u64, weights: BlueGrayWeights) -> Staff {
+        Staff { level, seed, weights, survey: None, plan: None }
+    }
+
+    /// The chance by which he chooses in this phase: the same for whoever takes his place in the middle of it.
+    fn chance(&self, state: &State) -> Chance {
+        let phase = u64::from(state.turn) * 8 + state.phasing as u64 * 4 + state.phase as u64;
+        Chance::new(self.seed ^ phase.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+}
+
+impl Commander<Battle> for Staff {
+    fn decide(&mut self, known: Known<'_, Battle>, budget: Budget) -> Option<Decision<BlueGrayOrder>> {
+        let battle = known.rules();
+        let state = known.sample(&mut Chance::new(self.seed));
+        let side = state.asked()?;
+        if side != known.side() {
+            return None;
+        }
+        let mut chance = self.chance(&state);
+        let survey = match self.survey.take().filter(|s| s.is_of(battle)) {
+            Some(survey) => survey,
+            None => Survey::new(battle, &self.weights),
+        };
+        let weights = self.weights.clone();
+        let judgement = Judgement { battle, survey: &survey, weights: &weights };
+        let decision = if state.question().is_some() {
+            judgement.answer(&state, &mut chance).map(Decision::plain)
+        } else {
+            match state.phase {
+                Phase::Movement => Some(self.movement(&judgement, &state, budget, &mut chance)),
+                Phase::Combat => Some(judgement.combat(&state)),
+                Phase::Over => None,
+            }
+        };
+        self.survey = Some(survey);
+        decision
+    }
+}
+
+impl Staff {
+    fn movement(
+        &mut self,
+        judgement: &Judgement<'_>,
+        state: &State,
+        budget: Budget,
+        chance: &mut Chance,
+    ) -> Decision<BlueGrayOrder> {
+        let battle = judgement.battle;
+        if let Some(order) = judgement.reinforcement(state) {
+            return Decision::plain(order);
+        }
+        let mine = |(turn, side, _): &&(u8, Side, Plan)| *turn == state.turn && *side == state.phasing;
+        if self.plan.as_ref().filter(mine).is_none() {
+            let plan = match self.level {
+                Level::Random | Level::Recruit => judgement.plan(state),
+                Level::Veteran | Level::General => judgement.deliberate(state, budget, chance),
+            };
+            self.plan = Some((state.turn, state.phasing, plan));
+        }
+        let next = self.plan.as_ref().and_then(|(_, _, plan)| next_order(battle, state, plan));
+        Decision::plain(next.unwrap_or_else(|| judgement.last_move(state)))
+    }
+}
+
+impl Judgement<'_> {
+    /// Ends the movement phase, or makes room where too many stand.
+    pub fn last_move(&self, state: &State) -> BlueGrayOrder {
+        let battle = self.battle;
+        for hex in battle.crowded(state) {
+            for unit in state.stack(hex) {
+                let way = battle
+                    .destinations(state, unit)
+                    .into_iter()
+                    .min_by_key(|way| (state.in_zone(state.phasing.other(), way.hex), way.cost));
+                if let Some(way) = way {
+                    return Order::Move { unit, to: None, path: Some(way.path) };
+                }
+            }
+        }
+        Order::EndMovement {}
+    }
+
+    /// The next attack, or the end of the phase.
+    pub fn combat(&self, state: &State) -> Decision<BlueGrayOrder> {
+        match self.next_attack(state) {
+            Some(attack) => Decision::because(attack_order(&attack), self.reason(state, &attack)),
+            None => Decision::plain(self.last_attack(state)),
+        }
+    }
+
+    /// The attack to be declared next: of all that are to come the one that brings most.
+    pub fn next_attack(&self, state: &State) -> Option<Attack> {
+        let quiet = &mut Inquiry::wordless();
+        Declarations::of(*self, state)
+            .solve()
+            .into_iter()
+            .filter(|attack| attack.owed || attack.value > 0.05)
+            .find(|a| {
+                self.battle.declare(state, state.phasing, &a.attackers, &a.against, None, quiet).is_ok()
+            })
+    }
+
+    /// What is sure to be legal: an attack that leaves nobody out, or the end.
+    fn last_attack(&self, state: &State) -> BlueGrayOrder {
+        match cover(self.battle, state, 0) {
+            Some(cover) => Order::Attack {
+                attackers: cover.attackers(self.battle, state),
+                defenders: cover.against,
+                column: None,
+            },
+            None => Order::EndCombat {},
+        }
+    }
+}
+
+impl Judgement<'_> {
+    /// A plan that was thought about.
+    fn deliberate(&self, state: &State, budget: Budget, chance: &mut Chance) -> Plan {
+        let mut watch = budget.begin(600);
+        let mut planning = Planning::begin(*self, state, self.plan(state));
+        planning.by_formation(&mut watch);
+        planning.by_unit(&mut watch, chance);
+        planning.plan
+    }
+}
+
+/// The order of an attack.
+pub(super) fn attack_order(attack: &Attack) -> BlueGrayOrder {
+    Order::Attack { attackers: attack.attackers.clone(), defenders: attack.against.clone(), column: None }
+}

@@ -1,0 +1,204 @@
+//! A survey of the ground: what is worth having in a battle, and how far every hex is from it. Made once a game.
+
+use std::sync::Arc;
+
+use blue_gray::{Arm, Battle, Scenario, State, UnitId};
+use hexmap::{Direction, Hex};
+use tabletop::{BySide, Side};
+
+use super::weights::BlueGrayWeights;
+
+/// Farther than anybody marches.
+const FAR: u8 = u8::MAX;
+
+/// How a place is had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tenure {
+    /// By whoever was last there, of those that the scenario watches.
+    Held(usize),
+    /// The same, but it counts once, as soon as it is had.
+    Taken(usize),
+    /// By zones of control of units of that side and type.
+    Zones(Side, Arm),
+}
+
+/// A hex that brings points.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The hex.
+    pub hex: Hex,
+    /// How it is had.
+    pub tenure: Tenure,
+    /// What each side gets for it.
+    pub points: BySide<f64>,
+    /// Points of movement from every hex to it, whoever stands between.
+    pub march: Vec<u8>,
+}
+
+/// What does not change in a battle.
+#[derive(Debug)]
+pub(super) struct Survey {
+    scenario: Arc<Scenario>,
+    /// Every place that brings points.
+    pub places: Vec<Place>,
+    /// Every exit hex with the march to it, and the same by roads and trails alone.
+    pub exits: Vec<(Hex, Vec<u8>, Vec<u8>)>,
+    /// What each side gets for a strength point that left the map.
+    pub passage: BySide<f64>,
+    /// What a unit brings the enemy if it has not left the map: by unit.
+    pub stranded: Vec<f64>,
+    /// What is left of the worth of a thing so many movement points away, by allowance and points.
+    worn: Vec<Vec<f64>>,
+    /// What the enemy gets for the elimination of a unit: by unit.
+    pub prize: Vec<f64>,
+}
+
+impl Survey {
+    /// Surveys a battle.
+    pub fn new(battle: &Battle, weights: &BlueGrayWeights) -> Survey {
+        let scenario = &battle.scenario;
+        let victory = &scenario.victory;
+        let mut places = Vec::new();
+        let watched = |watch: usize| scenario.watches[watch].hex;
+        for held in &victory.held {
+            let points = BySide::from_fn(|side| {
+                if held.side.is_none_or(|s| s == side) { f64::from(held.points) } else { 0.0 }
+            });
+            places.push((watched(held.watch), Tenure::Held(held.watch), points));
+        }
+        for taken in &victory.taken {
+            let points =
+                BySide::from_fn(|side| if taken.side == side { f64::from(taken.points) } else { 0.0 });
+            places.push((watched(taken.watch), Tenure::Taken(taken.watch), points));
+        }
+        for town in &victory.town {
+            let points = BySide::from_fn(|side| if town.side == side { f64::from(town.points) } else { 0.0 });
+            for hex in battle.map().grid.hexes().filter(|&h| battle.map().ground(h).town) {
+                places.push((hex, Tenure::Zones(town.side, town.arm), points));
+            }
+        }
+        let places = places
+            .into_iter()
+            .map(|(hex, tenure, points)| Place { hex, tenure, points, march: march_to(battle, hex, false) })
+            .collect();
+        let exits = (scenario.exits.iter().flat_map(|e| &e.hexes))
+            .map(|&hex| (hex, march_to(battle, hex, false), march_to(battle, hex, true)))
+            .collect();
+        let mut passage = BySide::default();
+        for rule in &victory.exited {
+            passage[rule.side] += f64::from(rule.points);
+        }
+        let mut stranded = vec![0.0; battle.units.len()];
+        for rule in &victory.not_exited {
+            if let Some(unit) = battle.named(&rule.unit) {
+                stranded[unit.index()] += f64::from(rule.points);
+            }
+        }
+        let prize = battle
+            .ids()
+            .map(|u| {
+                let unit = battle.unit(u);
+                let rules = victory.eliminated.iter().filter(|r| r.side != unit.side);
+                rules
+                    .map(|r| {
+                        f64::from(r.points) * if r.per_strength { f64::from(unit.strength) } else { 1.0 }
+                    })
+                    .sum()
+            })
+            .collect();
+        let most = battle.units.iter().map(|u| u.movement).max().unwrap_or(0);
+        let worn = (0..=most)
+            .map(|allowance| {
+                (0..=FAR)
+                    .map(|cost| {
+                        if cost == FAR {
+                            0.0
+                        } else {
+                            weights.reach.powf(f64::from(cost) / f64::from(allowance.max(1)))
+                        }
+                    })
+                    .collect()
+            })
+            .collect();
+        Survey { scenario: scenario.clone(), places, exits, passage, stranded, worn, prize }
+    }
+
+    /// Whether this is a survey of that battle.
+    pub fn is_of(&self, battle: &Battle) -> bool {
+        Arc::ptr_eq(&self.scenario, &battle.scenario) && self.prize.len() == battle.units.len()
+    }
+
+    /// What is left of the worth of something for a unit of that allowance so many movement points away, with so many
+    /// player-turns to go.
+    pub fn worn(&self, allowance: u8, cost: u8, turns: u8) -> f64 {
+        if u16::from(cost) > u16::from(allowance) * u16::from(turns) && cost > 0 {
+            return 0.0;
+        }
+        self.worn[usize::from(allowance)][usize::from(cost)]
+    }
+
+    /// Movement points from a hex to the nearest exit for a unit.
+    pub fn way_out(&self, battle: &Battle, unit: UnitId, hex: Hex) -> Option<(usize, u8)> {
+        let bound = battle.unit(unit).traits.roads_only.is_some();
+        (self.exits.iter().enumerate())
+            .map(|(i, (_, free, roads))| (i, if bound { roads[hex.index()] } else { free[hex.index()] }))
+            .filter(|&(_, cost)| cost != FAR)
+            .min_by_key(|&(_, cost)| cost)
+    }
+}
+
+impl Place {
+    /// Who has it; `None` if nobody does in particular.
+    pub fn holder(&self, battle: &Battle, state: &State) -> Option<Side> {
+        match self.tenure {
+            Tenure::Held(watch) | Tenure::Taken(watch) => state.holders.get(watch).copied(),
+            Tenure::Zones(side, arm) => {
+                let reached = battle.scenario.field.zone(self.hex).any(|near| {
+                    state.stack(near).any(|u| {
+                        let unit = battle.unit(u);
+                        unit.side == side && unit.arm == arm && unit.traits.no_zone.is_none()
+                    })
+                });
+                Some(if reached { side } else { side.other() })
+            }
+        }
+    }
+
+    /// Whether nothing more is to be had from it.
+    pub fn is_settled(&self, state: &State) -> bool {
+        matches!(self.tenure, Tenure::Taken(watch) if state.taken.get(watch).copied().unwrap_or(false))
+    }
+}
+
+/// Movement points from every hex to `goal` over the ground alone, or by roads and trails alone.
+fn march_to(battle: &Battle, goal: Hex, ways_only: bool) -> Vec<u8> {
+    let field = &battle.scenario.field;
+    let grid = &field.map.grid;
+    let mut cost = vec![FAR; grid.len()];
+    let mut rings: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(FAR)];
+    cost[goal.index()] = 0;
+    rings[0].push(goal);
+    for at in 0..rings.len() {
+        let mut i = 0;
+        while let Some(&hex) = rings[at].get(i) {
+            i += 1;
+            if usize::from(cost[hex.index()]) != at {
+                continue;
+            }
+            for direction in Direction::ALL {
+                let Some(from) = grid.neighbour(hex, direction) else { continue };
+                let inward = direction.opposite();
+                let Some(points) = field.cost(from, inward) else { continue };
+                if ways_only && !field.has_way(from, inward) {
+                    continue;
+                }
+                let total = at + usize::from(points);
+                if total < usize::from(cost[from.index()]) && total < rings.len() {
+                    cost[from.index()] = total as u8;
+                    rings[total].push(from);
+                }
+            }
+        }
+    }
+    cost
+}
