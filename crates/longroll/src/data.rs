@@ -16,6 +16,23 @@ pub enum Battle {
     BlindSwords(blind_swords::Battle),
 }
 
+/// The options of a scenario as they are typed: `ID` and `ID=on` turn one on, `ID=off` turns it off.
+pub fn options(typed: &[String]) -> Result<Map<String, Value>, Stop> {
+    let mut options = Map::new();
+    for text in typed {
+        let (id, on) = match text.split_once('=') {
+            None => (text.as_str(), true),
+            Some((id, "on")) => (id, true),
+            Some((id, "off")) => (id, false),
+            Some((id, other)) => {
+                return Err(Stop::because(format!("--option {id}={other}: on or off was expected")));
+            }
+        };
+        options.insert(id.to_owned(), Value::Bool(on));
+    }
+    Ok(options)
+}
+
 /// Where the data comes from; a part of every command that names a scenario.
 #[derive(clap::Args, Default)]
 pub struct Data {

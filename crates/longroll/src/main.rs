@@ -4,6 +4,7 @@ mod check;
 mod data;
 mod map;
 mod outcome;
+mod play;
 mod print;
 mod protocol;
 mod record;
@@ -33,6 +34,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Arguments),
+    Play(play::Arguments),
     Protocol(protocol::Arguments),
     Scenarios(scenarios::Arguments),
     Replay(replay::Arguments),
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Protocol(arguments) => protocol::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),

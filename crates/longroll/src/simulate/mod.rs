@@ -11,10 +11,9 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use commander::{Budget, Count, Finished, Level, Seat, Series, Tally, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Map, Value};
 use tabletop::{BySide, Side};
 
-use crate::data::{Battle, Data};
+use crate::data::{Battle, Data, options};
 use crate::outcome::{Outcome, Stop};
 
 /// Play games by the thousand and count how they end
@@ -45,7 +44,7 @@ pub struct Arguments {
     /// How many positions a commander may try in a player-turn: the same games on every machine
     #[arg(long, value_name = "N")]
     trials: Option<u32>,
-    /// Turn an option of the scenario on (as often as there are options)
+    /// Turn an option of the scenario on, or off with ID=off (as often as there are options)
     #[arg(long = "option", value_name = "ID")]
     options: Vec<String>,
     /// Build both seats' JSON views after every order
@@ -103,9 +102,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             arguments.games
         )));
     }
-    let options: Map<String, Value> =
-        arguments.options.iter().map(|id| (id.clone(), Value::Bool(true))).collect();
-    let battle = arguments.data.battle(&arguments.scenario, &options)?;
+    let battle = arguments.data.battle(&arguments.scenario, &options(&arguments.options)?)?;
     let budget = budget(arguments.clock, arguments.trials);
     let seat = |level| Seat { level, budget };
     let series = Series {

@@ -6,6 +6,7 @@ mod killed;
 mod log;
 mod nonsense;
 mod packs;
+mod play;
 mod print;
 mod script;
 mod served;

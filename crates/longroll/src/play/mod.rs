@@ -1,0 +1,153 @@
+//! `longroll play SCENARIO`
+
+mod person;
+mod seat;
+mod tale;
+mod words;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use commander::Level;
+use server::{Start, fresh_seed, seed_of};
+use tabletop::{BySide, Header, Side, Table, hex_string};
+
+use crate::data::{Data, options};
+use crate::outcome::{Outcome, Stop};
+use crate::simulate::{budget, level, seconds};
+use person::Wish;
+use seat::{Budgets, Player, Seat};
+
+/// Play a game: persons at the terminal, computers and outside programs, freely mixed
+///
+/// The log is told sentence by sentence, each with its case, and what the computers do with their reasons. A person is shown
+/// what is asked and types orders; 'help' says how. A program is asked over its standard input and output; docs/protocol.md says
+/// how ("Bots").
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The scenario; 'longroll scenarios' lists them
+    scenario: String,
+    /// Who commands the Union: person, random, recruit, veteran, general, or exec:PROGRAM
+    #[arg(long, value_name = "WHO", default_value = "person", value_parser = Seat::read)]
+    union: Seat,
+    /// Who commands the Confederates
+    #[arg(long, value_name = "WHO", default_value = "general", value_parser = Seat::read)]
+    confederate: Seat,
+    /// Turn an option of the scenario on, or off with ID=off (as often as there are options)
+    #[arg(long = "option", value_name = "ID")]
+    options: Vec<String>,
+    /// Any text; the same text gives the same dice, and the same choices of the computers unless they have a clock
+    #[arg(long, value_name = "S")]
+    seed: Option<String>,
+    /// How long a computer may think about a player-turn, in seconds; without it and --trials as much as befits its level
+    #[arg(long, value_name = "SECONDS", conflicts_with = "trials", value_parser = seconds)]
+    clock: Option<Duration>,
+    /// How many positions a computer may try in a player-turn
+    #[arg(long, value_name = "N")]
+    trials: Option<u32>,
+    /// How long a program may take for an answer, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    bot_clock: Duration,
+    /// Who decides where a program comes to no legal order
+    #[arg(long, value_name = "LEVEL", default_value = "recruit", value_parser = level())]
+    stand_in: Level,
+    /// Keep the record of the game; 'longroll verify' audits it, 'longroll replay' tells it
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    data: Data,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let library = arguments.data.library()?;
+    let secret = match &arguments.seed {
+        Some(text) => seed_of(text),
+        None => fresh_seed().map_err(|error| Stop::because(error.message))?,
+    };
+    let start = Start {
+        scenario: &arguments.scenario,
+        options: options(&arguments.options)?,
+        position: None,
+        dice: &[],
+    };
+    let mut table = library.begin(&start, secret).map_err(Stop::because)?;
+    let budgets = Budgets {
+        thought: budget(arguments.clock, arguments.trials),
+        answer: arguments.bot_clock,
+        stand_in: arguments.stand_in,
+    };
+    let seats = BySide { union: &arguments.union, confederate: &arguments.confederate };
+    let mut players = seat::players(&*table, seats, &budgets, arguments.seed.as_deref())?;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{}: the Union: {}, the Confederates: {}",
+        arguments.scenario, seats.union, seats.confederate
+    )?;
+    let played = play(&mut *table, &mut players, tale::listener(seats), &mut out);
+    for side in Side::BOTH {
+        if let Player::Program(bot, _) = &mut players[side] {
+            bot.end(&*table);
+        }
+    }
+    if let Some(file) = &arguments.record {
+        let kept = std::fs::write(file, record(&*table, &hex_string(&secret)));
+        kept.map_err(|error| Stop::because(format!("{}: {error}", file.display())))?;
+    }
+    played?;
+    tale::end(&*table, &mut out)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Plays on until the game is over or a person leaves it.
+fn play(
+    table: &mut dyn Table,
+    players: &mut BySide<Player>,
+    listener: tabletop::Seat,
+    out: &mut impl Write,
+) -> Outcome {
+    let mut told = 0;
+    while let Some(side) = table.asked() {
+        let reason = match &mut players[side] {
+            Player::Computer(computer) => computer.order(table, side)?,
+            Player::Program(bot, stand_in) => {
+                let version = table.version();
+                let ordered = bot.ask(table).and_then(|ordered| {
+                    table.order(side, &ordered.order, Some(version)).map_err(|failure| {
+                        let why = format!("{}: {failure}", ordered.order);
+                        bot.forfeit(version, &why);
+                        why
+                    })?;
+                    Ok(ordered.reason)
+                });
+                match ordered {
+                    Ok(reason) => reason,
+                    Err(why) => {
+                        let mut err = io::stderr().lock();
+                        writeln!(
+                            err,
+                            "longroll: the {side} program forfeits decision {}: {why}",
+                            version + 1
+                        )?;
+                        stand_in.order(table, side)?
+                    }
+                }
+            }
+            Player::Person(person) => match person.order(table, side, out)? {
+                Wish::Done => String::new(),
+                Wish::Leave => return Ok(()),
+            },
+        };
+        told = tale::tell(table, listener, told, &reason, out)?;
+    }
+    Ok(())
+}
+
+/// The record as `game.save` gives it; with the secret, so that a game broken off can be gone on with.
+fn record(table: &dyn Table, secret: &str) -> String {
+    let header = Header { secret: Some(secret.to_owned()), ..table.header().clone() };
+    let lines = std::iter::once(header.value()).chain(table.entries(0));
+    lines.map(|line| format!("{line}\n")).collect()
+}

@@ -1,0 +1,132 @@
+//! Who sits where.
+
+use std::fmt;
+use std::time::Duration;
+
+use commander::{Aide, Budget, Level};
+use server::bot::Bot;
+use server::{fresh_seed, seed_of};
+use tabletop::{BySide, Side, Table};
+
+use super::person::Person;
+use crate::outcome::Stop;
+
+/// Who commands a side, as it is typed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Seat {
+    /// A person at the terminal.
+    Person,
+    /// The computer.
+    Computer(Level),
+    /// An outside program, with its arguments.
+    Program(String),
+}
+
+impl Seat {
+    /// Reads it as it is typed.
+    pub fn read(text: &str) -> Result<Seat, String> {
+        if let Some(command) = text.strip_prefix("exec:") {
+            return Ok(Seat::Program(command.to_owned()));
+        }
+        match (text, Level::from_word(text)) {
+            ("person", _) => Ok(Seat::Person),
+            (_, Some(level)) => Ok(Seat::Computer(level)),
+            _ => Err("person, random, recruit, veteran, general or exec:PROGRAM was expected".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Person => f.write_str("a person"),
+            Seat::Computer(level) => write!(f, "{level}"),
+            Seat::Program(command) => write!(f, "the program {command}"),
+        }
+    }
+}
+
+/// How long who may think, and who decides where a program does not.
+pub struct Budgets {
+    /// A computer about a player-turn.
+    pub thought: Budget,
+    /// A program about an answer.
+    pub answer: Duration,
+    /// For programs.
+    pub stand_in: Level,
+}
+
+/// Who commands a side, in his seat.
+pub enum Player {
+    /// A person at the terminal.
+    Person(Person),
+    /// The computer.
+    Computer(Computer),
+    /// An outside program, and who decides where it does not.
+    Program(Box<Bot>, Computer),
+}
+
+/// A computer that gives its orders itself.
+pub struct Computer {
+    aide: Aide,
+    budget: Budget,
+}
+
+impl Computer {
+    /// Gives its order, and says what for.
+    pub fn order(&mut self, table: &mut dyn Table, side: Side) -> Result<String, Stop> {
+        let failed = |why: &str| Stop::because(format!("the {side} computer failed: {why}"));
+        let position = self.aide.copy(table).ok_or_else(|| failed("it does not know these rules"))?;
+        let counsel = self.aide.decide(&position, self.budget).ok_or_else(|| failed("it gives no order"))?;
+        table
+            .order(side, &counsel.order, None)
+            .map_err(|failure| failed(&format!("{}: {failure}", counsel.order)))?;
+        Ok(counsel.reason)
+    }
+}
+
+/// Seats everybody. What the computers choose comes from `seed`, if there is one, and never from the game's dice.
+pub fn players(
+    table: &dyn Table,
+    seats: BySide<&Seat>,
+    budgets: &Budgets,
+    seed: Option<&str>,
+) -> Result<BySide<Player>, Stop> {
+    let computer = |side: Side, level: Level, budget: Budget| -> Result<Computer, Stop> {
+        let chance = match seed {
+            Some(text) => seed_of(&format!("{text}, commander of the {side} side")),
+            None => fresh_seed().map_err(|error| Stop::because(error.message))?,
+        };
+        let chance = u64::from_le_bytes(*chance.first_chunk().unwrap_or(&[0; 8]));
+        let aide = Aide::new(table, side, level, chance);
+        let aide = aide.ok_or_else(|| Stop::because("there are no computer commanders for these rules"))?;
+        Ok(Computer { aide, budget })
+    };
+    let player = |side: Side| -> Result<Player, Stop> {
+        Ok(match seats[side] {
+            Seat::Person => Player::Person(Person::default()),
+            Seat::Computer(level) => Player::Computer(computer(side, *level, budgets.thought)?),
+            Seat::Program(command) => {
+                let bot = Bot::new(command, side, budgets.answer)
+                    .map_err(|why| Stop::because(format!("--{}: {why}", side.word())))?;
+                Player::Program(Box::new(bot), computer(side, budgets.stand_in, Budget::Own)?)
+            }
+        })
+    };
+    Ok(BySide { union: player(Side::Union)?, confederate: player(Side::Confederate)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_is_read_as_it_is_typed() {
+        assert_eq!(Seat::read("person"), Ok(Seat::Person));
+        assert_eq!(Seat::read("general"), Ok(Seat::Computer(Level::General)));
+        assert_eq!(Seat::read("exec:./mybot --fast"), Ok(Seat::Program("./mybot --fast".to_owned())));
+        for wrong in ["", "General", "exec", "mybot"] {
+            assert!(Seat::read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

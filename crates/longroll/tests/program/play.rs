@@ -1,0 +1,237 @@
+//! `longroll play`: computers, programs and persons at one table.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::tempdir;
+
+/// Plays with these arguments; `typed` is what a person types.
+fn play(arguments: &[&str], typed: &str) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"))
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = program.stdin.take().expect("it listens");
+    let typed = typed.to_owned();
+    // It need not hear everything: the game may be over before.
+    let typist = std::thread::spawn(move || drop(input.write_all(typed.as_bytes())));
+    let output = program.wait_with_output().expect("it ends");
+    typist.join().expect("no panic");
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// That the record of a game is sound and the game at its end.
+fn verified(file: &Path) {
+    let path = file.to_str().expect("a plain path");
+    let audit =
+        Command::new(env!("CARGO_BIN_EXE_longroll")).args(["verify", path]).output().expect("it runs");
+    assert!(audit.status.success(), "{}{}", text(&audit.stdout), text(&audit.stderr));
+    assert!(text(&audit.stdout).contains("each as the seeds give it"), "{}", text(&audit.stdout));
+}
+
+/// A game on the training battle against this program, which must end like any other.
+fn against(program: &str, more: &[&str]) -> Output {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("game.jsonl");
+    let path = file.to_str().expect("a plain path");
+    let seat = format!("exec:{program}");
+    let arguments = [
+        "training",
+        "--union",
+        &seat,
+        "--confederate",
+        "random",
+        "--seed",
+        "a",
+        "--stand-in",
+        "random",
+        "--record",
+        path,
+    ];
+    let output = play(&[&arguments[..], more].concat(), "");
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    assert!(text(&output.stdout).contains("The game is over: "), "{}", text(&output.stdout));
+    verified(&file);
+    output
+}
+
+/// What was said of decisions that were forfeited.
+fn forfeits(output: &Output) -> Vec<String> {
+    let told = text(&output.stderr);
+    told.lines().filter(|line| line.contains("forfeits decision")).map(str::to_owned).collect()
+}
+
+#[test]
+fn two_computers_play_the_same_game_from_the_same_seed() {
+    let arguments = ["training", "--union", "random", "--confederate", "random", "--seed", "a"];
+    let first = play(&arguments, "");
+    assert!(first.status.success(), "{}", text(&first.stderr));
+    let told = text(&first.stdout);
+    assert!(told.contains("(7.0)") && told.contains("The game is over: "), "{told}");
+    assert_eq!(told, text(&play(&arguments, "").stdout));
+    assert_ne!(told, text(&play(&[&arguments[..6], &["b"]].concat(), "").stdout));
+}
+
+#[test]
+fn the_example_bot_plays_whole_games_of_both_systems() {
+    let output = against(env!("CARGO_BIN_EXE_first-option"), &[]);
+    assert!(
+        text(&output.stdout).contains("Union: It was the first that was legal."),
+        "{}",
+        text(&output.stdout)
+    );
+    let said = forfeits(&output);
+    assert!(said.iter().all(|line| line.contains("nothing that I can think of is legal")), "{said:?}");
+    let seat = format!("exec:{}", env!("CARGO_BIN_EXE_first-option"));
+    let arguments = [
+        "kernstown-1-stone-wall",
+        "--union",
+        &seat,
+        "--confederate",
+        "random",
+        "--seed",
+        "a",
+        "--stand-in",
+        "random",
+    ];
+    let output = play(&arguments, "");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("The game is over: "));
+}
+
+#[cfg(unix)]
+mod bots_that_misbehave {
+    use super::*;
+
+    /// A shell that answers every request with this result; `$id` is the request's id.
+    fn answering(reply: &str) -> String {
+        let id = r#"id=$(printf %s "$line" | sed 's/^{"jsonrpc":"2.0","id":\([0-9]*\),.*/\1/')"#;
+        let script = format!(
+            "while read -r line; do case $line in *bot.start*|*bot.order*) {id}; {reply};; esac; done"
+        );
+        format!("sh -c '{}'", script.replace('\'', r"'\''"))
+    }
+
+    #[test]
+    fn one_that_is_not_there_forfeits() {
+        let output = against("/nowhere/at/all", &[]);
+        assert!(
+            forfeits(&output)[0].contains("/nowhere/at/all could not be started"),
+            "{:?}",
+            forfeits(&output)
+        );
+    }
+
+    #[test]
+    fn one_that_crashes_is_started_again_a_few_times() {
+        let output = against("sh -c 'exit 3'", &[]);
+        let said = forfeits(&output);
+        assert!(
+            said[0].contains("it ended (exit status: 3)") || said[0].contains("it closed its output"),
+            "{said:?}"
+        );
+        assert!(said[4..].iter().all(|line| line.contains("is not started again")), "{said:?}");
+    }
+
+    #[test]
+    fn one_that_stalls_forfeits_when_its_clock_has_run_down() {
+        // It reads everything and says nothing.
+        let output = against("sh -c 'cat >/dev/null'", &["--bot-clock", "0.05"]);
+        let said = forfeits(&output);
+        assert!(said[0].contains("it gave no answer within 0.05 s"), "{said:?}");
+        // It is not waited for all game long.
+        assert!(said.last().is_some_and(|line| line.contains("is not started again")), "{said:?}");
+    }
+
+    #[test]
+    fn one_that_does_not_even_read_holds_up_nobody() {
+        let output = against("tail -f /dev/null", &["--bot-clock", "0.05"]);
+        assert!(forfeits(&output)[0].contains("no answer within"), "{:?}", forfeits(&output));
+    }
+
+    #[test]
+    fn one_that_talks_nonsense_forfeits() {
+        let output = against("yes nonsense", &[]);
+        let said = forfeits(&output);
+        assert!(said.iter().all(|line| line.contains("'nonsense' is no JSON")), "{said:?}");
+    }
+
+    #[test]
+    fn one_whose_order_is_illegal_forfeits_with_the_case() {
+        let bot = answering(r#"echo "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"end-combat\":{}}}""#);
+        let output = against(&bot, &[]);
+        let said = forfeits(&output);
+        // In its first movement phase there is no combat to end; later on it may be in order.
+        assert!(
+            said[0].contains(r#"{"end-combat":{}}: "#) && said[0].contains("(blue-gray-1975 4."),
+            "{said:?}"
+        );
+    }
+
+    #[test]
+    fn one_that_answers_with_no_order_forfeits() {
+        for (result, says) in [
+            ("7", "'7' is no order"),
+            (r#"{\"order\":{},\"why\":1}"#, "unknown field 'why'"),
+            (r#"{\"fly\":{}}"#, "fly"),
+        ] {
+            let bot = answering(&format!(r#"echo "{{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{result}}}""#));
+            let output = against(&bot, &[]);
+            assert!(forfeits(&output)[0].contains(says), "{:?}", forfeits(&output));
+        }
+    }
+}
+
+#[test]
+fn a_person_types_orders_and_is_told_what_is_wrong() {
+    let typed = "help\nmove u-1-1\nmove u-1-1 0101\nmove nobody 0705\ndance\nend-movement now please\nunits\n\
+                 why {\"move\":{\"unit\":\"u-1-1\",\"to\":\"0101\"}}\nmove u-cav\n1\nundo\nend-movement\nquit\n";
+    let arguments = ["training", "--union", "person", "--confederate", "random", "--seed", "a"];
+    let output = play(&arguments, typed);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    insta::assert_snapshot!(text(&output.stdout));
+}
+
+#[test]
+fn a_person_s_game_that_is_broken_off_can_be_gone_on_with() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("game.jsonl");
+    let path = file.to_str().expect("a plain path");
+    let arguments = ["training", "--confederate", "random", "--seed", "a", "--record", path];
+    let output = play(&arguments, "end-movement\n");
+    assert!(text(&output.stdout).contains("The game is broken off. It stands: "), "{}", text(&output.stdout));
+    verified_as_far_as_it_goes(&file);
+}
+
+fn verified_as_far_as_it_goes(file: &Path) {
+    let path = file.to_str().expect("a plain path");
+    let audit =
+        Command::new(env!("CARGO_BIN_EXE_longroll")).args(["verify", path]).output().expect("it runs");
+    assert!(audit.status.success(), "{}", text(&audit.stdout));
+    assert!(std::fs::read_to_string(file).expect("it is there").contains("\"secret\""));
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    for (arguments, says) in [
+        (&["training", "--union", "hero"][..], "--union"),
+        (&["training", "--union", "exec:"], "--union: exec: a program was expected"),
+        (&["training", "--confederate", "exec:'mybot"], "--confederate: exec:'mybot: a quote is not closed"),
+        (&["atlantis"], "'atlantis'"),
+        (&["training", "--option", "touch-move=perhaps"], "touch-move=perhaps"),
+        (&["training", "--bot-clock", "0"], "--bot-clock"),
+    ] {
+        let output = play(arguments, "");
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(text(&output.stderr).contains(says), "{arguments:?}: {}", text(&output.stderr));
+    }
+}

@@ -1,0 +1,263 @@
+//! Outside programs that command a side: see "Bots" in docs/protocol.md. A bot knows what its seat may know, and its orders go
+//! through the same door as everybody's. Whatever it does, it never ends the game: it forfeits a decision.
+
+mod process;
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+use tabletop::{Side, Table};
+
+use crate::line::guarded;
+use crate::protocol::{Answer, Ask, Call, Door, Place, Request, RpcError, Secret, Who, desk, response};
+use process::{Process, Silence};
+
+/// The name by which a bot's game goes.
+const GAME: &str = "1";
+
+/// How often a bot is started again in a game, after it ended or was ended for its silence.
+const STARTS: u32 = 4;
+
+/// So many silences one after the other, and a bot is ended.
+const SILENCES: u32 = 3;
+
+/// An order of a bot, not yet judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ordered {
+    /// The order.
+    pub order: Value,
+    /// What the bot says it is for; often nothing.
+    pub reason: String,
+}
+
+/// An outside program in command of a side.
+pub struct Bot {
+    program: String,
+    arguments: Vec<String>,
+    side: Side,
+    clock: Duration,
+    process: Option<Process>,
+    starts: u32,
+    silences: u32,
+    asked: u64,
+}
+
+impl Bot {
+    /// A bot for that side. `command` is a program with its arguments, as one would type it: words apart by spaces, quotes
+    /// around what holds some. It is started when it is first asked. `clock` is how long it may take for an answer.
+    ///
+    /// # Errors
+    /// What is wrong with the command, in one sentence.
+    pub fn new(command: &str, side: Side, clock: Duration) -> Result<Bot, String> {
+        let mut words =
+            shlex::split(command).ok_or_else(|| format!("exec:{command}: a quote is not closed"))?;
+        if words.is_empty() {
+            return Err("exec: a program was expected, as in exec:./mybot".to_owned());
+        }
+        let program = words.remove(0);
+        Ok(Bot { program, arguments: words, side, clock, process: None, starts: 0, silences: 0, asked: 0 })
+    }
+
+    /// What it orders at this table, where its side is asked. Its questions are answered meanwhile, of what its seat may
+    /// know. The table does not change.
+    ///
+    /// # Errors
+    /// Why it forfeits this decision, in one sentence.
+    pub fn ask(&mut self, table: &mut dyn Table) -> Result<Ordered, String> {
+        let until = Instant::now() + self.clock;
+        let answer = self.start(table, until).and_then(|()| {
+            let view = guarded(|| desk::view(table, GAME, Place::Seat(self.side), None))
+                .map_err(|error| error.message)?;
+            let params = json!({
+                "game": GAME, "version": table.version(), "side": self.side,
+                "view": view, "options": table.options(self.side),
+            });
+            self.exchange("bot.order", &params, table, until).and_then(ordered)
+        });
+        if let Err(why) = &answer {
+            self.forfeit(table.version(), why);
+        }
+        answer
+    }
+
+    /// Tells it that a decision was taken for it, and why: what it ordered at that version was refused.
+    pub fn forfeit(&self, version: u32, why: &str) {
+        self.tell("bot.forfeit", &json!({ "game": GAME, "version": version, "reason": why }));
+    }
+
+    /// Tells it that the game is over, and lets it end.
+    pub fn end(&mut self, table: &dyn Table) {
+        if let Ok(view) = guarded(|| desk::view(table, GAME, Place::Seat(self.side), None)) {
+            self.tell("bot.end", &json!({ "game": GAME, "version": table.version(), "view": view }));
+        }
+        if let Some(process) = &mut self.process {
+            process.part();
+        }
+        self.process = None;
+    }
+
+    fn tell(&self, method: &str, params: &Value) {
+        if let Some(process) = &self.process {
+            process.say(format!("{{\"jsonrpc\":\"2.0\",\"method\":\"{method}\",\"params\":{params}}}"));
+        }
+    }
+
+    /// Starts it, unless it runs.
+    fn start(&mut self, table: &mut dyn Table, until: Instant) -> Result<(), String> {
+        if self.process.is_some() {
+            return Ok(());
+        }
+        if self.starts >= STARTS {
+            return Err(format!("it was started {STARTS} times and is not started again"));
+        }
+        self.starts += 1;
+        self.silences = 0;
+        let process = Process::start(&self.program, &self.arguments);
+        self.process =
+            Some(process.map_err(|error| format!("{} could not be started: {error}", self.program))?);
+        let header = table.header();
+        let params = json!({
+            "game": GAME, "system": header.system, "scenario": header.scenario, "side": self.side,
+            "clock": self.clock.as_secs_f64(), "options": header.options,
+        });
+        // What it says of itself is its own affair.
+        self.exchange("bot.start", &params, table, until).map(drop)
+    }
+
+    /// Asks it one thing and answers its questions until it has answered.
+    fn exchange(
+        &mut self,
+        method: &str,
+        params: &Value,
+        table: &mut dyn Table,
+        until: Instant,
+    ) -> Result<Value, String> {
+        self.asked += 1;
+        let id = self.asked;
+        let Some(process) = &self.process else { return Err("it does not run".to_owned()) };
+        process
+            .say(format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\",\"params\":{params}}}"));
+        loop {
+            let line = match process.hear(until) {
+                Ok(line) => line,
+                Err(silence) => return Err(self.silent(silence)),
+            };
+            let message: Value = serde_json::from_slice(&line)
+                .map_err(|error| format!("{} is no JSON: {error}", excerpt(&line)))?;
+            if message.get("method").is_some() {
+                if let Some(reply) = reply(&line, self.side, table) {
+                    process.say(reply);
+                }
+                continue;
+            }
+            let Value::Object(mut fields) = message else {
+                return Err(format!("{} is no answer: an object was expected", excerpt(&line)));
+            };
+            // An answer to what was asked before comes too late.
+            if fields.get("id").and_then(Value::as_u64).is_some_and(|of| of < id) {
+                continue;
+            }
+            let answer = answered(&mut fields, id, &line);
+            self.silences = 0;
+            return answer;
+        }
+    }
+
+    /// What its silence comes to.
+    fn silent(&mut self, silence: Silence) -> String {
+        match silence {
+            Silence::Stalled => {
+                self.silences += 1;
+                if self.silences >= SILENCES {
+                    self.process = None;
+                }
+                format!("it gave no answer within {} s", self.clock.as_secs_f64())
+            }
+            Silence::Gone => {
+                let fate = self.process.as_mut().map_or_else(String::new, Process::fate);
+                self.process = None;
+                fate
+            }
+            Silence::Endless => {
+                self.process = None;
+                "it wrote a line longer than any message".to_owned()
+            }
+        }
+    }
+}
+
+/// The result of an answer.
+fn answered(fields: &mut Map<String, Value>, id: u64, line: &[u8]) -> Result<Value, String> {
+    if fields.get("id").and_then(Value::as_u64) != Some(id) {
+        return Err(format!("{} is no answer: the id {id} was expected", excerpt(line)));
+    }
+    match (fields.remove("result"), fields.remove("error")) {
+        (Some(result), None) => Ok(result),
+        (None, Some(error)) => Err(format!(
+            "it answers with an error: {}",
+            error["message"].as_str().unwrap_or("it does not say which")
+        )),
+        _ => Err(format!("{} is no answer: either a result or an error was expected", excerpt(line))),
+    }
+}
+
+/// An order, alone or with a reason.
+fn ordered(result: Value) -> Result<Ordered, String> {
+    match result {
+        Value::Object(mut fields) if fields.contains_key("order") => {
+            let order = fields.remove("order").unwrap_or_default();
+            let reason = match fields.remove("reason") {
+                None => String::new(),
+                Some(Value::String(reason)) => reason.chars().filter(|c| !c.is_control()).take(400).collect(),
+                Some(_) => return Err("its 'reason' is no text".to_owned()),
+            };
+            match fields.keys().next() {
+                Some(unknown) => {
+                    Err(format!("its result has an unknown field '{unknown}' beside order and reason"))
+                }
+                None => Ok(Ordered { order, reason }),
+            }
+        }
+        order @ Value::Object(_) => Ok(Ordered { order, reason: String::new() }),
+        other => Err(format!("{} is no order", excerpt(other.to_string().as_bytes()))),
+    }
+}
+
+/// Answers a question of the bot; nothing is said to a notification.
+fn reply(line: &[u8], side: Side, table: &mut dyn Table) -> Option<String> {
+    let request = match Request::read(line) {
+        Ok(request) => request,
+        Err((id, error)) => return Some(response(&id, &Err(error))),
+    };
+    let answer =
+        Call::read(Door::Line, &request.method, request.params).and_then(|call| look(call, side, table));
+    request.id.map(|id| response(&id, &answer))
+}
+
+/// What a bot may ask: anything about its own game that changes nothing and that its seat may know.
+fn look(call: Call, side: Side, table: &mut dyn Table) -> Answer {
+    let Call::Of { game, who: Who { side: asker, .. }, ask } = call else {
+        return Err(RpcError::new(RpcError::NO_METHOD, "a bot asks of its own game only"));
+    };
+    if game != GAME {
+        return Err(RpcError::no_game());
+    }
+    if asker.is_some_and(|asker| asker != side) {
+        return Err(RpcError::not_yours(format!("this bot commands the {side} side")));
+    }
+    match ask {
+        Ask::View(_)
+        | Ask::Options
+        | Ask::Targets { .. }
+        | Ask::Preview(_)
+        | Ask::Explain(_)
+        | Ask::Log(_) => guarded(|| desk::ask(table, GAME, Place::Seat(side), &ask, Secret::Kept)),
+        _ => Err(RpcError::new(RpcError::NO_METHOD, "a bot gives its order in the answer to bot.order")),
+    }
+}
+
+/// The beginning of what it wrote, to be quoted.
+fn excerpt(line: &[u8]) -> String {
+    let text: String = String::from_utf8_lossy(line).chars().take(60).flat_map(char::escape_debug).collect();
+    format!("'{text}'")
+}
