@@ -1,20 +1,38 @@
 //! The commanders of Blind Swords.
 
+mod chits;
+mod closing;
+mod field;
+mod ground;
+mod marching;
+mod orders;
+mod policy;
 mod random;
+mod shooting;
+mod staff;
+mod weights;
+mod worth;
 
 pub use random::RandomBlindSwords;
+pub use weights::BlindSwordsWeights;
 
 use blind_swords::Battle;
 
 use crate::commander::{Commanded, Commander};
 use crate::level::Level;
 
+/// A commander of that level who judges by these weights, and makes his choices by that seed.
+pub fn commander_with(level: Level, seed: u64, weights: BlindSwordsWeights) -> Box<dyn Commander<Battle>> {
+    match level {
+        Level::Random => Box::new(RandomBlindSwords::new(seed)),
+        Level::Recruit | Level::Veteran | Level::General => {
+            Box::new(staff::Staff::new(level, seed, weights))
+        }
+    }
+}
+
 impl Commanded for Battle {
     fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Battle>> {
-        match level {
-            Level::Random | Level::Recruit | Level::Veteran | Level::General => {
-                Box::new(RandomBlindSwords::new(seed))
-            }
-        }
+        commander_with(level, seed, BlindSwordsWeights::default())
     }
 }

@@ -1,0 +1,170 @@
+//! What chits look worth, chosen, held and played.
+
+use blind_swords::{ChitId, ChitKind, Effect, Order, Question, Rally, BrigadeOrder};
+use tabletop::Side;
+
+use super::field::{Field, shifted};
+
+/// The gain from which on a chit is spent on a combat.
+const WORTH_A_CHIT: f64 = 0.3;
+
+impl Field<'_> {
+    fn effect(&self, chit: ChitId) -> Option<Effect> {
+        match &self.battle.chit(chit).kind {
+            ChitKind::Event(event) => Some(event.effect),
+            _ => None,
+        }
+    }
+
+    /// What a chit looks worth as a Key Chit.
+    pub fn key_worth(&self, side: Side, chit: ChitId) -> f64 {
+        let ChitKind::Event(event) = &self.battle.chit(chit).kind else { return 0.0 };
+        if self.state.turn < event.from_turn {
+            return 0.0;
+        }
+        let hurt = self.of(side).filter(|p| self.state.unit(p.unit).hits > 0).count() as f64;
+        let contact = self.of(side).any(|p| self.nearest(side, p.hex) <= 2);
+        let hot = if contact { 1.0 } else { 0.4 };
+        match event.effect {
+            Effect::RebelYell { .. } => 3.2 * hot,
+            Effect::GoodGround { .. } => 3.0 * hot,
+            Effect::Firefight => 3.1 * hot,
+            Effect::Rally => 1.0 + hurt.min(2.0),
+            Effect::TakeAim { .. } => 2.4 * hot,
+            Effect::HoldTheLine => 2.2 * hot,
+            Effect::InspiredLeadership => 2.8,
+            Effect::CommandConfusion { .. } => 2.0,
+            Effect::Fatigue => 1.9,
+            Effect::QuickMarch => 2.3 - hot,
+            Effect::ReserveMove => 2.4 - hot,
+            Effect::Confident => 1.5 * hot,
+            Effect::LowAmmo => 1.4 * hot,
+            Effect::FindAmmo => if self.of(side).any(|p| self.state.unit(p.unit).low_ammo) { 1.5 } else { 0.1 },
+            Effect::Nothing => 0.0,
+        }
+    }
+
+    /// What a play looks worth, against holding the chit.
+    pub fn play_worth(&self, side: Side, question: Question, order: &Order) -> f64 {
+        let Order::Play { chit, unit, brigade, shot, rally } = order else { return 0.0 };
+        let end = matches!(question, Question::Held { end: true });
+        let thrift = if end { 0.0 } else { WORTH_A_CHIT };
+        let Some(effect) = self.effect(*chit) else {
+            // A CIC who was held.
+            return brigade.map_or(0.0, |b| self.brigade_worth(b, false));
+        };
+        let piece = unit.and_then(|u| self.piece(u));
+        match effect {
+            Effect::TakeAim { columns } | Effect::GoodGround { columns } | Effect::RebelYell { columns } => {
+                match (question, shot) {
+                    (Question::Moment(_), _) => self.shift_worth(side, columns) - WORTH_A_CHIT,
+                    (_, Some(shot)) => {
+                        let assault =
+                            blind_swords::Assault { units: shot.units.clone(), target: shot.target };
+                        self.assault_worth(side, &assault) + 0.3 - self.ground.weights.boldness
+                    }
+                    _ => 0.0,
+                }
+            }
+            Effect::LowAmmo => piece.map_or(0.0, |p| {
+                let near = 1.0 / (1.0 + f64::from(self.nearest(p.side, p.hex)) / 4.0);
+                p.strength * 0.25 * near * self.ahead() + if end { 0.1 } else { 0.0 }
+            }),
+            Effect::FindAmmo => piece.map_or(0.0, |p| p.strength * 0.2),
+            Effect::Rally => unit.map_or(0.0, |u| self.rally_worth(u, rally.unwrap_or(Rally::Recover)) - 0.4),
+            Effect::Firefight => shot.as_ref().map_or(0.0, |shot| {
+                let out = self.shot_worth(shot, false);
+                let from = shot.units.first().and_then(|&u| self.state.hex(u));
+                let back = from.map_or(0.0, |hex| {
+                    let power: f64 = self
+                        .state
+                        .stack(shot.target)
+                        .iter()
+                        .filter_map(|&u| self.piece(u))
+                        .map(|p| self.power(p, p.hex, hex))
+                        .sum();
+                    let stack = self.state.stack(hex).iter().filter_map(|&u| self.piece(u));
+                    stack.map(|p| self.harm(power, p, hex)).fold(0.0, f64::max)
+                });
+                out - 0.7 * back - thrift
+            }),
+            Effect::ReserveMove => brigade.map_or(0.0, |b| {
+                let plight = self.plight(b);
+                if plight.nearest >= 4 && plight.away > 1.0 { 0.25 * plight.want * plight.strength / 8.0 } else { -1.0 }
+            }),
+            Effect::InspiredLeadership => 1.0,
+            Effect::HoldTheLine => self.stand_worth(),
+            Effect::QuickMarch | Effect::Confident | Effect::Fatigue | Effect::CommandConfusion { .. } => {
+                self.march_chit_worth(effect)
+            }
+            Effect::Nothing => -1.0,
+        }
+    }
+
+    /// What a shift does to the fire or Close Combat that is declared.
+    fn shift_worth(&self, side: Side, columns: i8) -> f64 {
+        let columns = i32::from(columns);
+        let (owner, gain) = if let (Some((owner, odds)), true) =
+            (self.battle.declared_fire(self.state), !self.in_melee())
+        {
+            let Some(piece) = self.piece(odds.lead) else { return 0.0 };
+            let tests = self.ground.tests(odds.column as i32 + columns, piece.cohesion);
+            let prize = self.prize(owner, odds.from) * 0.3;
+            let worth = |tests| self.harm_of(tests, piece) + prize * shifted(tests);
+            (owner, worth(tests) - worth(odds.tests))
+        } else if let Some((owner, odds)) = self.battle.declared_close(self.state) {
+            let Some(piece) = self.piece(odds.lead) else { return 0.0 };
+            let tests = self.ground.tests((odds.column as i32 + columns).max(0), piece.cohesion);
+            let prize = self.prize(owner, piece.hex);
+            let worth = |tests| self.close_harm_of(tests, piece) + prize * shifted(tests);
+            (owner, worth(tests) - worth(odds.tests))
+        } else {
+            return 0.0;
+        };
+        if owner == side { gain } else { -gain }
+    }
+
+    fn in_melee(&self) -> bool {
+        matches!(self.battle.question(self.state), Some(Question::Moment(
+            blind_swords::Moment::OwnCloseDeclared | blind_swords::Moment::EnemyCloseDeclared)))
+    }
+
+    /// What it looks worth that a unit stands where it is ordered to retreat.
+    fn stand_worth(&self) -> f64 {
+        let Some(piece) = self.battle.retreating(self.state).and_then(|u| self.piece(u)) else { return 0.0 };
+        let goal = self.ground.goals.iter().any(|g| g.hex == piece.hex);
+        if goal { 1.0 } else { piece.strength * 0.1 - 0.25 }
+    }
+
+    /// What a chit on an order that was just given looks worth.
+    fn march_chit_worth(&self, effect: Effect) -> f64 {
+        let Some((_, brigade, order, _)) = self.battle.active(self.state) else { return 0.0 };
+        let plight = self.plight(brigade);
+        let attack = order == Some(BrigadeOrder::Attack);
+        let marches = attack || order == Some(BrigadeOrder::Maneuver);
+        let big = plight.strength / 10.0;
+        match effect {
+            Effect::QuickMarch => if marches && plight.away > 1.2 { big.min(1.0) } else { -0.1 },
+            Effect::Confident => if attack && plight.nearest <= 3 { big } else { -0.1 },
+            Effect::Fatigue => {
+                if marches && (2..=9).contains(&plight.nearest) && plight.away < 4.0 { big * 0.8 - 0.2 } else { -0.1 }
+            }
+            _ => if attack && plight.nearest <= 4 { big - 0.2 } else { -0.1 },
+        }
+    }
+
+    /// What a rare event looks worth.
+    pub fn rare_worth(&self, side: Side, order: &Order) -> f64 {
+        let Order::Rare { units, columns, brigade } = order else { return 0.0 };
+        if let Some(columns) = columns {
+            return self.shift_worth(side, *columns) - WORTH_A_CHIT;
+        }
+        if matches!(self.battle.question(self.state), Some(Question::Moment(_))) {
+            return self.shift_worth(side, -2) - WORTH_A_CHIT;
+        }
+        if let Some(brigade) = brigade {
+            return self.brigade_worth(*brigade, false);
+        }
+        units.iter().filter_map(|&u| self.piece(u)).map(|p| p.worth).sum()
+    }
+}

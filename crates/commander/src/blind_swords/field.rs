@@ -1,0 +1,371 @@
+//! A position as a commander sees it: who stands where, what he is worth, what could hit him.
+
+use blind_swords::{Battle, BrigadeId, Place, State, UnitId, Weapon};
+use hexmap::{Hex, Slope};
+use tabletop::{BySide, Side};
+
+use super::ground::Ground;
+
+/// A unit on the map.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    pub unit: UnitId,
+    pub side: Side,
+    pub hex: Hex,
+    pub brigade: Option<BrigadeId>,
+    pub strength: f64,
+    pub cohesion: u8,
+    pub gun: bool,
+    pub mounted: bool,
+    /// What it is worth now.
+    pub worth: f64,
+    /// What it would cost to lose it, points included.
+    pub loss: f64,
+    /// What a depletion, a Morale Hit and a retreat cost.
+    pub deplete: f64,
+    pub hit: f64,
+    pub retreat: f64,
+}
+
+/// A position seen.
+pub(super) struct Field<'a> {
+    pub battle: &'a Battle,
+    pub ground: &'a Ground,
+    pub state: &'a State,
+    pub pieces: Vec<Piece>,
+    /// By [`UnitId`]: which piece, if it is on the map.
+    index: Vec<u16>,
+    /// What each goal is worth.
+    pub stakes: Vec<f64>,
+    /// For each side, how much each goal wants of its strength: above 1 it is in want, near 0 it has enough.
+    pub wants: BySide<Vec<f64>>,
+    /// Strength that is near each goal, by side.
+    pub near: BySide<Vec<f64>>,
+}
+
+const NOT_HERE: u16 = u16::MAX;
+
+impl<'a> Field<'a> {
+    pub fn new(battle: &'a Battle, ground: &'a Ground, state: &'a State) -> Field<'a> {
+        let mut pieces = Vec::with_capacity(state.units.len());
+        let mut index = vec![NOT_HERE; state.units.len()];
+        for unit in battle.ids() {
+            if let Place::On(hex) = state.unit(unit).place {
+                index[unit.index()] = pieces.len() as u16;
+                pieces.push(piece(battle, ground, state, unit, hex));
+            }
+        }
+        let stakes = ground.stakes(battle, state);
+        let mut field = Field {
+            battle,
+            ground,
+            state,
+            pieces,
+            index,
+            stakes,
+            wants: BySide::default(),
+            near: BySide::default(),
+        };
+        field.near = BySide::from_fn(|side| {
+            ground.goals.iter().map(|goal| field.strength_near(side, goal.way.as_slice())).collect()
+        });
+        field.wants = BySide::from_fn(|side| {
+            (0..ground.goals.len())
+                .map(|i| {
+                    let (own, enemy) = (field.near[side][i], field.near[side.other()][i]);
+                    let holds = state.holders[i] == side;
+                    let wanted = enemy * 1.3 + if holds { 1.5 } else { 4.0 };
+                    (wanted / (own + 2.0)).clamp(0.15, 2.0)
+                })
+                .collect()
+        });
+        field
+    }
+
+    pub fn piece(&self, unit: UnitId) -> Option<&Piece> {
+        self.pieces.get(usize::from(*self.index.get(unit.index())?))
+    }
+
+    pub fn of(&self, side: Side) -> impl Iterator<Item = &Piece> {
+        self.pieces.iter().filter(move |p| p.side == side)
+    }
+
+    fn strength_near(&self, side: Side, way: &[u16]) -> f64 {
+        let reach = self.ground.weights.reach;
+        self.of(side)
+            .map(|p| {
+                let away = f64::from(way[p.hex.index()]) / 8.0;
+                let arm = if p.gun { 0.5 } else { 1.0 };
+                if away > 8.0 { 0.0 } else { p.strength * arm * reach.powf(away * 1.5) }
+            })
+            .sum()
+    }
+
+    /// What a piece brings to a fire at that hex from another.
+    pub fn power(&self, piece: &Piece, from: Hex, to: Hex) -> f64 {
+        let battle = self.battle;
+        let range = battle.distance(from, to);
+        let weapon = battle.faces(self.state, piece.unit).weapon;
+        if weapon == Weapon::CC {
+            return 0.0;
+        }
+        let tables = &battle.scenario.tables;
+        let band = if piece.gun && tables.canister(weapon, range) {
+            Some(blind_swords::Band::Canister)
+        } else {
+            tables.band(weapon, battle.unit(piece.unit).arm, range)
+        };
+        let quarters = match band {
+            None => return 0.0,
+            Some(blind_swords::Band::Canister) => 6.0,
+            Some(blind_swords::Band::Effective) => 4.0,
+            Some(blind_swords::Band::Long) => 2.0,
+            Some(blind_swords::Band::Extreme) => 1.0,
+        };
+        if piece.gun && battle.map().ground(from).angled {
+            return 0.0;
+        }
+        if range > 1 && !self.ground.sees(battle, from, to) {
+            return 0.0;
+        }
+        let low = if self.state.unit(piece.unit).low_ammo { 0.5 } else { 1.0 };
+        piece.strength * quarters / 4.0 * low
+    }
+
+    /// Column shifts that the ground gives a unit fired at in a hex.
+    pub fn shelter(&self, hex: Hex) -> i32 {
+        let ground = self.battle.map().ground(hex);
+        let woods = i32::from(ground.woods || ground.orchard);
+        let wall = if ground.wall { 2 } else { 0 };
+        woods + wall
+    }
+
+    /// The harm that so much fire does a piece in that hex.
+    pub fn harm(&self, power: f64, piece: &Piece, hex: Hex) -> f64 {
+        if power < 0.5 {
+            return 0.0;
+        }
+        let riders = if piece.mounted { 2 } else { 0 };
+        let skirmish = if self.state.unit(piece.unit).skirmish { 2 } else { 0 };
+        let column = self.ground.column(self.battle, power) - self.shelter(hex) + riders - skirmish;
+        self.harm_of(self.ground.tests(column, piece.cohesion), piece)
+    }
+
+    /// The harm of tests with those chances.
+    pub fn harm_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
+        self.blows(tests, &self.ground.fire, piece)
+    }
+
+    /// The same in Close Combat, for the defender.
+    pub fn close_harm_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
+        self.blows(tests, &self.ground.close, piece)
+    }
+
+    fn blows(&self, tests: [f64; 4], blows: &[super::ground::Blow; 4], piece: &Piece) -> f64 {
+        tests
+            .iter()
+            .zip(blows)
+            .map(|(chance, blow)| {
+                chance
+                    * (blow.deplete * piece.deplete
+                        + blow.hit * piece.hit
+                        + blow.retreat * piece.retreat
+                        + blow.shatter * piece.loss * break_chance(piece.cohesion))
+            })
+            .sum()
+    }
+
+    /// What a Close Combat with those chances costs the attacker's piece.
+    pub fn close_cost_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
+        tests
+            .iter()
+            .zip(&self.ground.close)
+            .map(|(chance, blow)| {
+                chance
+                    * (blow.attacker[0] * piece.deplete
+                        + blow.attacker[1] * piece.hit
+                        + blow.attacker[2] * piece.retreat)
+            })
+            .sum()
+    }
+
+    /// The fire that a side can bring on a hex from where it stands, guns at a discount: they act once a turn.
+    pub fn fire_on(&self, side: Side, hex: Hex) -> f64 {
+        let mut power = 0.0;
+        let mut most: f64 = 0.0;
+        for piece in self.of(side) {
+            let range = self.battle.distance(piece.hex, hex);
+            if range == 0 || (!piece.gun && range > 4) || range > 14 {
+                continue;
+            }
+            let brought = self.power(piece, piece.hex, hex);
+            if piece.gun {
+                power += brought * 0.35;
+            } else {
+                most = most.max(brought);
+                power += brought * 0.6;
+            }
+        }
+        power + most * 0.4
+    }
+
+    /// What a unit in a hex could do by its next fire.
+    pub fn fire_from(&self, piece: &Piece, hex: Hex) -> f64 {
+        let mut best: f64 = 0.0;
+        for enemy in self.of(piece.side.other()) {
+            let range = self.battle.distance(hex, enemy.hex);
+            if range == 0 || (!piece.gun && range > 3) || range > 20 {
+                continue;
+            }
+            let power = self.power(piece, hex, enemy.hex);
+            if power >= 0.5 {
+                best = best.max(self.harm(power, enemy, enemy.hex));
+            }
+        }
+        best
+    }
+
+    /// What a Close Combat by a unit from a hex would bring, with those of its brigade who are next to the same enemy.
+    pub fn close_from(&self, piece: &Piece, hex: Hex) -> f64 {
+        if piece.gun || self.state.unit(piece.unit).skirmish {
+            return 0.0;
+        }
+        let mut best: f64 = 0.0;
+        for target in self.battle.around(hex) {
+            if self.battle.holder(self.state, target) != Some(piece.side.other()) {
+                continue;
+            }
+            best = best.max(self.close_against(piece, hex, target));
+        }
+        best
+    }
+
+    /// The same against one hex; below 0 where it would cost more than it brings.
+    pub fn close_against(&self, piece: &Piece, hex: Hex, target: Hex) -> f64 {
+        let defenders: Vec<&Piece> =
+            self.state.stack(target).iter().filter_map(|&u| self.piece(u)).collect();
+        let Some(lead) = defenders.iter().max_by(|a, b| a.strength.total_cmp(&b.strength)) else { return 0.0 };
+        let defence: f64 = defenders.iter().map(|p| p.strength).sum();
+        let mut total = piece.strength;
+        let mut front = piece.strength;
+        let mut flank = false;
+        for friend in self.of(piece.side) {
+            if friend.unit == piece.unit || friend.gun || friend.brigade != piece.brigade {
+                continue;
+            }
+            if friend.hex == hex {
+                front += friend.strength;
+                total += friend.strength;
+            } else if self.battle.distance(friend.hex, target) == 1 {
+                total += friend.strength;
+                flank |= self.battle.distance(friend.hex, hex) >= 2;
+            }
+        }
+        let mut column = self.ground.column(self.battle, front);
+        column += match total / defence.max(0.25) {
+            odds if odds >= 3.0 => 3,
+            odds if odds >= 2.0 => 2,
+            odds if odds >= 1.5 => 1,
+            odds if odds <= 1.0 / 3.0 => -3,
+            odds if odds <= 0.5 => -2,
+            odds if odds <= 2.0 / 3.0 => -1,
+            _ => 0,
+        };
+        column += if flank { 2 } else { 0 };
+        column += if lead.gun { 4 } else { 0 };
+        column += (piece.cohesion.cmp(&lead.cohesion)) as i32;
+        column -= if lead.mounted { 3 } else { 0 };
+        column -= match self.battle.map().side_between(hex, target).map(|side| side.slope) {
+            Some(Slope::Up) => 2,
+            Some(Slope::SteepUp) => 3,
+            _ => 0,
+        };
+        column -= if self.battle.map().ground(target).wall { 2 } else { 0 };
+        let tests = self.ground.tests(column.max(0), lead.cohesion);
+        let gain = self.close_harm_of(tests, lead) + self.prize(piece.side, target) * shifted(tests);
+        let cost = self.close_cost_of(tests, piece) + self.harm(defence, piece, hex);
+        gain - cost
+    }
+
+    /// What it is worth to have the enemy out of that hex.
+    pub fn prize(&self, side: Side, hex: Hex) -> f64 {
+        self.ground
+            .goals
+            .iter()
+            .enumerate()
+            .filter(|(i, goal)| goal.hex == hex && self.state.holders[*i] != side)
+            .map(|(i, _)| self.stakes[i] * 0.5)
+            .sum()
+    }
+
+    /// How far the nearest enemy is.
+    pub fn nearest(&self, side: Side, hex: Hex) -> u32 {
+        self.of(side.other()).map(|p| self.battle.distance(p.hex, hex)).min().unwrap_or(99)
+    }
+
+    /// How much of the battle is still to come: 1 at its beginning, less to its end.
+    pub fn ahead(&self) -> f64 {
+        let turns = self.battle.scenario.times.len() as f64;
+        ((turns + 1.0 - f64::from(self.state.turn)) / turns).clamp(0.0, 1.0)
+    }
+}
+
+/// About the chance that the defender leaves his hex.
+pub(super) fn shifted(tests: [f64; 4]) -> f64 {
+    tests[0] * 0.17 + tests[1] * 0.36 + tests[2] * 0.7 + tests[3] * 0.95
+}
+
+/// The chance that a Break Test breaks a unit of that cohesion.
+pub(super) fn break_chance(cohesion: u8) -> f64 {
+    f64::from(6_u8.saturating_sub(cohesion)) / 6.0
+}
+
+fn piece(battle: &Battle, ground: &Ground, state: &State, unit: UnitId, hex: Hex) -> Piece {
+    let weights = &ground.weights;
+    let printed = battle.unit(unit);
+    let there = state.unit(unit);
+    let faces = battle.faces(state, unit);
+    let gun = battle.is_gun(unit);
+    let turns = battle.scenario.times.len() as f64;
+    let ahead = ((turns + 1.0 - f64::from(state.turn)) / turns).clamp(0.0, 1.0);
+    let scale = weights.last + (1.0 - weights.last) * ahead;
+    let value = |worn: bool, hits: u8| {
+        let face = if worn { faces.worn } else { faces.fresh.unwrap_or(faces.worn) };
+        let strength = (face.strength.number() - f64::from(hits)).max(0.2);
+        let cohesion = (f64::from(face.cohesion) - f64::from(hits)).max(0.0);
+        let quality = weights.strength * (1.0 + weights.cohesion * cohesion);
+        strength * quality * scale
+    };
+    let worth = value(there.worn, there.hits);
+    let fresh = faces.fresh.unwrap_or(faces.worn).strength.number();
+    let points = battle.scenario.victory.casualties[printed.side]
+        .map_or(0.0, |c| fresh / f64::from(c.divisor.max(1)) * weights.point);
+    let for_good = gun || printed.fragile;
+    let loss = worth * if for_good { 1.0 } else { 0.85 } + points;
+    let cohesion = battle.cohesion(state, unit);
+    let shaken = if there.hits < 2 {
+        worth - value(there.worn, there.hits + 1)
+    } else {
+        break_chance(cohesion) * loss
+    };
+    Piece {
+        unit,
+        side: printed.side,
+        hex,
+        brigade: printed.brigade,
+        strength: battle.strength(state, unit).number(),
+        cohesion,
+        gun,
+        mounted: battle.is_mounted(state, unit),
+        worth,
+        loss,
+        deplete: if there.worn {
+            break_chance(cohesion) * loss + (1.0 - break_chance(cohesion)) * shaken
+        } else {
+            // A worn unit is half way to being lost.
+            worth - value(true, there.hits) + points * 0.35
+        },
+        hit: shaken,
+        retreat: weights.retreat * fresh,
+    }
+}

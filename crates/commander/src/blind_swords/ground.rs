@@ -1,0 +1,166 @@
+//! What does not change in a battle: the hexes it is fought for, the ways to them, what the charts make of strength.
+
+use std::cell::RefCell;
+
+use blind_swords::{Battle, Mover, State, Strength};
+use hexmap::Hex;
+use tabletop::Side;
+
+use super::weights::BlindSwordsWeights;
+
+/// A hex that counts for victory.
+pub(super) struct Goal {
+    /// The hex.
+    pub hex: Hex,
+    /// What it costs on foot to come there, in half points, by [`Hex`] index.
+    pub way: Vec<u16>,
+}
+
+/// What one Cohesion Test does, on average.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Blow {
+    /// Depletions of the Lead Unit.
+    pub deplete: f64,
+    /// Morale Hits.
+    pub hit: f64,
+    /// Retreats.
+    pub retreat: f64,
+    /// Break Tests.
+    pub shatter: f64,
+    /// The attacker's depletions, hits and retreats (Close Combat).
+    pub attacker: [f64; 3],
+}
+
+/// What a commander knows of a battle before it begins.
+pub(super) struct Ground {
+    pub weights: BlindSwordsWeights,
+    pub goals: Vec<Goal>,
+    /// By column and CR: the chance of each test.
+    tests: Vec<[[f64; 4]; 7]>,
+    /// By test, of fire and of Close Combat.
+    pub fire: [Blow; 4],
+    pub close: [Blow; 4],
+    /// By pairs of hexes: 0 not looked yet, 1 seen, 2 not seen.
+    sights: RefCell<Vec<u8>>,
+    pub size: usize,
+}
+
+impl Ground {
+    pub fn new(battle: &Battle, weights: BlindSwordsWeights) -> Ground {
+        let tables = &battle.scenario.tables;
+        let goals = battle.scenario.victory.watches.iter();
+        let goals = goals
+            .map(|watch| Goal { hex: watch.hex, way: battle.approaches(&[watch.hex], Mover::Foot) })
+            .collect();
+        let columns = 0..tables.combat.columns.len();
+        let tests = columns
+            .map(|column| {
+                std::array::from_fn(|cohesion| {
+                    let mut chances = [0.0; 4];
+                    for die in 0..36_u8 {
+                        let test =
+                            tables.combat.test(column, die / 6 + 1, die % 6 + 1, cohesion as u8) as usize;
+                        chances[test] += 1.0 / 36.0;
+                    }
+                    chances
+                })
+            })
+            .collect();
+        let blows = |table: &blind_swords::CohesionTable| {
+            std::array::from_fn(|test| {
+                let mut blow = Blow::default();
+                for depletion in table.depletion[test] {
+                    use blind_swords::Depletion as D;
+                    let (own, attacker) = match depletion {
+                        D::None => (0.0, 0.0),
+                        D::Lead => (1.0, 0.0),
+                        D::Two => (1.5, 0.0),
+                        D::All => (1.7, 0.0),
+                        D::Attacker => (0.0, 1.0),
+                        D::Both => (1.0, 1.0),
+                    };
+                    blow.deplete += own / 6.0;
+                    blow.attacker[0] += attacker / 6.0;
+                }
+                for skedaddle in table.skedaddle[test] {
+                    blow.hit += f64::from(skedaddle.morale) / 6.0;
+                    blow.shatter += if skedaddle.break_test { 1.0 / 6.0 } else { 0.0 };
+                    blow.retreat +=
+                        if skedaddle.retreat + skedaddle.all_retreat > 0 { 1.0 / 6.0 } else { 0.0 };
+                    blow.attacker[1] += f64::from(skedaddle.attacker_morale) / 6.0;
+                    blow.attacker[2] += if skedaddle.attacker_retreat > 0 { 1.0 / 6.0 } else { 0.0 };
+                }
+                blow
+            })
+        };
+        let size = battle.map().grid.len();
+        Ground {
+            weights,
+            goals,
+            tests,
+            fire: blows(&tables.fire_tests),
+            close: blows(&tables.close_tests),
+            sights: RefCell::new(vec![0; size * size]),
+            size,
+        }
+    }
+
+    /// The chances of each test on a column, which may lie beyond the ends of the table.
+    pub fn tests(&self, column: i32, cohesion: u8) -> [f64; 4] {
+        if column < 0 {
+            return [1.0, 0.0, 0.0, 0.0];
+        }
+        let column = (column as usize).min(self.tests.len() - 1);
+        self.tests[column][usize::from(cohesion.min(6))]
+    }
+
+    /// The column that strength begins on; -1 below the first.
+    pub fn column(&self, battle: &Battle, strength: f64) -> i32 {
+        let strength = Strength((strength * 256.0) as i32);
+        battle.scenario.tables.combat.column(strength).map_or(-1, |column| column as i32)
+    }
+
+    /// Whether the ground lets one hex see another.
+    pub fn sees(&self, battle: &Battle, from: Hex, to: Hex) -> bool {
+        let at = from.index() * self.size + to.index();
+        let mut sights = self.sights.borrow_mut();
+        if sights[at] == 0 {
+            let blocked = battle.sees_over_ground(from, to) == blind_swords::View::Blocked;
+            sights[at] = if blocked { 2 } else { 1 };
+        }
+        sights[at] == 1
+    }
+
+    /// What it means, to whoever holds it from now to the end, to hold each goal rather than the enemy.
+    pub fn stakes(&self, battle: &Battle, state: &State) -> Vec<f64> {
+        let victory = &battle.scenario.victory;
+        let turns = battle.scenario.times.len() as u8;
+        self.goals
+            .iter()
+            .map(|goal| {
+                if victory.measure == blind_swords::Measure::UnionHexes {
+                    return self.weights.hex;
+                }
+                let mut stake = 0.0;
+                for award in victory.awards.iter().filter(|a| a.hex == goal.hex) {
+                    let first = award.from.max(state.turn);
+                    let times = f64::from((turns + 1).saturating_sub(first));
+                    let points = f64::from(award.points.union + award.points.confederate);
+                    let part = if barred(battle, state, award.unless) { 0.3 } else { 1.0 };
+                    stake += times * points * part;
+                }
+                for bonus in victory.bonuses.iter().filter(|b| b.turn >= state.turn && b.hexes.contains(&goal.hex))
+                {
+                    let most = bonus.points.last().copied().unwrap_or(0);
+                    let part = if barred(battle, state, bonus.unless) { 0.3 } else { 1.0 };
+                    stake += f64::from(most) * part / (bonus.hexes.len().min(bonus.points.len())) as f64;
+                }
+                stake * self.weights.point
+            })
+            .collect()
+    }
+}
+
+fn barred(battle: &Battle, state: &State, unless: Option<(Side, Hex)>) -> bool {
+    unless.is_some_and(|(side, hex)| battle.holds(state, side, hex))
+}

@@ -1,0 +1,95 @@
+//! What moves look worth.
+
+use blind_swords::{BrigadeId, Order, UnitId};
+use hexmap::Hex;
+
+use super::field::{Field, Piece};
+
+impl Field<'_> {
+    /// The next move of a brigade: of the first unit that would stand better elsewhere; or the end of the step.
+    pub fn next_move(&self, _: Option<BrigadeId>, closes: bool) -> Option<Order> {
+        let mut best: Option<(f64, Order)> = None;
+        let mut group: Option<Vec<UnitId>> = None;
+        let mut other = None;
+        let mut end = None;
+        for order in self.battle.offers(self.state) {
+            match &order {
+                Order::Move { units, to, exit, charge, .. } => {
+                    if group.as_ref() != Some(units) {
+                        if best.is_some() {
+                            break;
+                        }
+                        group = Some(units.clone());
+                    }
+                    let worth = self.move_worth(units, *to, *exit, *charge, closes);
+                    if worth > self.ground.weights.stir && best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                        best = Some((worth, order));
+                    }
+                }
+                Order::End {} => end = Some(order),
+                _ => other = Some(order),
+            }
+        }
+        // Where the step may not end yet, somebody must go somewhere.
+        best.map(|(_, order)| order).or(end).or_else(|| self.forced(closes)).or(other)
+    }
+
+    /// The least bad move.
+    fn forced(&self, closes: bool) -> Option<Order> {
+        let offers = self.battle.offers(self.state);
+        let worth = |order: &Order| match order {
+            Order::Move { units, to, exit, charge, .. } => self.move_worth(units, *to, *exit, *charge, closes),
+            _ => f64::NEG_INFINITY,
+        };
+        offers.into_iter().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+    }
+
+    /// What it looks worth to move these units there, against leaving them where they are.
+    pub fn move_worth(&self, units: &[UnitId], to: Option<Hex>, exit: bool, charge: bool, closes: bool) -> f64 {
+        let mut worth = 0.0;
+        for piece in units.iter().filter_map(|&u| self.piece(u)) {
+            worth += match to {
+                Some(to) => self.step_worth(piece, to, charge, closes),
+                None if exit => self.exit_worth(piece),
+                None => 0.0,
+            };
+        }
+        worth
+    }
+
+    fn step_worth(&self, piece: &Piece, to: Hex, charge: bool, closes: bool) -> f64 {
+        let side = piece.side;
+        let mut worth = self.post(piece, to, closes) - self.post(piece, piece.hex, closes);
+        // Who leaves the enemy's side is fired at, and a place he held may be lost behind him.
+        if self.battle.enemies_around(self.state, side, piece.hex).next().is_some() {
+            let fire: f64 = self
+                .of(side.other())
+                .filter(|p| self.battle.distance(p.hex, piece.hex) == 1)
+                .map(|p| p.strength * 0.5)
+                .sum();
+            worth -= self.harm(fire, piece, piece.hex);
+        }
+        if charge {
+            let gain = self.close_from(piece, to);
+            if gain < self.ground.weights.boldness {
+                return -1.0;
+            }
+            worth += gain * 0.5;
+        }
+        worth
+    }
+
+    /// What it looks worth to leave the map.
+    fn exit_worth(&self, piece: &Piece) -> f64 {
+        let weights = &self.ground.weights;
+        let exits = self.battle.scenario.victory.exits[piece.side];
+        let points = exits
+            .filter(|e| self.state.turn >= e.from)
+            .map_or(0.0, |e| piece.strength / f64::from(e.strength.max(1)) * weights.point);
+        if points == 0.0 {
+            return -10.0;
+        }
+        let use_here = piece.worth * self.ahead();
+        points + weights.leave * piece.strength - use_here - self.pull(piece, piece.hex).max(0.0)
+    }
+}
