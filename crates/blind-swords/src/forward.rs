@@ -19,6 +19,6 @@ impl Battle {
             course.decide(side, order)?;
             course.proceed()?;
         }
-        Ok(course.state)
+        Ok(course.state.into_owned())
     }
 }

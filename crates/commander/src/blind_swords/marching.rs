@@ -1,46 +1,47 @@
 //! What moves look worth.
 
-use blind_swords::{BrigadeId, Order, UnitId};
+use blind_swords::{Order, Part, UnitId};
 use hexmap::Hex;
 
 use super::field::{Field, Piece};
 
 impl Field<'_> {
     /// The next move of a brigade: of the first unit that would stand better elsewhere; or the end of the step.
-    pub fn next_move(&self, _: Option<BrigadeId>, closes: bool) -> Option<Order> {
-        let mut best: Option<(f64, Order)> = None;
-        let mut group: Option<Vec<UnitId>> = None;
-        let mut other = None;
+    pub fn next_move(&self, closes: bool) -> Option<Order> {
         let mut end = None;
-        for order in self.battle.offers(self.state) {
-            match &order {
-                Order::Move { units, to, exit, charge, .. } => {
-                    if group.as_ref() != Some(units) {
-                        if best.is_some() {
-                            break;
+        for part in self.battle.parts(self.state) {
+            match part {
+                Part::Move(_) => {
+                    let mut best: Option<(f64, Order)> = None;
+                    for order in self.battle.orders_in(self.state, &part) {
+                        let worth = self.order_of_march(&order, closes);
+                        if worth > self.ground.weights.stir && best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                            best = Some((worth, order));
                         }
-                        group = Some(units.clone());
                     }
-                    let worth = self.move_worth(units, *to, *exit, *charge, closes);
-                    if worth > self.ground.weights.stir && best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                        best = Some((worth, order));
+                    if let Some((_, order)) = best {
+                        return Some(order);
                     }
                 }
-                Order::End {} => end = Some(order),
-                _ => other = Some(order),
+                Part::Order(Order::End {}) => end = Some(Order::End {}),
+                _ => {}
             }
         }
         // Where the step may not end yet, somebody must go somewhere.
-        best.map(|(_, order)| order).or(end).or_else(|| self.forced(closes)).or(other)
+        end.or_else(|| self.forced(closes))
+    }
+
+    fn order_of_march(&self, order: &Order, closes: bool) -> f64 {
+        match order {
+            Order::Move { units, to, exit, charge, .. } => self.move_worth(units, *to, *exit, *charge, closes),
+            _ => -1.0,
+        }
     }
 
     /// The least bad move.
     fn forced(&self, closes: bool) -> Option<Order> {
         let offers = self.battle.offers(self.state);
-        let worth = |order: &Order| match order {
-            Order::Move { units, to, exit, charge, .. } => self.move_worth(units, *to, *exit, *charge, closes),
-            _ => f64::NEG_INFINITY,
-        };
+        let worth = |order: &Order| self.order_of_march(order, closes);
         offers.into_iter().max_by(|a, b| worth(a).total_cmp(&worth(b)))
     }
 

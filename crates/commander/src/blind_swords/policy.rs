@@ -12,9 +12,13 @@ pub(super) type Ranked = Vec<(f64, Order)>;
 impl Field<'_> {
     /// The answer of a recruit; nothing once the game is over.
     pub fn answer(&self) -> Option<Order> {
-        if let Some(Question::Movement(brigade, order)) = self.battle.question(self.state) {
-            let closes = self.battle.scenario.tables.order(order).closes;
-            return self.next_move(Some(brigade), closes);
+        match self.battle.question(self.state)? {
+            Question::Movement(_, order) => {
+                let closes = self.battle.scenario.tables.order(order).closes;
+                return self.next_move(closes);
+            }
+            Question::Reserve(_) => return self.next_move(false),
+            _ => {}
         }
         self.ranked().into_iter().next().map(|(_, order)| order)
     }
