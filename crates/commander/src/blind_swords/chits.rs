@@ -1,6 +1,6 @@
 //! What chits look worth, chosen, held and played.
 
-use blind_swords::{ChitId, ChitKind, Effect, Order, Question, Rally, BrigadeOrder};
+use blind_swords::{BrigadeOrder, ChitId, ChitKind, Effect, Order, Question, Rally};
 use tabletop::Side;
 
 use super::field::{Field, shifted};
@@ -39,7 +39,13 @@ impl Field<'_> {
             Effect::ReserveMove => 2.4 - hot,
             Effect::Confident => 1.5 * hot,
             Effect::LowAmmo => 1.4 * hot,
-            Effect::FindAmmo => if self.of(side).any(|p| self.state.unit(p.unit).low_ammo) { 1.5 } else { 0.1 },
+            Effect::FindAmmo => {
+                if self.of(side).any(|p| self.state.unit(p.unit).low_ammo) {
+                    1.5
+                } else {
+                    0.1
+                }
+            }
             Effect::Nothing => 0.0,
         }
     }
@@ -90,7 +96,11 @@ impl Field<'_> {
             }),
             Effect::ReserveMove => brigade.map_or(0.0, |b| {
                 let plight = self.plight(b);
-                if plight.nearest >= 4 && plight.away > 1.0 { 0.25 * plight.want * plight.strength / 8.0 } else { -1.0 }
+                if plight.nearest >= 4 && plight.away > 1.0 {
+                    0.25 * plight.want * plight.strength / 8.0
+                } else {
+                    -1.0
+                }
             }),
             Effect::InspiredLeadership => 1.0,
             Effect::HoldTheLine => self.stand_worth(),
@@ -104,29 +114,32 @@ impl Field<'_> {
     /// What a shift does to the fire or Close Combat that is declared.
     fn shift_worth(&self, side: Side, columns: i8) -> f64 {
         let columns = i32::from(columns);
-        let (owner, gain) = if let (Some((owner, odds)), true) =
-            (self.battle.declared_fire(self.state), !self.in_melee())
-        {
-            let Some(piece) = self.piece(odds.lead) else { return 0.0 };
-            let tests = self.ground.tests(odds.column as i32 + columns, piece.cohesion);
-            let prize = self.prize(owner, odds.from) * 0.3;
-            let worth = |tests| self.harm_of(tests, piece) + prize * shifted(tests);
-            (owner, worth(tests) - worth(odds.tests))
-        } else if let Some((owner, odds)) = self.battle.declared_close(self.state) {
-            let Some(piece) = self.piece(odds.lead) else { return 0.0 };
-            let tests = self.ground.tests((odds.column as i32 + columns).max(0), piece.cohesion);
-            let prize = self.prize(owner, piece.hex);
-            let worth = |tests| self.close_harm_of(tests, piece) + prize * shifted(tests);
-            (owner, worth(tests) - worth(odds.tests))
-        } else {
-            return 0.0;
-        };
+        let (owner, gain) =
+            if let (Some((owner, odds)), true) = (self.battle.declared_fire(self.state), !self.in_melee()) {
+                let Some(piece) = self.piece(odds.lead) else { return 0.0 };
+                let tests = self.ground.tests(odds.column as i32 + columns, piece.cohesion);
+                let prize = self.prize(owner, odds.from) * 0.3;
+                let worth = |tests| self.harm_of(tests, piece) + prize * shifted(tests);
+                (owner, worth(tests) - worth(odds.tests))
+            } else if let Some((owner, odds)) = self.battle.declared_close(self.state) {
+                let Some(piece) = self.piece(odds.lead) else { return 0.0 };
+                let tests = self.ground.tests((odds.column as i32 + columns).max(0), piece.cohesion);
+                let prize = self.prize(owner, piece.hex);
+                let worth = |tests| self.close_harm_of(tests, piece) + prize * shifted(tests);
+                (owner, worth(tests) - worth(odds.tests))
+            } else {
+                return 0.0;
+            };
         if owner == side { gain } else { -gain }
     }
 
     fn in_melee(&self) -> bool {
-        matches!(self.battle.question(self.state), Some(Question::Moment(
-            blind_swords::Moment::OwnCloseDeclared | blind_swords::Moment::EnemyCloseDeclared)))
+        matches!(
+            self.battle.question(self.state),
+            Some(Question::Moment(
+                blind_swords::Moment::OwnCloseDeclared | blind_swords::Moment::EnemyCloseDeclared
+            ))
+        )
     }
 
     /// What it looks worth that a unit stands where it is ordered to retreat.
@@ -144,12 +157,34 @@ impl Field<'_> {
         let marches = attack || order == Some(BrigadeOrder::Maneuver);
         let big = plight.strength / 10.0;
         match effect {
-            Effect::QuickMarch => if marches && plight.away > 1.2 { big.min(1.0) } else { -0.1 },
-            Effect::Confident => if attack && plight.nearest <= 3 { big } else { -0.1 },
-            Effect::Fatigue => {
-                if marches && (2..=9).contains(&plight.nearest) && plight.away < 4.0 { big * 0.8 - 0.2 } else { -0.1 }
+            Effect::QuickMarch => {
+                if marches && plight.away > 1.2 {
+                    big.min(1.0)
+                } else {
+                    -0.1
+                }
             }
-            _ => if attack && plight.nearest <= 4 { big - 0.2 } else { -0.1 },
+            Effect::Confident => {
+                if attack && plight.nearest <= 3 {
+                    big
+                } else {
+                    -0.1
+                }
+            }
+            Effect::Fatigue => {
+                if marches && (2..=9).contains(&plight.nearest) && plight.away < 4.0 {
+                    big * 0.8 - 0.2
+                } else {
+                    -0.1
+                }
+            }
+            _ => {
+                if attack && plight.nearest <= 4 {
+                    big - 0.2
+                } else {
+                    -0.1
+                }
+            }
         }
     }
 

@@ -242,9 +242,10 @@ impl<'a> Field<'a> {
 
     /// The same against one hex; below 0 where it would cost more than it brings.
     pub fn close_against(&self, piece: &Piece, hex: Hex, target: Hex) -> f64 {
-        let defenders: Vec<&Piece> =
-            self.state.stack(target).iter().filter_map(|&u| self.piece(u)).collect();
-        let Some(lead) = defenders.iter().max_by(|a, b| a.strength.total_cmp(&b.strength)) else { return 0.0 };
+        let defenders: Vec<&Piece> = self.state.stack(target).iter().filter_map(|&u| self.piece(u)).collect();
+        let Some(lead) = defenders.iter().max_by(|a, b| a.strength.total_cmp(&b.strength)) else {
+            return 0.0;
+        };
         let defence: f64 = defenders.iter().map(|p| p.strength).sum();
         let mut total = piece.strength;
         let mut front = piece.strength;

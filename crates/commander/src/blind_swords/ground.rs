@@ -149,7 +149,8 @@ impl Ground {
                     let part = if barred(battle, state, award.unless) { 0.3 } else { 1.0 };
                     stake += times * points * part;
                 }
-                for bonus in victory.bonuses.iter().filter(|b| b.turn >= state.turn && b.hexes.contains(&goal.hex))
+                for bonus in
+                    victory.bonuses.iter().filter(|b| b.turn >= state.turn && b.hexes.contains(&goal.hex))
                 {
                     let most = bonus.points.last().copied().unwrap_or(0);
                     let part = if barred(battle, state, bonus.unless) { 0.3 } else { 1.0 };

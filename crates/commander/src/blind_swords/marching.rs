@@ -7,15 +7,18 @@ use super::field::{Field, Piece};
 
 impl Field<'_> {
     /// The next move of a brigade: of the first unit that would stand better elsewhere; or the end of the step.
-    pub fn next_move(&self, closes: bool) -> Option<Order> {
+    pub fn next_move(&self, closes: bool, held: &[UnitId]) -> Option<Order> {
         let mut end = None;
         for part in self.battle.parts(self.state) {
-            match part {
+            match &part {
+                Part::Move(units) if units.iter().any(|u| held.contains(u)) => {}
                 Part::Move(_) => {
                     let mut best: Option<(f64, Order)> = None;
                     for order in self.battle.orders_in(self.state, &part) {
                         let worth = self.order_of_march(&order, closes);
-                        if worth > self.ground.weights.stir && best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                        if worth > self.ground.weights.stir
+                            && best.as_ref().is_none_or(|(most, _)| worth > *most)
+                        {
                             best = Some((worth, order));
                         }
                     }
@@ -31,9 +34,12 @@ impl Field<'_> {
         end.or_else(|| self.forced(closes))
     }
 
-    fn order_of_march(&self, order: &Order, closes: bool) -> f64 {
+    /// What a move looks worth; other orders are no moves.
+    pub fn order_of_march(&self, order: &Order, closes: bool) -> f64 {
         match order {
-            Order::Move { units, to, exit, charge, .. } => self.move_worth(units, *to, *exit, *charge, closes),
+            Order::Move { units, to, exit, charge, .. } => {
+                self.move_worth(units, *to, *exit, *charge, closes)
+            }
             _ => -1.0,
         }
     }
@@ -46,7 +52,14 @@ impl Field<'_> {
     }
 
     /// What it looks worth to move these units there, against leaving them where they are.
-    pub fn move_worth(&self, units: &[UnitId], to: Option<Hex>, exit: bool, charge: bool, closes: bool) -> f64 {
+    pub fn move_worth(
+        &self,
+        units: &[UnitId],
+        to: Option<Hex>,
+        exit: bool,
+        charge: bool,
+        closes: bool,
+    ) -> f64 {
         let mut worth = 0.0;
         for piece in units.iter().filter_map(|&u| self.piece(u)) {
             worth += match to {

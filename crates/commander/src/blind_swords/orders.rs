@@ -47,9 +47,13 @@ impl Field<'_> {
             plight.fire += self.fire_from(piece, piece.hex);
         }
         let near_any = |p: &&Piece| pieces.iter().any(|own| self.battle.distance(own.hex, p.hex) <= 5);
-        plight.enemies =
-            self.of(side.other()).filter(near_any).map(|p| if p.gun { p.strength * 0.3 } else { p.strength }).sum();
-        plight.friends = self.of(side).filter(near_any).map(|p| if p.gun { p.strength * 0.3 } else { p.strength }).sum();
+        plight.enemies = self
+            .of(side.other())
+            .filter(near_any)
+            .map(|p| if p.gun { p.strength * 0.3 } else { p.strength })
+            .sum();
+        plight.friends =
+            self.of(side).filter(near_any).map(|p| if p.gun { p.strength * 0.3 } else { p.strength }).sum();
         plight.waiting =
             printed.units.iter().filter(|&&u| self.state.unit(u).place == Place::Broken(0)).count() as u32;
         let mut most = 0.0;

@@ -10,14 +10,14 @@ use super::field::Field;
 pub(super) type Ranked = Vec<(f64, Order)>;
 
 impl Field<'_> {
-    /// The answer of a recruit; nothing once the game is over.
-    pub fn answer(&self) -> Option<Order> {
+    /// The answer of a recruit; nothing once the game is over. `held`: units that are to stay where they are.
+    pub fn answer(&self, held: &[UnitId]) -> Option<Order> {
         match self.battle.question(self.state)? {
             Question::Movement(_, order) => {
                 let closes = self.battle.scenario.tables.order(order).closes;
-                return self.next_move(closes);
+                return self.next_move(closes, held);
             }
-            Question::Reserve(_) => return self.next_move(false),
+            Question::Reserve(_) => return self.next_move(false, held),
             _ => {}
         }
         self.ranked().into_iter().next().map(|(_, order)| order)
@@ -69,9 +69,8 @@ impl Field<'_> {
             Order::Place { unit, hex } => self.place_worth(side, *unit, *hex),
             Order::Withdraw { unit, to } => {
                 let bias = if matches!(question, Question::Rider(_)) { 0.3 } else { 0.0 };
-                self.piece(*unit).map_or(0.0, |p| {
-                    bias + self.post(p, *to, false) - self.post(p, p.hex, false)
-                })
+                self.piece(*unit)
+                    .map_or(0.0, |p| bias + self.post(p, *to, false) - self.post(p, p.hex, false))
             }
             Order::Lead { unit } => self.piece(*unit).map_or(0.0, |p| f64::from(p.cohesion) - p.deplete),
             Order::Choose { unit } => self.piece(*unit).map_or(0.0, |p| -p.worth),
@@ -102,8 +101,7 @@ impl Field<'_> {
 
     fn advance_worth(&self, unit: UnitId, path: &[Hex]) -> f64 {
         let (Some(piece), Some(&end)) = (self.piece(unit), path.last()) else { return 0.0 };
-        let through: f64 =
-            path[..path.len() - 1].iter().map(|&hex| self.prize(piece.side, hex) * 0.5).sum();
+        let through: f64 = path[..path.len() - 1].iter().map(|&hex| self.prize(piece.side, hex) * 0.5).sum();
         self.post(piece, end, false) - self.post(piece, piece.hex, false) + through
     }
 

@@ -45,6 +45,10 @@ weights! {
         odds = "odds",
         /// The least gain for which a unit leaves its hex.
         stir = "stir",
+        /// Winning rather than losing.
+        win = "win",
+        /// The margin of points that makes it all but sure.
+        spread = "spread",
         /// A strength point that leaves by its own edge.
         leave = "leave",
     }

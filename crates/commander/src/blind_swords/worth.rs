@@ -12,6 +12,9 @@ impl Field<'_> {
         let margin = self.outlook();
         let sign = if side == Side::Union { 1.0 } else { -1.0 };
         let mut worth = sign * margin;
+        if self.state.asked().is_none() {
+            return worth;
+        }
         for piece in &self.pieces {
             let own = if piece.side == side { 1.0 } else { -1.0 };
             let enemy_fire = if piece.side == side { weights.exposure } else { weights.prospect };
@@ -40,7 +43,8 @@ impl Field<'_> {
         if victory.measure == Measure::UnionHexes {
             let wanted = (0..=self.ground.goals.len())
                 .find(|&count| {
-                    let level = victory.levels.iter().find(|l| l.upto.is_none_or(|upto| count as i32 <= upto));
+                    let level =
+                        victory.levels.iter().find(|l| l.upto.is_none_or(|upto| count as i32 <= upto));
                     level.and_then(|l| l.winner) == Some(Side::Union)
                 })
                 .unwrap_or(0) as f64
@@ -60,7 +64,21 @@ impl Field<'_> {
                 margin += sign * left / f64::from(exits.strength.max(1)) * weights.point;
             }
         }
-        margin + stakes
+        margin += stakes;
+        // Points are worth most where they decide who wins.
+        let spread = weights.spread * (0.25 + self.ahead());
+        margin + weights.win * ((margin - self.par()) / spread).tanh()
+    }
+
+    /// The margin at which the Union begins to win, beside what is at stake.
+    fn par(&self) -> f64 {
+        let victory = &self.battle.scenario.victory;
+        if victory.measure != Measure::ConfederateNet {
+            return 0.0;
+        }
+        let upto =
+            victory.levels.iter().filter(|l| l.winner == Some(Side::Union)).filter_map(|l| l.upto).max();
+        -(f64::from(upto.unwrap_or(0)) + 0.5) * self.ground.weights.point
     }
 
     /// The strength a side has lost for good or for now.
