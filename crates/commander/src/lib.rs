@@ -26,7 +26,9 @@ mod tally;
 mod weights;
 
 pub use aide::{Aide, Counsel, Position};
-pub use blind_swords::{BlindSwordsWeights, RandomBlindSwords, commander_with as blind_swords_commander_with};
+pub use blind_swords::{
+    BlindSwordsWeights, RandomBlindSwords, commander_with as blind_swords_commander_with,
+};
 pub use blue_gray::{BlueGrayWeights, Cover, RandomCommander, commander_with, cover};
 pub use budget::{Budget, Stopwatch};
 pub use chance::Chance;
