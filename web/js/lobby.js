@@ -13,6 +13,8 @@ const connection = new Connection();
 /** What can be begun: scenarios as the server tells of them, those of a pack with `of: {pack, title}`. */
 let scenarios = [];
 let own = [];
+/** Outside programs that may command a side on this server. */
+let bots = [];
 
 connection.addEventListener("open", () => {
   at("line").hidden = true;
@@ -26,7 +28,7 @@ connection.addEventListener("close", () => {
 async function start() {
   try {
     if (!scenarios.length) {
-      own = (await connection.call("initialize")).scenarios;
+      ({ scenarios: own, bots = [] } = await connection.call("initialize"));
       await drawPacks();
     }
     await drawMine();
@@ -96,7 +98,7 @@ function drawNew(first = scenarios[0]) {
   );
   const about = h("div", { class: "about", "aria-live": "polite" });
   const options = h("fieldset", { class: "options" });
-  const players = new Players();
+  const players = new Players(bots);
   const seed = h("input", { type: "text", id: "seed", autocomplete: "off", maxlength: 200 });
   const name = h("input", { type: "text", id: "name", autocomplete: "off", maxlength: 80, placeholder: "optional" });
   const said = h("p", { role: "alert", class: "refused" });
@@ -210,7 +212,7 @@ async function drawMine() {
 
 /** "against the general", if a computer plays. */
 function against({ commanders = {} }) {
-  const levels = Object.values(commanders).map(({ level }) => `the ${level}`);
+  const levels = Object.values(commanders).map(({ level, bot }) => bot ?? `the ${level}`);
   return levels.length > 0 && `against ${words.listed(levels)}`;
 }
 

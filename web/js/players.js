@@ -11,8 +11,9 @@ const LEVELS = {
 
 /** The part of the form; `params()` is what it says, as parameters of `game.new`. */
 export class Players {
-  constructor() {
-    this.level = { union: level("union", "general"), confederate: level("confederate", "general") };
+  /** `bots`: the names of outside programs that may command a side. */
+  constructor(bots = []) {
+    this.level = { union: level("union", bots), confederate: level("confederate", bots) };
     this.clock = h("select", { id: "clock", name: "clock" }, h("option", { value: "" }, "as long as he needs by himself"), [5, 15, 30, 60].map((seconds) => h("option", { value: String(seconds) }, `${seconds} seconds a turn`)));
     this.side = h("select", { id: "my-side", name: "my-side" }, ["union", "confederate"].map((side) => h("option", { value: side }, words.side(side))));
     this.advice = h("input", { type: "checkbox", id: "advice", name: "advice" });
@@ -42,7 +43,12 @@ export class Players {
   }
 
   params() {
-    const commander = (side) => ({ level: this.level[side].value, ...(this.clock.value && { clock: Number(this.clock.value) }) });
+    const commander = (side) => {
+      const { value } = this.level[side];
+      // A bot's decisions that it does not come to are a veteran's.
+      const who = value.startsWith("bot:") ? { level: "veteran", bot: value.slice(4) } : { level: value };
+      return { ...who, ...(this.clock.value && { clock: Number(this.clock.value) }) };
+    };
     const { mode } = this;
     if (mode === "watch") return { commanders: { union: commander("union"), confederate: commander("confederate") } };
     if (mode === "computer") {
@@ -71,6 +77,7 @@ function row(id, label, select) {
   return h("p", { class: "field" }, h("label", { for: id }, label), select);
 }
 
-function level(side, chosen) {
-  return h("select", { id: `level-${side}`, name: `level-${side}` }, Object.entries(LEVELS).map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+function level(side, bots) {
+  const levels = Object.entries(LEVELS).map(([value, text]) => h("option", { value, selected: value === "veteran" }, text));
+  return h("select", { id: `level-${side}`, name: `level-${side}` }, levels, bots.map((name) => h("option", { value: `bot:${name}` }, `${name}: an outside program.`)));
 }

@@ -74,9 +74,10 @@ export class Session extends EventTarget {
     return this.you === "both" || this.you === question.side ? question : null;
   }
 
-  /** How well the computer plays that commands a side; null where a person does. */
+  /** Who commands a side if it is a computer: "the general", a bot's name; null where a person does. */
   commands(side) {
-    return this.commanders[side]?.level ?? null;
+    const { level, bot } = this.commanders[side] ?? {};
+    return bot ?? (level ? `the ${level}` : null);
   }
 
   /** A question to the server about this game. */

@@ -31,8 +31,21 @@ pub struct Arguments {
     /// Where the games are kept
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+    /// An outside program that may command a side, by a name for the page (as often as there are bots)
+    #[arg(long = "bot", value_name = "NAME=PROGRAM", value_parser = bot)]
+    bots: Vec<(String, String)>,
     #[command(flatten)]
     data: Data,
+}
+
+/// A bot's name, and how it is started.
+fn bot(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, program)) if !name.trim().is_empty() && !program.trim().is_empty() => {
+            Ok((name.trim().to_owned(), program.trim().to_owned()))
+        }
+        _ => Err("a name and a program were expected, as in mine=./mybot".to_owned()),
+    }
 }
 
 pub fn run(arguments: Arguments) -> Outcome {
@@ -58,7 +71,7 @@ fn keep_log() {
 }
 
 async fn serve(arguments: Arguments) -> Outcome {
-    let Arguments { port, host, data_dir, data } = arguments;
+    let Arguments { port, host, data_dir, bots, data } = arguments;
     let library = Arc::new(data.library()?);
     let folder = match data_dir {
         Some(folder) => folder,
@@ -76,7 +89,7 @@ async fn serve(arguments: Arguments) -> Outcome {
     let address = listener.local_addr().map_err(Stop::because)?;
     let store = Store::open(&folder).await.map_err(Stop::because)?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
-    let house = House::new(library, store, IDLE);
+    let house = House::with_bots(library, store, IDLE, bots.into_iter().collect());
     {
         let mut out = io::stdout().lock();
         writeln!(out, "Longroll is at http://{address}")?;

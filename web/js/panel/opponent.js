@@ -5,14 +5,14 @@ import { told } from "./log.js";
 import * as words from "../words.js";
 
 /** The panel for the computer that is asked, or whose orders are still being shown. */
-export function opponent(play, { level, side }) {
+export function opponent(play, { commander, side }) {
   const { session } = play;
   const { pace } = session;
   const last = [...session.entries.values()].filter((entry) => entry.order && session.commands(entry.side)).at(-1);
   const said = last && told(last).map((event) => play.system.sentence(play, event)).filter(Boolean).join(" ");
   const thinking = !pace.waiting;
   return [
-    h("div", { class: `asked side-${side}` }, h("h2", null, `${words.side(side)}: the ${level}`), h("p", { role: "status" }, thinking ? "He is thinking." : pace.held ? "Held." : `${words.count(pace.waiting, "order")} to come.`)),
+    h("div", { class: `asked side-${side}` }, h("h2", null, `${words.side(side)}: ${commander}`), h("p", { role: "status" }, thinking ? "Thinking." : pace.held ? "Held." : `${words.count(pace.waiting, "order")} to come.`)),
     said && h("div", { class: "last-order" }, h("p", null, said), last.reason && h("p", { class: "reason" }, last.reason)),
     h(
       "div",

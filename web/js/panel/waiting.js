@@ -15,8 +15,8 @@ export function waiting(play, { replay, download, victory, drawer, review }) {
   if (view.phase === "over") return over(view, { replay, download, victory, drawer, review });
   const { question } = view;
   if (!question) return [h("p", { class: "hint" }, "Nobody is asked anything.")];
-  const level = play.session.commands(question.side);
-  if (level) return opponent(play, { level, side: question.side });
+  const commander = play.session.commands(question.side);
+  if (commander) return opponent(play, { commander, side: question.side });
   const who = words.side(question.side);
   const doing = play.system.doing(question);
   return [

@@ -9,6 +9,7 @@ mod packs;
 mod play;
 mod print;
 mod script;
+mod seated;
 mod served;
 mod simulate;
 

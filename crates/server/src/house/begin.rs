@@ -23,7 +23,7 @@ const LONGEST_CLOCK: u8 = 60;
 impl House {
     pub(super) async fn begin_new(&self, new: NewGame) -> Answer {
         let start = Start { scenario: &new.scenario, options: new.options, position: None, dice: &new.dice };
-        let seating = Seating::new(new.mode, new.name, new.commanders, new.advice)?;
+        let seating = self.seating(new.mode, new.name, new.commanders, new.advice)?;
         self.begin(new.pack.as_deref(), &start, new.seed.as_deref(), seating).await
     }
 
@@ -34,7 +34,7 @@ impl House {
             options: position.options,
             dice: &position.dice,
         };
-        let seating = Seating::new(position.mode, position.name, position.commanders, position.advice)?;
+        let seating = self.seating(position.mode, position.name, position.commanders, position.advice)?;
         self.begin(position.pack.as_deref(), &start, position.seed.as_deref(), seating).await
     }
 
@@ -64,7 +64,7 @@ impl House {
     }
 
     pub(super) async fn begin_loaded(&self, load: LoadGame) -> Answer {
-        let seating = Seating::new(load.mode, load.name, load.commanders, load.advice)?;
+        let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
         let (mut header, entries) = read_record(&load.record)?;
         let secret = header.seed();
         // Whoever brings the secret along can foretell the dice: nothing one should play for against another.
@@ -77,6 +77,26 @@ impl House {
         });
         let (table, header) = admitted.await.unwrap_or_else(|_| Err(lost()))?;
         self.keep(table, header, secret, seating).await
+    }
+
+    /// Who sits at a new table.
+    fn seating(
+        &self,
+        mode: Option<Mode>,
+        name: Option<String>,
+        commanders: Commanders,
+        advice: Option<bool>,
+    ) -> Result<Seating, RpcError> {
+        for side in Side::BOTH {
+            let bot = commanders.of(side).and_then(|commander| commander.bot.as_ref());
+            if let Some(bot) = bot.filter(|bot| !self.bots.contains_key(*bot)) {
+                let side = side.word();
+                return Err(RpcError::malformed(format!(
+                    "commanders.{side}.bot: this server knows no bot '{bot}'"
+                )));
+            }
+        }
+        Seating::new(mode, name, commanders, advice)
     }
 
     async fn keep(

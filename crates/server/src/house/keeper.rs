@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::staff::{Decided, Staff};
 use super::{House, Letter, Wire, broken, lost};
+use crate::Library;
 use crate::line::guarded;
 use crate::protocol::answer::{You, answer};
 use crate::protocol::{Answer, Ask, Place, RpcError, Secret, Thought, desk, notice, params, thought};
@@ -18,6 +19,7 @@ use crate::store::{Kept, Standing, StoreError};
 /// A game that has been read from the database.
 struct Open {
     table: Box<dyn Table>,
+    library: Arc<Library>,
     secret: Option<tabletop::ServerSeed>,
     name: String,
     seats: Vec<(You, String)>,
@@ -104,7 +106,7 @@ impl Keeper {
         let Some(open) = &self.open else { return };
         self.watchers.retain(|w| w.wire.is_open());
         if !self.watchers.is_empty() || !open.seats.is_empty() {
-            self.staff.think(&self.house, &self.game, &*open.table, &open.commanders);
+            self.staff.think(&self.house, &self.game, (&*open.table, &open.library), &open.commanders);
         }
     }
 
@@ -128,7 +130,7 @@ impl Keeper {
             tracing::error!(game = public(&self.game), %side, version, what, "a commander failed");
             // Whatever went wrong, the table is as its record says.
             self.open = None;
-            if !self.staff.fail(version) {
+            if !self.staff.fail(version, side, &what) {
                 return;
             }
             // The next to think is a stand-in.
@@ -269,7 +271,7 @@ async fn read(house: &House, game: &str, kept: Kept) -> Result<Open, RpcError> {
         tracing::error!(game = public(game), %file, error = error.message, "a record cannot be read");
         RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
     })?;
-    Ok(Open { table, secret, name, seats, commanders, advice })
+    Ok(Open { table, library, secret, name, seats, commanders, advice })
 }
 
 impl Open {

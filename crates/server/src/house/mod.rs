@@ -6,11 +6,12 @@
 
 mod begin;
 mod keeper;
+mod mind;
 mod packs;
 mod staff;
 mod wire;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use crate::Library;
 use crate::pack::Shelf;
-use crate::protocol::answer::{Listed, Listing, answer};
+use crate::protocol::answer::{Listed, Listing, Welcome, answer};
 use crate::protocol::{Answer, Ask, Call, RpcError, params};
 use crate::secrets::token_hash;
 use crate::store::{Store, StoreError};
@@ -53,15 +54,28 @@ pub struct House {
     idle: Duration,
     /// How many may think at once: one processor is left for everybody else.
     thinkers: Semaphore,
+    /// The outside programs that may command a side: their names, and how they are started.
+    bots: BTreeMap<String, String>,
     open: Mutex<HashMap<String, mpsc::UnboundedSender<Letter>>>,
 }
 
 impl House {
     /// A house for the games in that store. A game nobody asked for in `idle` and nobody watches is put away.
     pub fn new(library: Arc<Library>, store: Store, idle: Duration) -> Arc<House> {
+        House::with_bots(library, store, idle, BTreeMap::new())
+    }
+
+    /// The same, with outside programs that may command a side: by name, each as one would type it.
+    pub fn with_bots(
+        library: Arc<Library>,
+        store: Store,
+        idle: Duration,
+        bots: BTreeMap<String, String>,
+    ) -> Arc<House> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let thinkers = Semaphore::new(processors.saturating_sub(1).max(1));
-        Arc::new(House { library, store, packs: Shelf::default(), idle, thinkers, open: Mutex::default() })
+        let (packs, open) = (Shelf::default(), Mutex::default());
+        Arc::new(House { library, store, packs, idle, thinkers, bots, open })
     }
 
     /// What can be played.
@@ -85,7 +99,9 @@ impl House {
     /// Any [`RpcError`].
     pub async fn call(self: &Arc<House>, call: Call, wire: &Arc<Wire>) -> Answer {
         match call {
-            Call::Initialize => answer(&self.library.welcome()),
+            Call::Initialize => {
+                answer(&Welcome { bots: self.bots.keys().cloned().collect(), ..self.library.welcome() })
+            }
             Call::New(new) => self.begin_new(new).await,
             Call::Position(position) => self.begin_position(position).await,
             Call::Load(load) => self.begin_loaded(load).await,

@@ -1,23 +1,23 @@
-//! The staff of a game: the computers that command its sides, and the thinking that is done away from the table.
+//! The staff of a game: those who command its sides in place of people, and the thinking that is done away from the table.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use commander::{Aide, Budget, Counsel, Level, Position};
+use commander::{Budget, Counsel, Level};
 use tabletop::{BySide, Side, Table};
 
+use super::mind::Mind;
 use super::{House, Letter};
+use crate::Library;
 use crate::protocol::params::{self, Commanders};
-use crate::secrets::fresh_seed;
 
 /// The commanders of one game, and whether one of them is thinking.
 #[derive(Default)]
 pub(super) struct Staff {
-    aides: BySide<Option<Aide>>,
+    minds: BySide<Option<Mind>>,
     thinking: bool,
-    /// A commander failed at this version: somebody who only plays what is legal takes this one decision.
-    failed: Option<u32>,
+    /// A commander failed at this version, so often: others stand in for this one decision.
+    failed: Option<(u32, u32)>,
 }
 
 /// What a commander has decided.
@@ -28,8 +28,8 @@ pub(super) struct Decided {
     pub(super) side: Side,
     /// His order; nothing if he failed.
     pub(super) counsel: Option<Counsel>,
-    /// He himself, unless he failed.
-    aide: Option<Aide>,
+    /// He himself, unless he failed or only stood in.
+    mind: Option<Mind>,
 }
 
 impl Staff {
@@ -44,63 +44,74 @@ impl Staff {
         &mut self,
         house: &Arc<House>,
         game: &str,
-        table: &dyn Table,
+        (table, library): (&dyn Table, &Arc<Library>),
         commanders: &Commanders,
     ) {
-        let Some(side) = table.asked() else { return };
+        let Some(side) = table.asked() else { return self.dismiss(table) };
         let Some(commander) = commanders.of(side).filter(|_| !self.thinking) else { return };
         let version = table.version();
-        let stand_in = self.failed == Some(version);
-        let kept = self.aides[side].take().filter(|_| !stand_in);
-        let level = if stand_in { Level::Random } else { commander.level.into() };
-        let Some(mut aide) = kept.or_else(|| Aide::new(table, side, level, seed())) else { return };
-        let Some(position) = aide.copy(table) else { return };
+        let failures = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);
+        let stands_in = failures > 0;
+        let seated = || {
+            let command = commander.bot.as_deref().and_then(|name| house.bots.get(name));
+            Mind::new(table, side, commander, command.map(String::as_str))
+        };
+        let mind = if stands_in {
+            Mind::stand_in(table, side, commander, failures)
+        } else {
+            self.minds[side].take().map_or_else(seated, Ok)
+        };
+        let mut mind = match mind {
+            Ok(mind) => mind,
+            Err(why) => return tracing::error!(%side, why, "a side has no commander"),
+        };
+        let Some(sheet) = mind.copy(table, library) else { return };
         let budget = commander.clock.map_or(Budget::Own, |s| Budget::Time(Duration::from_secs(s.into())));
         self.thinking = true;
         let (house, game) = (Arc::clone(house), game.to_owned());
         tokio::spawn(async move {
-            let decided = match house.thinkers.acquire().await {
-                Err(_) => return,
-                Ok(_permit) => {
-                    let think = move || {
-                        let counsel = decide(&mut aide, &position, budget);
-                        (counsel, aide)
-                    };
-                    tokio::task::spawn_blocking(think).await
-                }
+            let Ok(_permit) = house.thinkers.acquire().await else { return };
+            let think = move || {
+                let counsel = mind.decide(&sheet, budget);
+                (counsel, mind)
             };
-            let (counsel, aide) = decided.map_or((None, None), |(counsel, aide)| {
-                let keep = counsel.is_some() && !stand_in;
-                (counsel, keep.then_some(aide))
+            let decided = tokio::task::spawn_blocking(think).await;
+            let (counsel, mind) = decided.map_or((None, None), |(counsel, mind)| {
+                let keep = counsel.is_some() && !stands_in;
+                (counsel, keep.then_some(mind))
             });
-            house.post(&game, Letter::Decided(Box::new(Decided { version, side, counsel, aide })));
+            house.post(&game, Letter::Decided(Box::new(Decided { version, side, counsel, mind })));
         });
     }
 
     /// A commander has come to a decision: he waits for the next one.
     pub(super) fn decided(&mut self, decided: &mut Decided) {
         self.thinking = false;
-        self.aides[decided.side] = decided.aide.take();
+        if let Some(mind) = decided.mind.take() {
+            self.minds[decided.side] = Some(mind);
+        }
     }
 
-    /// What a commander decided at this version could not be carried out. The next one to try is a stand-in; whether
-    /// there is still one to try.
-    pub(super) fn fail(&mut self, version: u32) -> bool {
-        let first = self.failed != Some(version);
-        self.failed = Some(version);
-        self.aides = BySide::default();
-        first
+    /// What was decided at this version could not be carried out. Next a stand-in tries; whether there is one left.
+    pub(super) fn fail(&mut self, version: u32, side: Side, why: &str) -> bool {
+        /// After a bot the commander of its seat, after him somebody who plays anything legal.
+        const STAND_INS: u32 = 2;
+        if let Some(mind) = &self.minds[side] {
+            mind.refused(version, why);
+        }
+        let before = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);
+        self.failed = Some((version, before + 1));
+        before < STAND_INS
     }
-}
 
-/// A panic of a commander is a decision he did not come to.
-fn decide(aide: &mut Aide, position: &Position, budget: Budget) -> Option<Counsel> {
-    catch_unwind(AssertUnwindSafe(|| aide.decide(position, budget))).ok().flatten()
-}
-
-/// Chance of his own for a commander: nothing to do with the dice of the game.
-fn seed() -> u64 {
-    fresh_seed().map_or(0, |bytes| u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])))
+    /// The game is over.
+    fn dismiss(&mut self, table: &dyn Table) {
+        for side in Side::BOTH {
+            if let Some(mut mind) = self.minds[side].take() {
+                mind.end(table);
+            }
+        }
+    }
 }
 
 impl From<params::Level> for Level {

@@ -311,6 +311,7 @@ impl Library {
             version: env!("CARGO_PKG_VERSION"),
             systems: self.systems.iter().map(|system| system.id().to_owned()).collect(),
             scenarios: self.offer(),
+            bots: Vec::new(),
         }
     }
 }

@@ -31,6 +31,9 @@ pub struct Welcome {
     pub systems: Vec<String>,
     /// What can be played.
     pub scenarios: Vec<Offered>,
+    /// The outside programs that may command a side on this server.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<String>,
 }
 
 /// A scenario as `initialize` offers it.

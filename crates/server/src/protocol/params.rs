@@ -54,9 +54,13 @@ pub enum Level {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Commander {
-    /// How well.
+    /// How well; of a bot, who takes the decisions that it forfeits.
     pub level: Level,
-    /// How many seconds he may think about a player-turn; without it as long as his level does by itself.
+    /// The outside program that commands, one of those that `initialize` names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
+    /// How many seconds he may think about a player-turn, a bot about each answer; without it as long as his level does
+    /// by itself, a bot ten seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 60))]
     pub clock: Option<u8>,

@@ -1,0 +1,117 @@
+//! Who thinks for a side: a computer commander, or an outside program with a commander to stand in for it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use commander::{Aide, Budget, Counsel, Level, Position};
+use serde_json::Value;
+use tabletop::{Header, Side, Table};
+
+use crate::Library;
+use crate::bot::Bot;
+use crate::line::guarded;
+use crate::protocol::params::Commander;
+use crate::secrets::fresh_seed;
+
+/// How long a bot may take for an answer, if its game does not say.
+const BOT_CLOCK: Duration = Duration::from_secs(10);
+
+/// Somebody who commands a side.
+pub(super) struct Mind {
+    aide: Aide,
+    bot: Option<Bot>,
+}
+
+/// A game as it lies on the table, to be thought about elsewhere.
+pub(super) struct Sheet {
+    position: Position,
+    /// For bots, who speak the protocol: the record without the secret of its dice.
+    record: Option<(Arc<Library>, Header, Vec<Value>)>,
+    version: u32,
+}
+
+impl Mind {
+    /// Who commands a side of this table; `command` is the bot's, if it is one.
+    ///
+    /// # Errors
+    /// Why nobody can.
+    pub(super) fn new(
+        table: &dyn Table,
+        side: Side,
+        commander: &Commander,
+        command: Option<&str>,
+    ) -> Result<Mind, String> {
+        let clock = commander.clock.map_or(BOT_CLOCK, |seconds| Duration::from_secs(seconds.into()));
+        let bot = command.map(|command| Bot::new(command, side, clock)).transpose()?;
+        let aide = Mind::aide(table, side, commander.level.into())?;
+        Ok(Mind { aide, bot })
+    }
+
+    /// Somebody for one decision that others could not take, so many of them: for a bot the commander of its seat, for a
+    /// commander one who plays anything legal.
+    pub(super) fn stand_in(
+        table: &dyn Table,
+        side: Side,
+        commander: &Commander,
+        failures: u32,
+    ) -> Result<Mind, String> {
+        let level =
+            if commander.bot.is_some() && failures < 2 { commander.level.into() } else { Level::Random };
+        Ok(Mind { aide: Mind::aide(table, side, level)?, bot: None })
+    }
+
+    fn aide(table: &dyn Table, side: Side, level: Level) -> Result<Aide, String> {
+        Aide::new(table, side, level, seed())
+            .ok_or_else(|| "there are no commanders for the rules of this game".to_owned())
+    }
+
+    /// What has to be copied of a table for this mind to think about it.
+    pub(super) fn copy(&self, table: &dyn Table, library: &Arc<Library>) -> Option<Sheet> {
+        let record = || (Arc::clone(library), table.header().clone(), table.entries(0));
+        Some(Sheet {
+            position: self.aide.copy(table)?,
+            record: self.bot.as_ref().map(|_| record()),
+            version: table.version(),
+        })
+    }
+
+    /// The next order. A bot that fails forfeits this decision to the commander of its seat.
+    pub(super) fn decide(&mut self, sheet: &Sheet, budget: Budget) -> Option<Counsel> {
+        if let (Some(bot), Some((library, header, entries))) = (&mut self.bot, &sheet.record) {
+            let asked = guarded(|| Ok(library.load(header, entries, None)?))
+                .map_err(|error| error.message)
+                .and_then(|mut table| bot.ask(&mut *table));
+            match asked {
+                Ok(ordered) => {
+                    let (order, reason) = (ordered.order, ordered.reason);
+                    return Some(Counsel { order, reason, strokes: Vec::new() });
+                }
+                Err(why) => {
+                    tracing::warn!(version = sheet.version, why, "a bot forfeits a decision");
+                }
+            }
+        }
+        // A panic of a commander is a decision he did not come to.
+        catch_unwind(AssertUnwindSafe(|| self.aide.decide(&sheet.position, budget))).ok().flatten()
+    }
+
+    /// Tells a bot that what it ordered was refused.
+    pub(super) fn refused(&self, version: u32, why: &str) {
+        if let Some(bot) = &self.bot {
+            bot.forfeit(version, why);
+        }
+    }
+
+    /// Tells a bot that the game is over, and lets it end.
+    pub(super) fn end(&mut self, table: &dyn Table) {
+        if let Some(bot) = &mut self.bot {
+            bot.end(table);
+        }
+    }
+}
+
+/// Chance of his own for a commander: nothing to do with the dice of the game.
+fn seed() -> u64 {
+    fresh_seed().map_or(0, |bytes| u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])))
+}
