@@ -51,4 +51,29 @@ impl Stopwatch {
         }
         self.until.is_none_or(|until| Instant::now() < until)
     }
+
+    /// Spends so many trials at once, if there are any left.
+    pub fn spend_many(&mut self, trials: u32) -> bool {
+        if !self.spend() {
+            return false;
+        }
+        if let Some(left) = &mut self.left {
+            *left = left.saturating_sub(trials.saturating_sub(1));
+        }
+        true
+    }
+
+    /// Takes a part of it for one task: so many trials of what is counted in trials, a fifth of what is left by the clock.
+    pub fn share(&mut self, trials: u32) -> Stopwatch {
+        let left = self.left.as_mut().map(|left| {
+            let taken = trials.min(*left);
+            *left -= taken;
+            taken
+        });
+        let until = self.until.map(|until| {
+            let now = Instant::now();
+            now + until.saturating_duration_since(now) / 5
+        });
+        Stopwatch { left, until }
+    }
 }

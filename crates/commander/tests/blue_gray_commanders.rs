@@ -60,11 +60,9 @@ fn no_order_is_refused_whatever_the_scenario_and_its_options() {
     {
         let battle = battle(scenario, effectiveness);
         let random = (Level::Random, Budget::Own);
-        for (a, b) in [
-            ((Level::Recruit, Budget::Own), (Level::Recruit, Budget::Own)),
-            ((Level::Recruit, Budget::Own), random),
-            (random, (Level::Recruit, Budget::Own)),
-        ] {
+        let (recruit, veteran) = ((Level::Recruit, Budget::Own), (Level::Veteran, Budget::Trials(12)));
+        let general = (Level::General, Budget::Trials(60));
+        for (a, b) in [(recruit, random), (random, recruit), (veteran, recruit), (general, veteran)] {
             duel(&battle, seed as u64, seats(a, b), Watch { views: false, check: true })
                 .unwrap_or_else(|e| panic!("{scenario}: {e}"));
         }

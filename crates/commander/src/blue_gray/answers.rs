@@ -11,10 +11,14 @@ use crate::chance::Chance;
 type BlueGrayOrder = Order<UnitId, Hex>;
 
 impl Judgement<'_> {
-    /// What a position is worth to a side that expects the enemy's next player-turn.
+    /// What a position is worth to a side that expects the enemy's next player-turn, and means to have one itself.
     pub fn outlook(&self, state: &State, side: Side) -> f64 {
-        let fear = if state.phasing == side { self.fear(&self.dangers(state, side)) } else { 0.0 };
-        self.standing(state, side) - fear
+        let mut value = self.standing(state, side);
+        if !self.quick && state.phasing == side {
+            value -= self.fear(&self.dangers(state, side));
+            value += self.weights.menace * self.fear(&self.dangers(state, side.other()));
+        }
+        value
     }
 
     /// The answer to the open question.
@@ -54,7 +58,7 @@ impl Judgement<'_> {
         for order in orders {
             let Some(after) = self.after(state, side, &order, chance) else { continue };
             let mut value = self.outlook(&after, side);
-            if after.phasing == side && after.phase == state.phase {
+            if !self.quick && after.phasing == side && after.phase == state.phase {
                 value += self.total(&after);
             }
             if let Order::Retreat { unit, to, .. } | Order::WithdrawBattery { unit, to, .. } = &order {

@@ -16,6 +16,8 @@ pub(super) struct Judgement<'a> {
     pub survey: &'a Survey,
     /// What things are worth.
     pub weights: &'a BlueGrayWeights,
+    /// Whether there is no time to think of the enemy's next player-turn.
+    pub quick: bool,
 }
 
 /// The strength of both sides at every place and exit, worn by distance.
@@ -70,6 +72,24 @@ impl<'a> Judgement<'a> {
         let turns = self.turns_left(state, of.side);
         let worn = self.survey.worn(of.movement, cost, turns);
         (points * self.weights.passage + stranded) * worn
+    }
+
+    /// What draws a unit in a hex to the best of the places that others hold, whoever defends it: so that an attack comes
+    /// about that is not yet worth anything.
+    pub fn urge(&self, state: &State, holders: &[Option<Side>], unit: UnitId, hex: Hex) -> f64 {
+        let of = self.battle.unit(unit);
+        if of.traits.no_zone.is_some() {
+            return 0.0;
+        }
+        let turns = self.turns_left(state, of.side);
+        let mut most = 0.0_f64;
+        for (place, &holder) in self.survey.places.iter().zip(holders) {
+            let points = place.points[of.side];
+            if points > 0.0 && holder != Some(of.side) && !place.is_settled(state) {
+                most = most.max(points * self.survey.worn(of.movement, place.march[hex.index()], turns));
+            }
+        }
+        most * f64::from(of.strength) * self.weights.urge
     }
 
     fn exit_cost(&self) -> u8 {
@@ -129,8 +149,9 @@ impl<'a> Judgement<'a> {
             if holder == Some(s) { (sums[s].max(0.0) + 1.0) * self.weights.holding } else { sums[s].max(0.0) }
         };
         let (own, enemy) = (of(side), of(side.other()));
-        let both = own * own + enemy * enemy;
-        if both <= 0.0 { 0.5 } else { own * own / both }
+        // Steeper than the strengths themselves: twice as strong is as good as certain.
+        let (own, enemy) = (own * own * own, enemy * enemy * enemy);
+        if own + enemy <= 0.0 { 0.5 } else { own / (own + enemy) }
     }
 
     /// What a place is worth to a side, with these presences.
@@ -241,8 +262,8 @@ impl<'a> Judgement<'a> {
             let points = battle.account(state).points;
             return f64::from(points[side] - points[side.other()]);
         }
-        let victory = &battle.scenario.victory;
         let to_come = self.still_to_come(state);
+        let holders = self.holders(state);
         let mut net = BySide::<f64>::default();
         let mut exited = BySide::<f64>::default();
         for unit in battle.ids() {
@@ -257,6 +278,9 @@ impl<'a> Judgement<'a> {
                 }
                 Whereabouts::On(hex) => {
                     net[of.side] += self.power(state, unit);
+                    if of.side == side {
+                        net[side] += self.urge(state, &holders, unit, hex);
+                    }
                     let stranded = self.survey.stranded[unit.index()];
                     if stranded > 0.0 {
                         net[of.side.other()] += stranded;
@@ -269,20 +293,19 @@ impl<'a> Judgement<'a> {
         for unit in battle.isolated(state) {
             net[battle.unit(unit).side.other()] += self.survey.prize[unit.index()] * (1.0 - 0.7 * to_come);
         }
-        if let Some(line) = &victory.line
-            && exited[line.side] > 0.0
-        {
-            let free = if battle.line_is_free(state) { 1.0 - 0.3 * to_come } else { 0.6 * to_come };
-            exited[line.side] *= free;
+        for of in Side::BOTH {
+            if exited[of] > 0.0 {
+                exited[of] *= self.line_chance(state, of);
+            }
         }
         let presence = self.presence(state);
         let mut sum =
             net[side] - net[side.other()] + f64::from(state.scored[side] - state.scored[side.other()]);
         sum += self.most(exited[side]) - self.most(exited[side.other()]);
         let mut places = 0.0;
-        for (place, at) in self.survey.places.iter().zip(&presence.at) {
+        for ((place, at), &holder) in self.survey.places.iter().zip(&presence.at).zip(&holders) {
             if !place.is_settled(state) {
-                places += self.place_value(place, *at, side, place.holder(battle, state));
+                places += self.place_value(place, *at, side, holder);
             }
         }
         sum + places * self.weights.place + self.exits_with(&presence, state, side, None)

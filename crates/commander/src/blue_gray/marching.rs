@@ -156,8 +156,9 @@ impl Judgement<'_> {
         unit: UnitId,
         hex: Hex,
     ) -> f64 {
-        let mut sum =
-            self.places_with(presence, state, holders, unit, hex) + self.comfort(country, unit, hex);
+        let mut sum = self.places_with(presence, state, holders, unit, hex)
+            + self.comfort(country, unit, hex)
+            + self.urge(state, holders, unit, hex);
         if self.survey.stranded[unit.index()] > 0.0 {
             sum += self.way_worth(state, unit, hex);
         }

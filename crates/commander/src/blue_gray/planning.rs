@@ -225,47 +225,10 @@ impl<'a> Planning<'a> {
 
     /// Changes one unit's goal after another, as long as there is time and something gets better.
     pub fn by_unit(&mut self, watch: &mut Stopwatch, chance: &mut Chance) {
-        if self.able.is_empty() {
-            return;
-        }
-        let choices: Vec<Vec<Option<Hex>>> = (0..self.able.len()).map(|i| self.choices(i)).collect();
-        // Those near the enemy matter most: they are drawn twice as often.
-        let mut drawn: Vec<usize> = (0..self.able.len()).filter(|&i| choices[i].len() > 1).collect();
-        let close: Vec<usize> =
-            drawn.iter().copied().filter(|&i| self.country.near(self.able[i].from) <= 7).collect();
-        drawn.extend(close);
+        let choices = self.all_choices();
         let mut idle = 0;
-        while idle < 400 {
-            let Some(&i) = chance.pick(&drawn) else { return };
-            let Some(&to) = chance.pick(&choices[i]) else { return };
-            let mut plan = self.plan.clone();
-            plan.send(self.able[i].unit, self.able[i].from, to);
-            // Now and then two at once: who stands where this one goes takes its place, or a neighbour comes along.
-            if chance.one_in(3) {
-                let other = match to {
-                    Some(hex) => (0..self.able.len()).find(|&j| {
-                        j != i && plan.of(self.able[j].unit).unwrap_or(Some(self.able[j].from)) == Some(hex)
-                    }),
-                    None => None,
-                };
-                match other {
-                    Some(j) => {
-                        let back = self.plan.of(self.able[i].unit).unwrap_or(Some(self.able[i].from));
-                        if back.is_none_or(|hex| self.able[j].to.contains(&hex)) {
-                            plan.send(self.able[j].unit, self.able[j].from, back);
-                        }
-                    }
-                    None => {
-                        if let Some(&j) = chance.pick(&drawn)
-                            && let Some(hex) = to
-                            && j != i
-                            && let Some(&beside) = self.able[j].to.iter().find(|h| self.away(**h, hex) <= 1)
-                        {
-                            plan.send(self.able[j].unit, self.able[j].from, Some(beside));
-                        }
-                    }
-                }
-            }
+        while idle < 500 {
+            let Some(plan) = self.varied(&choices, chance) else { return };
             if plan == self.plan || !self.is_sound(&plan) {
                 idle += 1;
                 continue;
@@ -281,6 +244,50 @@ impl<'a> Planning<'a> {
                 idle += 1;
             }
         }
+    }
+
+    /// What could be tried for everybody.
+    pub fn all_choices(&self) -> Vec<Vec<Option<Hex>>> {
+        (0..self.able.len()).map(|i| self.choices(i)).collect()
+    }
+
+    /// A plan next to this one, sound, with what it is expected to come to.
+    pub fn neighbour(&self, choices: &[Vec<Option<Hex>>], chance: &mut Chance) -> Option<(Plan, f64)> {
+        for _ in 0..40 {
+            let plan = self.varied(choices, chance)?;
+            if plan != self.plan && self.is_sound(&plan) {
+                let value = self.judgement.prospect(self.state, &plan);
+                return Some((plan, value));
+            }
+        }
+        None
+    }
+
+    /// The plan with one unit sent elsewhere, now and then two.
+    fn varied(&self, choices: &[Vec<Option<Hex>>], chance: &mut Chance) -> Option<Plan> {
+        // Those near the enemy matter most: they are drawn twice as often.
+        let mut drawn: Vec<usize> = (0..self.able.len()).filter(|&i| choices[i].len() > 1).collect();
+        let close: Vec<usize> =
+            drawn.iter().copied().filter(|&i| self.country.near(self.able[i].from) <= 7).collect();
+        drawn.extend(close);
+        let &i = chance.pick(&drawn)?;
+        let &to = chance.pick(&choices[i])?;
+        let mut plan = self.plan.clone();
+        let bound = |plan: &Plan, j: usize| plan.of(self.able[j].unit).unwrap_or(Some(self.able[j].from));
+        plan.send(self.able[i].unit, self.able[i].from, to);
+        let Some(hex) = to.filter(|_| chance.one_in(3)) else { return Some(plan) };
+        // Who would stand there takes its place instead; or somebody else comes along.
+        if let Some(j) = (0..self.able.len()).find(|&j| j != i && bound(&plan, j) == Some(hex)) {
+            let back = bound(&self.plan, i);
+            if back.is_none_or(|hex| self.able[j].to.contains(&hex)) {
+                plan.send(self.able[j].unit, self.able[j].from, back);
+            }
+        } else if let Some(&j) = chance.pick(&drawn).filter(|&&j| j != i)
+            && let Some(&beside) = self.able[j].to.iter().find(|h| self.away(**h, hex) <= 1)
+        {
+            plan.send(self.able[j].unit, self.able[j].from, Some(beside));
+        }
+        Some(plan)
     }
 
     /// The hexes worth trying for a unit: the most comfortable ones, those next to the enemy, where it stands, and out.
@@ -304,6 +311,16 @@ impl<'a> Planning<'a> {
             choices.push(None);
         }
         choices
+    }
+}
+
+impl<'a> Judgement<'a> {
+    /// A plan that was thought about: from the quick one on, each change judged by what can be reckoned.
+    pub fn deliberate(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Planning<'a> {
+        let mut planning = Planning::begin(self, state, self.plan(state));
+        planning.by_formation(watch);
+        planning.by_unit(watch, chance);
+        planning
     }
 }
 

@@ -17,7 +17,7 @@ impl Judgement<'_> {
             spoken(tables.column_name(column)),
             self.names(&attack.attackers),
             self.purpose(state, attack),
-            self.risk(attack, tables.results(column)),
+            self.risk(state, attack, tables.results(column)),
         );
         // What the enemy could do in return, the result of this attack left open.
         let feared = self.dangers(state, state.phasing).into_iter().find(|d| d.cost > 0.0);
@@ -87,27 +87,31 @@ impl Judgement<'_> {
         watches.filter(|(d, _)| *d <= 6).min_by_key(|(d, _)| *d).map(|(_, w)| w.name.as_str())
     }
 
-    fn risk(&self, attack: &Attack, results: &[CombatResult; 6]) -> String {
-        let count = |wanted: &[CombatResult]| results.iter().filter(|r| wanted.contains(r)).count();
-        let lost = count(&[CombatResult::Ae]);
-        let exchange = count(&[CombatResult::Ex]);
-        let back = count(&[CombatResult::Ar]);
-        let gained = 6 - lost - back;
-        let won = format!("{} of driving off or destroying what stands there", chances(gained));
-        let adjacent = attack.attackers.len();
-        match (lost, exchange, back) {
-            (0, 0, 0) => format!("{won}, and nothing to lose"),
-            (0, 0, back) => format!("{won}, {} of being thrown back", chances(back)),
-            (0, exchange, 0) => format!("{won}, {} at the price of an exchange", chances(exchange)),
-            (0, exchange, back) => {
-                format!(
-                    "{won}, {} of an exchange and {} of being thrown back",
-                    chances(exchange),
-                    chances(back)
-                )
+    fn risk(&self, state: &State, attack: &Attack, results: &[CombatResult; 6]) -> String {
+        let count = |wanted: CombatResult| results.iter().filter(|r| **r == wanted).count();
+        let (lost, exchange, back) =
+            (count(CombatResult::Ae), count(CombatResult::Ex), count(CombatResult::Ar));
+        let won = format!("{} of driving off or destroying what stands there", chances(6 - lost - back));
+        let field = &self.battle.scenario.field;
+        let adjacent = |unit: &&UnitId| {
+            state.hex(**unit).is_some_and(|from| attack.against.iter().any(|&h| field.in_contact(from, h)))
+        };
+        let mut risks = Vec::new();
+        match attack.attackers.iter().filter(adjacent).count() {
+            // Guns alone suffer nothing (8.15).
+            0 => {}
+            count => {
+                let all = if count == 1 { "losing the attacker" } else { "losing all that attack" };
+                for (faces, what) in [(lost, all), (exchange, "an exchange"), (back, "being thrown back")] {
+                    if faces > 0 {
+                        risks.push(format!("{} of {what}", chances(faces)));
+                    }
+                }
             }
-            (lost, ..) if adjacent > 1 => format!("{won}, {} of losing all that attack", chances(lost)),
-            (lost, ..) => format!("{won}, {} of losing the attacker", chances(lost)),
+        }
+        match risks.as_slice() {
+            [] => format!("{won}, and nothing to lose"),
+            risks => format!("{won}, {}", risks.join(", ")),
         }
     }
 }

@@ -8,7 +8,6 @@ use super::cover::cover;
 use super::declarations::{Attack, Declarations};
 use super::judgement::Judgement;
 use super::muster::{Plan, next_order};
-use super::planning::Planning;
 use super::survey::Survey;
 use super::weights::BlueGrayWeights;
 use crate::budget::Budget;
@@ -18,6 +17,12 @@ use crate::known::Known;
 use crate::level::Level;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
+
+/// What a veteran spends on a player-turn by himself, in positions reckoned.
+const VETERAN: u32 = 1000;
+
+/// What a general spends: a rehearsal counts for ten.
+const GENERAL: u32 = 4000;
 
 /// A commander of Blue & Gray with his staff.
 #[derive(Debug)]
@@ -57,7 +62,7 @@ impl Commander<Battle> for Staff {
             None => Survey::new(battle, &self.weights),
         };
         let weights = self.weights.clone();
-        let judgement = Judgement { battle, survey: &survey, weights: &weights };
+        let judgement = Judgement { battle, survey: &survey, weights: &weights, quick: false };
         let decision = if state.question().is_some() {
             judgement.answer(&state, &mut chance).map(Decision::plain)
         } else {
@@ -88,7 +93,8 @@ impl Staff {
         if self.plan.as_ref().filter(mine).is_none() {
             let plan = match self.level {
                 Level::Random | Level::Recruit => judgement.plan(state),
-                Level::Veteran | Level::General => judgement.deliberate(state, budget, chance),
+                Level::Veteran => judgement.deliberate(state, &mut budget.begin(VETERAN), chance).plan,
+                Level::General => judgement.compare(state, &mut budget.begin(GENERAL), chance),
             };
             self.plan = Some((state.turn, state.phasing, plan));
         }
@@ -136,7 +142,7 @@ impl Judgement<'_> {
     }
 
     /// What is sure to be legal: an attack that leaves nobody out, or the end.
-    fn last_attack(&self, state: &State) -> BlueGrayOrder {
+    pub fn last_attack(&self, state: &State) -> BlueGrayOrder {
         match cover(self.battle, state, 0) {
             Some(cover) => Order::Attack {
                 attackers: cover.attackers(self.battle, state),
@@ -145,17 +151,6 @@ impl Judgement<'_> {
             },
             None => Order::EndCombat {},
         }
-    }
-}
-
-impl Judgement<'_> {
-    /// A plan that was thought about.
-    fn deliberate(&self, state: &State, budget: Budget, chance: &mut Chance) -> Plan {
-        let mut watch = budget.begin(600);
-        let mut planning = Planning::begin(*self, state, self.plan(state));
-        planning.by_formation(&mut watch);
-        planning.by_unit(&mut watch, chance);
-        planning.plan
     }
 }
 

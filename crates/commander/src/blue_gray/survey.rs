@@ -71,6 +71,13 @@ impl Survey {
                 BySide::from_fn(|side| if taken.side == side { f64::from(taken.points) } else { 0.0 });
             places.push((watched(taken.watch), Tenure::Taken(taken.watch), points));
         }
+        // A hex that lets more units move brings no points, but is worth having.
+        if let Some(quota) = &scenario.quota
+            && let Some((watch, ..)) = quota.more
+        {
+            let points = BySide::from_fn(|side| if side == quota.side { weights.freedom } else { 0.0 });
+            places.push((watched(watch), Tenure::Held(watch), points));
+        }
         for town in &victory.town {
             let points = BySide::from_fn(|side| if town.side == side { f64::from(town.points) } else { 0.0 });
             for hex in battle.map().grid.hexes().filter(|&h| battle.map().ground(h).town) {

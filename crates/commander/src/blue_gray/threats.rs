@@ -1,6 +1,6 @@
 //! Threats: what the enemy could do to each hex in his next player-turn, and what that is expected to cost.
 
-use blue_gray::{Battle, State, UnitId};
+use blue_gray::{Battle, Phase, State, UnitId};
 use hexmap::{Hex, HexSet, Reach};
 use tabletop::Side;
 
@@ -45,6 +45,9 @@ impl Sweep {
             bound: vec![0; count],
         };
         let theirs: Vec<Hex> = battle.on_map(state, enemy).map(|(_, hex)| hex).collect();
+        let zoneless: Vec<UnitId> = (battle.on_map(state, enemy).map(|(u, _)| u))
+            .filter(|&u| battle.unit(u).traits.no_zone.is_some())
+            .collect();
         let mut reach = Reach::new();
         let mut noted: Vec<Option<UnitId>> = vec![None; count];
         for (unit, hex) in battle.on_map(state, side) {
@@ -62,6 +65,12 @@ impl Sweep {
                     return;
                 }
                 sweep.reached.insert(from);
+                // Most hexes are next to nobody.
+                if !state.in_zone(enemy, from)
+                    && !zoneless.iter().any(|&u| state.hex(u).is_some_and(|h| grid.adjacent(h, from)))
+                {
+                    return;
+                }
                 for (direction, to) in grid.neighbours(from) {
                     if !field.zone_reaches(from, direction) || state.holder(battle, to) != Some(enemy) {
                         continue;
@@ -99,11 +108,15 @@ impl Sweep {
 }
 
 impl Judgement<'_> {
-    /// What the enemy of `side` could attack in his next player-turn, the worst first; nothing if that is at night.
+    /// What the enemy of `side` could attack in his next combat phase but the present one, the worst first; nothing if that is at night.
     pub fn dangers(&self, state: &State, side: Side) -> Vec<Danger> {
         let battle = self.battle;
-        let first = battle.scenario.first;
-        let next = if side == first { state.turn } else { state.turn + 1 };
+        let attacker = side.other();
+        let next = match (state.phasing == attacker, state.phase) {
+            (true, Phase::Movement) => state.turn,
+            (true, _) => state.turn + 1,
+            (false, _) => state.turn + u8::from(attacker == battle.scenario.first),
+        };
         if next > battle.scenario.turns || battle.scenario.is_night(next) {
             return Vec::new();
         }

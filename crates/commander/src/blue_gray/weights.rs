@@ -15,6 +15,10 @@ weights! {
         holding = "holding",
         /// Worth of a place, as a part of its points.
         place = "place",
+        /// What draws a strength point to a place held by the enemy.
+        urge = "urge",
+        /// A hex that lets more units move.
+        freedom = "freedom",
         /// Worth of a strength point on its way to an exit, as a part.
         passage = "passage",
         /// The most that exits are held to be worth.
@@ -29,10 +33,14 @@ weights! {
         threat = "threat",
         /// What is left of that for each further attack.
         threat_fall = "threat-fall",
+        /// How much one's own threats count against the enemy's.
+        menace = "menace",
         /// The chance that a retreat is cut where it can be.
         cut = "cut",
         /// The chance that it is where it hardly can be.
         cut_rarely = "cut-rarely",
+        /// How much rehearsals count against reckoning.
+        rehearsal = "rehearsal",
         /// The gain from which on one attacks.
         boldness = "boldness",
         /// Marching: cover.

@@ -1,0 +1,103 @@
+//! Rehearsal: a plan played through by the real rules, with one's own dice: one's own attacks, then the enemy's whole
+//! player-turn as a quick officer would play it.
+
+use blue_gray::{Order, Phase, State, UnitId};
+use hexmap::Hex;
+use tabletop::{Inquiry, Rules, Side};
+
+use super::judgement::Judgement;
+use super::muster::{Plan, muster, place, quota_left};
+use super::staff::attack_order;
+use crate::chance::Chance;
+
+/// More orders than these no two player-turns have taken.
+const MOST: usize = 400;
+
+impl Judgement<'_> {
+    /// What a plan came to when it was played through with the dice of that seed, to the start of the side's next
+    /// player-turn.
+    pub fn rehearse(&self, state: &State, plan: &Plan, seed: u64) -> f64 {
+        let side = state.phasing;
+        let quick = Judgement { quick: true, ..*self };
+        let mut chance = Chance::new(seed);
+        let mut after = state.clone();
+        for &(unit, to) in &plan.moves {
+            place(self.battle, &mut after, unit, to);
+        }
+        quick.carry_out(&mut after, &Order::EndMovement {}, &mut chance);
+        quick.play_on(&mut after, side, &mut chance);
+        if after.phase == Phase::Over {
+            return self.standing(&after, side);
+        }
+        // What it could do then counts a little as well.
+        self.standing(&after, side) + self.weights.menace * self.fear(&self.dangers(&after, side.other()))
+    }
+
+    /// Plays a combat phase that has begun to its end, and the enemy's player-turn after it.
+    fn play_on(&self, state: &mut State, side: Side, chance: &mut Chance) {
+        for _ in 0..MOST {
+            if state.phase == Phase::Over || (state.phase == Phase::Movement && state.phasing == side) {
+                return;
+            }
+            let order = if state.question().is_some() {
+                self.answer(state, chance)
+            } else if state.phase == Phase::Movement {
+                self.reply(state);
+                Some(Order::EndMovement {})
+            } else {
+                Some(self.next_attack(state).map_or_else(|| self.last_attack(state), |a| attack_order(&a)))
+            };
+            match order {
+                Some(order) if self.carry_out(state, &order, chance) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// Carries out an order of whoever is asked; says whether it was legal.
+    fn carry_out(&self, state: &mut State, order: &Order<UnitId, Hex>, chance: &mut Chance) -> bool {
+        let Some(side) = state.asked() else { return false };
+        let Ok(events) = self.battle.judge(state, side, order, chance, &mut Inquiry::wordless()) else {
+            return false;
+        };
+        for event in &events {
+            self.battle.apply(state, event);
+        }
+        true
+    }
+
+    /// Moves the phasing side quickly: attacks that pay, exits, and places that can be had for the taking.
+    fn reply(&self, state: &mut State) {
+        let battle = self.battle;
+        let able = muster(battle, state);
+        let mut plan = Plan { moves: Vec::new() };
+        let mut free = vec![true; able.len()];
+        let quota = self.gather(state, &able, &mut plan, &mut free, quota_left(battle, state));
+        let prizes: Vec<Hex> = self
+            .survey
+            .places
+            .iter()
+            .filter(|p| {
+                let worth = p.points.union + p.points.confederate > 0.0;
+                worth && !p.is_settled(state) && p.holder(battle, state) != Some(state.phasing)
+            })
+            .map(|p| p.hex)
+            .collect();
+        for (unit, free) in able.iter().zip(&mut free) {
+            *free &= unit.exit || unit.to.iter().any(|h| prizes.contains(h));
+        }
+        self.spread(state, &able, &mut plan, &free, quota);
+        for &(unit, to) in &plan.moves {
+            place(battle, state, unit, to);
+        }
+        // Where too many would stand the last to come stay out.
+        while let Some(&hex) = battle.crowded(state).first() {
+            let Some(&(unit, _)) = plan.moves.iter().rev().find(|(u, _)| state.hex(*u) == Some(hex)) else {
+                return;
+            };
+            let Some(home) = able.iter().find(|a| a.unit == unit).map(|a| a.from) else { return };
+            plan.moves.retain(|(u, _)| *u != unit);
+            place(battle, state, unit, Some(home));
+        }
+    }
+}
