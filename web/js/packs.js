@@ -49,7 +49,7 @@ function write(ids) {
 }
 
 /** The systems whose files the editor has forms for. */
-const EDITED = ["blue-gray-1975"];
+const EDITED = ["blue-gray-1975", "kernstown"];
 
 /** Whether the editor has forms for a scenario's files; those of others are corrected by hand. */
 export function editable(scenario) {

@@ -175,6 +175,7 @@ impl Library {
                 chits: &chits,
                 options: &options,
                 common_texts: [&charts_text, &chits_text],
+                common_files: [("charts", index.charts.get_ref()), ("chits", index.chits.get_ref())],
             };
             for file in &index.scenarios {
                 let read = shelver.read(file, |file, text| read_scenario(&shelf, file, text));

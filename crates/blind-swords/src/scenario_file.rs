@@ -45,6 +45,8 @@ pub(crate) struct Shelf<'a> {
     pub options: &'a [OptionInfo],
     /// The texts of charts and chits.
     pub common_texts: [&'a str; 2],
+    /// Their files, by what they are.
+    pub common_files: [(&'static str, &'a str); 2],
 }
 
 /// A scenario being read.
@@ -144,7 +146,12 @@ pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result
         info,
         case: sheet.case,
         data: tabletop::hex_string(&hash.finalize()),
-        sources: Sources { scenario: file.to_owned(), map: laid.file.clone(), units: theatre.file.clone() },
+        sources: Sources {
+            scenario: file.to_owned(),
+            map: laid.file.clone(),
+            units: theatre.file.clone(),
+            shared: shelf.common_files.iter().map(|&(what, path)| (what, path.to_owned())).collect(),
+        },
         tables: theatre.tables.clone(),
         map: d.map,
         area,

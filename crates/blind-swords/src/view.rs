@@ -56,6 +56,9 @@ impl Battle {
         if let Some(revealed) = &situation.revealed {
             value["dice"]["revealed"] = json!(revealed);
         }
+        if let Some(pack) = &situation.pack {
+            value["pack"] = json!(pack);
+        }
         // Writing to memory cannot fail.
         let _ = serde_json::to_writer(&mut *out, &value);
     }

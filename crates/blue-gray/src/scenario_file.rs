@@ -541,7 +541,12 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
     };
     let scenario = Scenario {
         info,
-        sources: Sources { scenario: file.to_owned(), map: map.file.clone(), units: units_file },
+        sources: Sources {
+            scenario: file.to_owned(),
+            map: map.file.clone(),
+            units: units_file,
+            shared: Vec::new(),
+        },
         exclusive: sheet.exclusive,
         data: tabletop::hex_string(&hash.finalize()),
         tables: shelf.tables.clone(),

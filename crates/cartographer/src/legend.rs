@@ -41,9 +41,11 @@ enum Sample {
 /// The entries that this map calls for.
 fn samples(map: &Map) -> Vec<(Sample, &'static str)> {
     let plain = Ground::default();
+    // Kernstown, whose map has levels, calls its woods light.
+    let leveled = map.grid.hexes().any(|h| map.ground(h).level > 0);
     let grounds = [
         (plain, "Clear"),
-        (Ground { woods: true, ..plain }, "Woods"),
+        (Ground { woods: true, ..plain }, if leveled { "Light Woods" } else { "Woods" }),
         (Ground { rough: true, ..plain }, "Rough"),
         (Ground { woods: true, rough: true, ..plain }, "Woods & rough"),
         (Ground { orchard: true, ..plain }, "Orchard"),

@@ -62,6 +62,15 @@ pub struct Sources {
     pub map: String,
     /// The order of battle.
     pub units: String,
+    /// Files of its game's that it shares with other scenarios, by what they are: `charts`, `chits`.
+    pub shared: Vec<(&'static str, String)>,
+}
+
+impl Sources {
+    /// The path of every file.
+    pub fn paths(&self) -> impl Iterator<Item = &String> {
+        [&self.map, &self.units, &self.scenario].into_iter().chain(self.shared.iter().map(|(_, path)| path))
+    }
 }
 
 /// A game in play.

@@ -9,23 +9,19 @@ import { Tabs } from "../tabs.js";
 import * as words from "../words.js";
 import { Bench } from "./bench.js";
 import { Check } from "./check.js";
+import { deskOf } from "./desks.js";
 import { faultsPanel } from "./faults-panel.js";
-import { fields, mark, refresh, reveal } from "./form.js";
+import { mark, refresh, reveal } from "./form.js";
 import { certain } from "./ground.js";
-import { mapPanel } from "./map-panel.js";
 import { Drawing } from "./drawing.js";
 import { Pack } from "./pack.js";
 import { packPanel } from "./pack-panel.js";
 import { options, palette } from "./palette.js";
 import { pending } from "./pending.js";
-import { counters, roster } from "./roster.js";
 import { reader } from "./rows.js";
 import { keys } from "./keys.js";
-import { SCENARIO } from "./shapes.js";
 import { empty } from "./size.js";
 import { start } from "./start.js";
-import { toolbox } from "./toolbox.js";
-import { unitsPanel } from "./units-panel.js";
 import { Work } from "./work.js";
 
 const at = (id) => document.getElementById(id);
@@ -43,27 +39,56 @@ const board = new Board(at("board"), {
 const bench = new Bench(work, board, { draw, say: (text) => (at("aloud").textContent = text) });
 const drawing = new Drawing(board);
 const pack = new Pack(connection, work, () => tell(h("p", null, "This browser keeps nothing for this page. Save your work before you leave.")));
-const tools = toolbox(bench, { units: (hex) => roster(work.document("units")).filter((unit) => unit.hex === hex), faults: faultsAt, open: () => openUnit() });
+/** What lies on the desk for the files that are open. */
+let desk = deskOf(work);
+let tools = toolsOf(desk);
 let tool = tools[0];
 let certainty = false;
 
 const open = () => Boolean(work.paths.map);
 
+const FILES = ["charts", "units", "scenario", "chits", "map"];
+
+/** Panels with their titles, those of files by their role; which of these there are the desk says. */
 const PANELS = {
-  units: ["Units", () => unitsPanel(bench, check.faults, (index) => chooseUnit(index))],
-  scenario: ["Scenario", () => [h("p", { class: "hint" }, "A scenario of your own: give it another title and short name."), fields(bench, "scenario", "", SCENARIO)]],
-  map: ["Map", () => mapPanel(bench)],
+  charts: ["Charts", file("charts")],
+  units: ["Units", file("units")],
+  scenario: ["Scenario", () => [h("p", { class: "hint" }, "A scenario of your own: give it another title and short name."), file("scenario")()]],
+  chits: ["Chits", file("chits")],
+  map: ["Map", file("map")],
   faults: ["Faults", () => faultsPanel(bench, check, go)],
-  pack: ["Pack", () => packPanel(pack.about, work.files, { ready: ready(), saved: pack.id !== null, unsaved: work.unsaved, on: { save, play, load, fresh, changed: () => pack.keepDraft() } })],
+  pack: ["Pack", () => packPanel(pack.about, work.files, { ready: ready(), saved: pack.id !== null, unsaved: work.unsaved, on: { save, play, load, fresh: desk.fresh && fresh, changed: () => pack.keepDraft() } })],
 };
 const tabs = new Tabs(at("desk"), Object.entries(PANELS).map(([id, [title]]) => ({ id, title })), () => open() && drawPanel(true), { home: "Tools", first: "units" });
+
+function file(role) {
+  return () => desk.panels[role]?.(bench, check.faults, (index) => chooseUnit(index));
+}
+
+function toolsOf(desk) {
+  return desk.tools(bench, { units: (hex) => units().filter((unit) => unit.hex === hex), faults: faultsAt, open: () => openUnit() });
+}
+
+/** The units of the files that are open. */
+function units() {
+  return desk.roster(work);
+}
+
+/** Lays out what the files that were opened need. */
+function layOut() {
+  desk = deskOf(work);
+  tools = toolsOf(desk);
+  for (const id of FILES) at(`tab-${id}`).hidden = !desk.panels[id];
+  if (!tabs.small) tabs.show(desk.first);
+  take("look");
+}
 
 const ready = () => open() && check.settled && !check.faults.length;
 
 /** The hex that a fault is shown at: its own, or that of the unit it is about. */
 function hexOf(fault) {
   if (fault.hex || work.role(fault.file) !== "units") return fault.hex;
-  return roster(work.document("units"))[/^unit\.(\d+)/.exec(fault.place ?? "")?.[1]]?.hex;
+  return units()[/^unit\.(\d+)/.exec(fault.place ?? "")?.[1]]?.hex;
 }
 
 function faultsAt(hex) {
@@ -99,7 +124,7 @@ function take(id) {
 function chooseUnit(index) {
   take("unit");
   bench.unit = index;
-  const unit = roster(work.document("units"))[index];
+  const unit = units()[index];
   if (unit?.hex) bench.show(unit.hex);
   draw();
   at("panel-units").scrollTop = 0;
@@ -114,7 +139,7 @@ function openUnit() {
 /** Leads to a fault: its field, its hex. */
 function go(fault) {
   const role = work.role(fault.file);
-  const tab = { map: "map", scenario: "scenario", units: "units" }[role];
+  const tab = desk.panels[role] && role;
   if (fault.place && role === "units") bench.unit = Number(/^unit\.(\d+)/.exec(fault.place)?.[1] ?? bench.unit);
   const hex = hexOf(fault);
   if (hex) bench.show(hex);
@@ -202,9 +227,9 @@ function drawBoard() {
   const own = tool.marks?.() ?? {};
   const wrong = [...new Set(check.faults.map(hexOf))].filter((hex) => hex && board.sheet.centre(hex));
   const aim = tool.aims && board.cursor && board.sheet.centre(board.cursor) ? [{ hex: board.cursor, way: bench.side, kind: "aim" }] : [];
-  const units = tool.counters || tool.id === "look" ? counters(roster(work.document("units")), bench.unit, Boolean(tool.counters)) : [];
+  const shown = tool.counters || tool.id === "look" ? desk.counters(units(), bench.unit, Boolean(tool.counters)) : [];
   board.set({
-    counters: units,
+    counters: shown,
     outlines: [
       ...(certainty || tool.certain ? tints(known()) : []),
       ...marks.outlines,
@@ -315,7 +340,7 @@ connection.addEventListener("close", () => {
 connection.addEventListener("open", () => {
   at("line").hidden = true;
   if (open()) check.ask(work.files, pack.base);
-  else start({ connection, pack, work, place: at("orders"), load, tell, fail, begun: () => take("look") });
+  else start({ connection, pack, work, place: at("orders"), load, tell, fail, begun: layOut });
 });
 
 function fail(message) {

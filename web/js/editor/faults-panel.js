@@ -2,7 +2,7 @@
 
 import { h } from "../html.js";
 
-const NAMES = { map: "Map", units: "Order of battle", scenario: "Scenario" };
+const NAMES = { map: "Map", units: "Order of battle", scenario: "Scenario", charts: "Charts", chits: "Chits" };
 
 /** `go(fault)` shows one where it is. */
 export function faultsPanel(bench, check, go) {

@@ -1,6 +1,7 @@
 // Forms made from a document and what its fields are called. Every field writes as one types, and shows what is wrong with it.
 
 import { h } from "../html.js";
+import { cells } from "./cells.js";
 import { control, shown } from "./field.js";
 import { get, holds, set, within } from "./place.js";
 import { blank, guess } from "./shapes.js";
@@ -27,6 +28,7 @@ export function fields(bench, role, place, shape) {
 export function field(bench, role, place, spec) {
   if (spec.kind === "table") return table(bench, role, place, spec);
   if (spec.kind === "tables") return tables(bench, role, place, spec);
+  if (spec.kind === "cells") return cells(bench, role, place, spec, (input, own) => controls.set(input, own));
   if (spec.kind === "turns") return turns(bench, role, place, spec);
   const id = `field-${++number}`;
   const on = (value) => write(bench, role, place, spec.label, value, `field ${role} ${place}`);

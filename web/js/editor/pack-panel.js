@@ -2,7 +2,7 @@
 
 import { h } from "../html.js";
 
-/** `about`: `{title, author, about}`, written as one types. `on`: `save`, `play`, `load(file)`, `fresh`, `changed`. */
+/** `about`: `{title, author, about}`, written as one types. `on`: `save`, `play`, `load(file)`, `changed`, and `fresh` where an empty sheet can be begun. */
 export function packPanel(about, texts, { ready, saved, unsaved, on }) {
   const line = (key, label, more = {}) =>
     h("p", { class: "field-row" }, h("label", { for: `pack-${key}` }, label), h(more.rows ? "textarea" : "input", { ...more, id: `pack-${key}`, type: more.rows ? null : "text", autocomplete: "off", value: about[key] ?? "", oninput: (event) => ((about[key] = event.target.value), on.changed()) }));
@@ -22,9 +22,11 @@ export function packPanel(about, texts, { ready, saved, unsaved, on }) {
     h("h3", null, "Another pack"),
     h("p", { class: "field-row" }, h("label", { for: "open-pack" }, "Open a pack file"), h("input", { type: "file", id: "open-pack", accept: ".zip", onchange: (event) => event.target.files[0] && on.load(event.target.files[0]) })),
     h("p", { id: "load-said", role: "alert", class: "refused" }),
-    h("h3", null, "A sheet of your own"),
-    h("p", null, "Takes everything off the map and the units with it, and leaves the values of the scenario. One undo brings it all back."),
-    h("p", null, h("button", { id: "fresh-sheet", onclick: on.fresh }, "Begin with an empty sheet")),
+    on.fresh && [
+      h("h3", null, "A sheet of your own"),
+      h("p", null, "Takes everything off the map and the units with it, and leaves the values of the scenario. One undo brings it all back."),
+      h("p", null, h("button", { id: "fresh-sheet", onclick: on.fresh }, "Begin with an empty sheet")),
+    ],
     h("h3", null, "The files"),
     Object.keys(texts).map((path) => h("p", { class: "small" }, path)),
   ];

@@ -29,14 +29,14 @@ export class Pack {
 
   /** Opens a scenario, of a pack or of the program. */
   async open(scenario, base) {
-    const { files, map, units, scenario: path, pack } = await this.connection.call("pack.open", { scenario, ...(base && { pack: base }) });
+    const { files, map, units, scenario: path, shared, pack } = await this.connection.call("pack.open", { scenario, ...(base && { pack: base }) });
     this.scenario = scenario;
     // What the server was started with may stand over its own files without being asked for.
     this.base = base ?? pack?.id;
     this.#opened = files;
     this.about = { title: pack?.title ?? `${files[path].title}, corrected`, author: pack?.author ?? "", about: pack?.about ?? "" };
     if (base) remember(base);
-    return { files, paths: { map, units, scenario: path } };
+    return { files, paths: { map, units, scenario: path, ...shared } };
   }
 
   /** Work on this scenario that this browser kept, or null. */

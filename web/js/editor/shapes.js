@@ -1,19 +1,20 @@
 // What the forms call the fields of a file, and what may be added to it. A file's other fields get a form all the same,
 // made from what stands in them; whether it is right the server says.
 
-const text = (label, more) => ({ kind: "text", label, ...more });
-const long = (label, more) => ({ kind: "long", label, ...more });
-const number = (label, more) => ({ kind: "number", label, ...more });
-const yes = (label, more) => ({ kind: "yes", label, ...more });
+export const text = (label, more) => ({ kind: "text", label, ...more });
+export const long = (label, more) => ({ kind: "long", label, ...more });
+export const number = (label, more) => ({ kind: "number", label, ...more });
+export const yes = (label, more) => ({ kind: "yes", label, ...more });
 const hex = (label = "Hex", more) => ({ kind: "hex", label, ...more });
-const words = (label, more) => ({ kind: "words", label, ...more });
-const rule = (label = "Case", more) => ({ kind: "case", label, ...more });
-const table = (label, shape, more) => ({ kind: "table", label, shape, ...more });
-const tables = (label, one, shape, more) => ({ kind: "tables", label, one, shape, optional: true, ...more });
-const optional = { optional: true };
+export const words = (label, more) => ({ kind: "words", label, ...more });
+export const lines = (label, more) => ({ kind: "lines", label, ...more });
+export const rule = (label = "Case", more) => ({ kind: "case", label, ...more });
+export const table = (label, shape, more) => ({ kind: "table", label, shape, ...more });
+export const tables = (label, one, shape, more) => ({ kind: "tables", label, one, shape, optional: true, ...more });
+export const optional = { optional: true };
 
 const SIDES = [["union", "Union"], ["confederate", "Confederate"]];
-const side = (label = "Side", more) => ({ kind: "choice", label, choices: SIDES, ...more });
+export const side = (label = "Side", more) => ({ kind: "choice", label, choices: SIDES, ...more });
 const TYPES = ["infantry", "cavalry", "artillery", "train"].map((type) => [type, type]);
 const type = (more) => ({ kind: "choice", label: "Type", choices: TYPES, ...more });
 const source = text("Where it is known from", optional);
@@ -32,7 +33,7 @@ export const EDGE = {
 export const DOUBT = { kept: text("Kept as"), what: long("What is in doubt"), hexes: long("Hexes") };
 
 // What the letters stand for is fixed: their table is for readers of the file.
-const ruled = { legend: { kind: "none", optional: true }, rows: { kind: "rows", label: "Rows of letters" } };
+export const ruled = { legend: { kind: "none", optional: true }, rows: { kind: "rows", label: "Rows of letters" } };
 
 export const MAP = {
   title: text("Title"),
@@ -141,9 +142,6 @@ export const SCENARIO = {
     isolation: table("Units cut off", { side: side(), exits: words("Exits"), reach: number("Hexes"), case: rule() }, optional),
   }),
 };
-
-/** The shape of each file that the tools change. */
-export const SHAPES = { map: MAP, scenario: SCENARIO, units: { source: long("Where it is known from"), unit: tables("Units", "unit", UNIT) } };
 
 /** A field of a form that no shape names: made from what stands there. */
 export function guess(key, value) {

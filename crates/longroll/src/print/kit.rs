@@ -2,9 +2,10 @@
 
 use blue_gray::Scenario;
 use cartographer::print::{Block, Kit, Table};
+use hexmap::Map;
 use serde_json::Value;
 use server::pack::About;
-use tabletop::Side;
+use tabletop::{ScenarioInfo, Side};
 
 use super::{counters, forces, victory};
 
@@ -16,26 +17,20 @@ const INDEX: &str = "blue-gray/index.toml";
 
 /// The kit of a scenario. `pack` is what the data pack that it comes from says of itself, `reference` the rules reference as
 /// the page reads it; `read` gives a data file's text.
-pub(super) fn kit(
-    scenario: &Scenario,
-    pack: Option<&About>,
-    reference: &Value,
-    read: &dyn Fn(&str) -> Option<String>,
-) -> Kit {
+pub(super) fn kit(scenario: &Scenario, pack: Option<&About>, reference: &Value, read: Read) -> Kit {
     let info = &scenario.info;
     Kit {
         title: info.title.clone(),
         subtitle: format!("{} ({})", info.date, info.edition),
-        about: about(scenario, pack),
-        notices: notices(scenario, read),
+        about: about(info, &scenario.field.map, pack),
+        notices: notices(&sources_of(scenario, read), read),
         charts: charts(scenario, reference),
         counters: counters::counters(scenario),
     }
 }
 
-fn about(scenario: &Scenario, pack: Option<&About>) -> Vec<Block> {
-    let info = &scenario.info;
-    let map = &scenario.field.map;
+/// What there is to say of a battle, its map and the pack it comes from.
+pub(super) fn about(info: &ScenarioInfo, map: &Map, pack: Option<&About>) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("The battle".to_owned())];
     blocks.extend(paragraphs(&info.about));
     blocks.push(Block::Text(format!("{} game-turns; the {} moves first.", info.turns, info.first)));
@@ -54,14 +49,24 @@ fn about(scenario: &Scenario, pack: Option<&About>) -> Vec<Block> {
     blocks
 }
 
-/// Where the facts come from, and whose all this is.
-fn notices(scenario: &Scenario, read: &dyn Fn(&str) -> Option<String>) -> Vec<Block> {
-    let table = |file: &str| read(file).and_then(|text| text.parse::<toml::Table>().ok());
-    let tables = table(INDEX).and_then(|index| Some(index.get("tables")?.as_str()?.to_owned()));
+type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+fn file(read: Read, file: &str) -> Option<toml::Table> {
+    read(file).and_then(|text| text.parse::<toml::Table>().ok())
+}
+
+/// The files that say where they have it from.
+fn sources_of(scenario: &Scenario, read: Read) -> Vec<(&'static str, String)> {
+    let tables = file(read, INDEX).and_then(|index| Some(index.get("tables")?.as_str()?.to_owned()));
+    let units = Some(("Order of battle", scenario.sources.units.clone()));
+    units.into_iter().chain(tables.map(|tables| ("Tables", tables))).collect()
+}
+
+/// Where the facts of these files come from, and whose all this is.
+pub(super) fn notices(parts: &[(&'static str, String)], read: Read) -> Vec<Block> {
     let mut blocks = Vec::new();
-    let parts = [("Order of battle", Some(scenario.sources.units.clone())), ("Tables", tables)];
-    for (what, file) in parts {
-        for (of, source) in file.and_then(|file| table(&file)).iter().flat_map(sources) {
+    for (what, path) in parts {
+        for (of, source) in file(read, path).iter().flat_map(sources) {
             blocks.push(Block::Text(format!("{what}{of}: {source}")));
         }
     }
@@ -95,23 +100,27 @@ fn charts(scenario: &Scenario, reference: &Value) -> Vec<Block> {
         forces::track(scenario),
         Block::Text("A square names how many units come on; the schedule tells which.".to_owned()),
     ];
-    blocks.extend(printed(scenario, reference));
+    let ours = |system: &str| system == scenario.info.system || system == scenario.exclusive;
+    blocks.extend(printed(reference, &ours, &|_| true));
     blocks.extend(victory::points(scenario));
     blocks.extend(victory::levels(scenario));
     blocks.extend(victory::exclusive(scenario));
     blocks.extend(forces::reinforcements(scenario));
     blocks.extend(Side::BOTH.into_iter().filter_map(|side| forces::set_up(scenario, side)));
-    blocks.extend(doubts(scenario));
+    blocks.extend(doubts(&scenario.field.map));
     blocks
 }
 
-/// The tables of the standard and the exclusive rules, each with what its case says of it.
-fn printed(scenario: &Scenario, reference: &Value) -> Vec<Block> {
-    let ours = |system: &&Value| {
-        system["system"] == scenario.info.system.as_str() || system["system"] == scenario.exclusive.as_str()
-    };
-    let systems = reference["systems"].as_array().into_iter().flatten().filter(ours);
+/// The tables of the rules, each with what its case says of it: of those systems, and of them the cases that are wanted.
+pub(super) fn printed(
+    reference: &Value,
+    ours: &dyn Fn(&str) -> bool,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Vec<Block> {
+    let systems = reference["systems"].as_array().into_iter().flatten();
+    let systems = systems.filter(|system| system["system"].as_str().is_some_and(ours));
     let cases = systems.flat_map(|system| system["cases"].as_array().into_iter().flatten());
+    let cases = cases.filter(|case| case["number"].as_str().is_some_and(wanted));
     let mut blocks = Vec::new();
     for case in cases {
         let Some(chart) = table(case) else { continue };
@@ -144,8 +153,7 @@ fn plain(words: &str) -> String {
 }
 
 /// What the map's sources leave open.
-fn doubts(scenario: &Scenario) -> Option<Block> {
-    let map = &scenario.field.map;
+pub(super) fn doubts(map: &Map) -> Option<Block> {
     let rows: Vec<Vec<String>> = map
         .doubts
         .iter()

@@ -2,6 +2,7 @@
 
 mod counters;
 mod forces;
+mod kernstown;
 mod kit;
 mod victory;
 
@@ -95,23 +96,28 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Some(pack) => pack.text(path),
         None => server::embedded::data(path),
     };
-    let rules = blue_gray::Library::load(&read).map_err(Stop::because)?;
-    let scenario = rules.scenario(&arguments.scenario).ok_or_else(|| {
-        let name = &arguments.scenario;
-        Stop::because(if library.scenario(name).is_some() {
-            format!("booklets are made of Blue & Gray battles only; 'longroll map {name}' draws the map of this one")
-        } else {
-            format!("there is no scenario called '{name}'; 'longroll scenarios' lists them")
-        })
-    })?;
     let reference = server::Library::reference_of(&read).map_err(Stop::because)?;
-    let kit = kit::kit(&scenario, pack.map(|pack| pack.about()), &reference, &read);
+    let about = pack.map(|pack| pack.about());
+    let name = &arguments.scenario;
+    let blue_gray = blue_gray::Library::load(&read).map_err(Stop::because)?.scenario(name);
+    let (map, kit) = match blue_gray {
+        Some(scenario) => (scenario.field.map.clone(), kit::kit(&scenario, about, &reference, &read)),
+        None => {
+            let rules = blind_swords::Library::load(&read).map_err(Stop::because)?;
+            let scenario = rules.scenario(name).ok_or_else(|| {
+                Stop::because(format!(
+                    "there is no scenario called '{name}'; 'longroll scenarios' lists them"
+                ))
+            })?;
+            ((*scenario.map).clone(), kernstown::kit(&scenario, about, &reference, &read))
+        }
+    };
     let printing = Printing {
         paper: arguments.paper.paper(),
         scale: Scale::percent(arguments.scale),
         map: MapOptions { numbers: !arguments.no_numbers, certainty: arguments.certainty, legend: true },
     };
-    let booklet = Booklet::new(&scenario.field.map, &kit, &printing);
+    let booklet = Booklet::new(&map, &kit, &printing);
     let mut out = io::stdout().lock();
     match form {
         Form::Pdf => {

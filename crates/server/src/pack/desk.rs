@@ -65,7 +65,7 @@ fn open(library: &Library, pack: Option<&Pack>, scenario: &str) -> Result<Opened
     let (mut files, mut texts) = (BTreeMap::new(), BTreeMap::new());
     let none = Files::new();
     let over = pack.map_or(&none, Pack::files);
-    for path in [&sources.map, &sources.units, &sources.scenario] {
+    for path in sources.paths() {
         let text = text(over, path).ok_or_else(|| RpcError::ours(format!("{path} cannot be found")))?;
         let document = document::document(path, &text).map_err(|faults| at_fault(&faults))?;
         files.insert(path.clone(), document);
@@ -77,6 +77,7 @@ fn open(library: &Library, pack: Option<&Pack>, scenario: &str) -> Result<Opened
         map: sources.map,
         units: sources.units,
         scenario: sources.scenario,
+        shared: sources.shared.into_iter().map(|(what, path)| (what.to_owned(), path)).collect(),
         pack: pack.map(|pack| PackTold {
             id: pack.mark().id.clone(),
             title: pack.about().title.clone(),

@@ -122,9 +122,9 @@ impl Pack {
 
     /// Whether any file of that scenario is the pack's.
     pub fn holds(&self, scenario: &str) -> bool {
-        self.library.sources(scenario).is_some_and(|sources| {
-            [sources.scenario, sources.map, sources.units].iter().any(|path| self.files.contains_key(path))
-        })
+        self.library
+            .sources(scenario)
+            .is_some_and(|sources| sources.paths().any(|path| self.files.contains_key(path)))
     }
 
     /// The scenarios of which it holds any file.

@@ -269,6 +269,9 @@ pub struct Opened {
     pub units: String,
     /// The path of the scenario.
     pub scenario: String,
+    /// The paths of what it shares with other scenarios, by what that is.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub shared: BTreeMap<String, String>,
     /// The pack they come from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pack: Option<PackTold>,

@@ -10,8 +10,8 @@ const NEAR = 0.42;
 const NEAREST = "nearest";
 const NEW = "new";
 
-/** `{id, title, key, hint, directed?}`: `directed` where the two sides differ: the hex pressed in is the first. */
-export function border(bench, { id, title, key, hint, directed = false }) {
+/** `{id, title, key, hint, directed?, inside?}`: `directed` where the two sides differ: the hex pressed in is the first, as `inside` says. */
+export function border(bench, { id, title, key, hint, directed = false, inside = "Press inside the hex that the work protects; the barbs face the other way." }) {
   let erasing = false;
   let into = NEAREST;
   const features = () => bench.map[key] ?? [];
@@ -53,7 +53,7 @@ export function border(bench, { id, title, key, hint, directed = false }) {
           onpick: (value) => (into = value),
         }),
       sides(bench, title, (hex, side) => (apply({ hex, side }), bench.draw())),
-      directed && h("p", { class: "hint" }, "Press inside the hex that the work protects; the barbs face the other way."),
+      directed && h("p", { class: "hint" }, inside),
     ],
     press: (at) => (apply(at), bench.draw()),
     begin: (at) => near(bench, at) && apply(at),

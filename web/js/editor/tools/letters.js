@@ -44,7 +44,7 @@ export function letters(bench, { id, title, key, hint }) {
       return [
         choice({
           name: `${id}-letter`,
-          legend: key === "ground" ? "Ground" : "The hex is known",
+          legend: key === "certainty" ? "The hex is known" : title,
           value: chosen(),
           choices: rows.legend(ruled()).map(([value, text]) => ({ value, text, ...look(key, value, text) })),
           onpick: (value) => ((letter = value), bench.draw()),
@@ -67,6 +67,7 @@ export function letters(bench, { id, title, key, hint }) {
 /** What a letter looks like on the map. */
 function look(key, value, text) {
   if (key === "ground") return { swatch: `paint-${slug(text)}` };
+  if (key !== "certainty") return {};
   const word = certain(value);
   return { swatch: `certain-swatch certain-${word}`, letter: CERTAINTY.find((one) => one.word === word)?.letter };
 }

@@ -26,7 +26,7 @@ export function look(bench, { units, faults }) {
         h("h3", null, `Hex ${hex}${place.name ? `, ${place.name}` : ""}`),
         h("p", null, words.capital([ground, certainty && `known: ${certainty}`].filter(Boolean).join("; ")), "."),
         place.text && h("p", { class: "small" }, `${words.capital(place.text)}.`),
-        units(hex).map((unit) => h("p", { class: "small" }, `${words.printed(unit)}, ${words.side(unit.side)} ${unit.type}`)),
+        units(hex).map((unit) => h("p", { class: "small" }, `${unit.text ?? words.printed(unit)}, ${words.side(unit.side)} ${unit.type}`)),
         faults(hex).map((fault) => h("p", { class: "refused" }, fault.text)),
       );
     },

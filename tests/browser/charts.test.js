@@ -1,0 +1,115 @@
+// An owner of Kernstown puts its charts and counters right in the editor, and plays on with them.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { accessible } from "./axe.js";
+import { PHONE, Window, launch, quit } from "./browser.js";
+import { checked, kept, saved } from "./editor.js";
+import { laid } from "./lobby.js";
+import { Program } from "./program.js";
+import { Scout } from "./scout.js";
+
+const SCENARIO = "kernstown-1-stone-wall";
+const CHARTS = "kernstown/charts.toml";
+const UNITS = "kernstown/units-1862.toml";
+
+let program, browser, scout;
+before(async () => {
+  program = await Program.start();
+  browser = await launch();
+  scout = await Scout.at(browser, program.address);
+});
+after(async () => {
+  await quit(browser);
+  await program?.close();
+});
+
+async function edit(options) {
+  const window = await Window.open(browser, options);
+  const { page } = window;
+  await page.goto(`${program.address}/editor?scenario=${SCENARIO}`);
+  await checked(page);
+  return { window, page };
+}
+
+/** Opens the folds that lead to a chart, and gives one of its cells. */
+async function cell(page, fold, place) {
+  const summary = page.locator(`#panel-charts details[data-fold="${fold}"] > summary`);
+  if (!(await page.locator(`#panel-charts details[data-fold="${fold}"][open]`).count())) await summary.click();
+  return page.locator(`#panel-charts input[data-place="${place}"]`);
+}
+
+test("a cell of a chart and a counter are corrected, saved and played with", async () => {
+  const { window, page } = await edit();
+  assert.equal(await page.locator("#state").textContent(), "Sound");
+  await page.locator("#panel-charts").waitFor();
+
+  // Row 51-53, column 4: what it rests on is seen, then what the printed chart says is written.
+  const one = await cell(page, "combat", "combat.row.8.cells.4");
+  assert.equal(await one.getAttribute("aria-label"), "51-53, 4");
+  await one.fill("0/1/2-3");
+  assert.equal(await checked(page), "Sound, not saved");
+  assert.match(await page.locator(".chart-label").first().innerText(), /51-53, 4: rests on/);
+  assert.equal(await page.locator(".chart-label select").first().inputValue(), "printed");
+  await window.shot("charts-1-combat");
+  await accessible(page, "charts");
+
+  // What is no result is refused beside its cell, and in the list of faults.
+  await one.fill("0/9x");
+  await page.locator('#panel-charts input[data-place="combat.row.8.cells.4"][aria-invalid]').waitFor();
+  assert.match(await checked(page), /1 fault/);
+  assert.ok(await page.locator("#save").isDisabled());
+  await window.shot("charts-2-fault");
+  await page.locator("#tab-faults").click();
+  await page.locator(".faults button").click();
+  await page.locator('#panel-charts input[data-place="combat.row.8.cells.4"][aria-invalid]').waitFor();
+  await one.fill("0/1/2-3");
+  assert.equal(await checked(page), "Sound, not saved");
+
+  // A number, an estimate still: the letter of the cell is chosen by itself.
+  const woods = await cell(page, "costs", "costs.woods.points.0");
+  await woods.fill("3");
+  const chart = page.locator('#panel-charts .chart[data-entry="costs.woods"]');
+  await chart.locator(".chart-label select").selectOption("published");
+
+  // A counter.
+  await page.locator("#tab-units").click();
+  await page.locator(".unit-list button", { hasText: "27 VA" }).first().click();
+  await page.locator('[data-place$=".fresh"]').first().fill("9-5");
+  await page.locator('[data-place$=".labels.strength"]').first().scrollIntoViewIfNeeded().catch(() => {});
+  await page.locator("#panel-units details[data-fold$='.labels'] > summary").first().click();
+  await page.locator('[data-place$=".labels.strength"]').first().selectOption("printed");
+  assert.equal(await checked(page), "Sound, not saved");
+  await window.shot("charts-3-units");
+  await accessible(page, "counters");
+
+  await saved(page);
+  const { files } = await kept(page, scout, SCENARIO);
+  const row = files[CHARTS].combat.row[8];
+  assert.equal(row.cells[4], "0/1/2-3");
+  assert.equal(row.labels, "...rp........");
+  assert.deepEqual(files[CHARTS].costs.woods, { points: [3, 2, 3], labels: "u.." });
+  const unit = files[UNITS].unit.find(({ id }) => id === "c62-27va");
+  assert.deepEqual([unit.fresh, unit.labels.strength], ["9-5", "printed"]);
+
+  // It is played with.
+  await page.locator("#play").click();
+  await page.waitForURL(/\/game\//);
+  await laid(page);
+  const view = await (await scout.game(page.url())).view();
+  assert.ok(view.pack, "the game names its pack");
+  const regiment = view.units.find(({ id }) => id === "c62-27va");
+  assert.deepEqual([regiment.strength, regiment.cohesion], [9, 5]);
+  await window.close();
+});
+
+test("charts on a phone", async () => {
+  const { window, page } = await edit(PHONE);
+  await page.locator("#tab-charts").tap();
+  await page.locator('#panel-charts details[data-fold="combat"] > summary').tap();
+  await window.shot("charts-phone");
+  const across = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(across <= 0, "nothing sticks out");
+  await accessible(page, "charts on a phone");
+  await window.close();
+});
