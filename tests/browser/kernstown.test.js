@@ -139,3 +139,51 @@ test("on a phone", async () => {
   await accessible(page, "Kernstown on a phone");
   await window.close();
 });
+
+test("a finger sees what a move costs before it is made, and a way may be laid hex by hex", async () => {
+  const window = await Window.open(browser, PHONE);
+  const { page } = window;
+  const known = await beginWith(page, "kernstown-1-stone-wall", faces(400, 51 * 7919));
+  let view = await known.view();
+  await asked(page, view);
+  await page.locator("#uncover-both").tap();
+  const hand = new Hand(page, known);
+  while (view.question.kind !== "movement") view = await hand.answer(view);
+  const { targets } = await known.targets("move", null);
+  const free = (hex) => !view.units.some((unit) => unit.hex === hex);
+  const at = (id) => view.units.find((unit) => unit.id === id).hex;
+  const board = await page.locator("#board").boundingBox();
+  const inSight = async (hex) => {
+    const { x, y } = await middle(page, known, hex);
+    return x > board.x + 20 && x < board.x + board.width - 90 && y > board.y + 60 && y < board.y + board.height - 20;
+  };
+  const seen = new Map();
+  for (const { hex } of targets) if (hex && !seen.has(hex)) seen.set(hex, await inSight(hex));
+  const open = targets.filter(({ order, hex }) => hex && free(hex) && seen.get(hex) && order.move.units.length === 1);
+  const one = open.find(({ order, hex }) => known.apart(hex, at(order.move.units[0])) < 1.1);
+  const [unit] = one.order.move.units;
+  await hand.take(unit);
+  const tap = async (hex) => {
+    const { x, y } = await middle(page, known, hex);
+    await page.touchscreen.tap(x, y);
+  };
+  await tap(one.hex);
+  await page.locator("#way-said", { hasText: `To ${one.hex}:` }).waitFor();
+  await page.locator("#go", { hasText: one.hex }).waitFor();
+  assert.equal((await known.view()).version, view.version, "nothing has moved yet");
+  await window.shot("kernstown-phone-way");
+  await accessible(page, "a move tapped once");
+
+  // There and beyond, hex by hex.
+  await page.locator("#lay-way").tap();
+  await tap(one.hex);
+  await page.locator("#go-way:enabled").waitFor();
+  const next = open.find(({ order, hex }) => order.move.units[0] === unit && hex !== one.hex && known.apart(hex, one.hex) < 1.1);
+  await tap(next.hex);
+  await page.locator("#go-way", { hasText: `${one.hex}, ${next.hex}` }).waitFor();
+  await window.shot("kernstown-phone-laid");
+  await page.locator("#go-way:enabled").tap();
+  const after = await known.after(view.version);
+  assert.equal(after.units.find(({ id }) => id === unit).hex, next.hex);
+  await window.close();
+});

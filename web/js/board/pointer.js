@@ -109,7 +109,7 @@ export class Pointer {
     this.#mode = null;
     this.#pressed = performance.now();
     if (mode === "stroke") this.on.stroke("end");
-    if (mode === "press" && event.button === 0) this.on.press({ ...this.#start.meant, touch: event.pointerType === "touch" });
+    if (mode === "press" && event.button === 0) this.on.press({ ...this.#start.meant, touch: event.pointerType === "touch", shift: event.shiftKey });
     if (mode === "drag") {
       const point = this.board.viewport.point(event);
       this.on.drag(null);

@@ -11,6 +11,8 @@ use super::page::{Area, END, MIDDLE, rectangle, text};
 
 /// Lettering of running text, in millimetres.
 const SIZE: f64 = 2.9;
+/// A table is lettered no smaller than this share of that.
+const SMALLEST: f64 = 0.65;
 /// From one line of it to the next.
 const LINE: f64 = 3.75;
 /// Between the edge of a cell and its text.
@@ -104,19 +106,20 @@ impl Setter<'_> {
         if !table.title.is_empty() {
             pieces.push(self.heading(&table.title));
         }
-        let widths = self.widths(table);
+        let size = self.size(table);
+        let widths = self.widths(table, size);
         // Figures and other short entries stand in the middle of their column, words at its left.
         let centred: Vec<bool> = (0..table.head.len())
             .map(|column| column > 0 && table.rows.iter().all(|row| short(row.get(column))))
             .collect();
-        let (head, height) = self.row(&table.head, &widths, &centred, Cut::Bold, "#d9cba8");
+        let (head, height) = self.row(&table.head, &widths, &centred, (Cut::Bold, size), "#d9cba8");
         let repeated = Rc::new((height, head.clone()));
         if table.head.iter().any(|words| !words.is_empty()) {
             pieces.push(Piece { height, gap: 0.8, svg: head, keep: true, head: None });
         }
         for (i, row) in table.rows.iter().enumerate() {
             let ground = if i % 2 == 0 { "#fff" } else { "#f3eddd" };
-            let (svg, height) = self.row(row, &widths, &centred, Cut::Roman, ground);
+            let (svg, height) = self.row(row, &widths, &centred, (Cut::Roman, size), ground);
             pieces.push(Piece { height, gap: 0.0, svg, keep: i == 0, head: Some(Rc::clone(&repeated)) });
         }
         if let Some(last) = pieces.last_mut() {
@@ -125,15 +128,29 @@ impl Setter<'_> {
         pieces
     }
 
+    /// The narrowest that each column can be without breaking a word.
+    fn least(&self, table: &Table, size: f64) -> Vec<f64> {
+        let widest = |column: usize| {
+            let each =
+                cells(table, column).flat_map(|(words, cut)| words.split(' ').map(move |word| (word, cut)));
+            each.map(|(word, cut)| self.lettering.width(word, cut, size)).fold(0.0, f64::max) + 2.0 * PAD
+        };
+        (0..table.head.len()).map(widest).collect()
+    }
+
+    /// The lettering of a table: smaller where its words would have to be broken otherwise.
+    fn size(&self, table: &Table) -> f64 {
+        let padding = 2.0 * PAD * table.head.len() as f64;
+        let words = self.least(table, SIZE).iter().sum::<f64>() - padding;
+        let room = (self.width - padding) / words;
+        if words > 0.0 && room < 1.0 { SIZE * room.max(SMALLEST) } else { SIZE }
+    }
+
     /// How wide the columns are: as their texts need, the widest narrowed if that is too much; what is left over is
     /// shared out.
-    fn widths(&self, table: &Table) -> Vec<f64> {
-        let cells = |column: usize| {
-            let rows =
-                table.rows.iter().filter_map(move |row| row.get(column)).map(|words| (words, Cut::Roman));
-            table.head.get(column).map(|words| (words, Cut::Bold)).into_iter().chain(rows)
-        };
-        let measure = |words: &str, cut: Cut| self.lettering.width(words, cut, SIZE);
+    fn widths(&self, table: &Table, size: f64) -> Vec<f64> {
+        let cells = |column: usize| cells(table, column);
+        let measure = |words: &str, cut: Cut| self.lettering.width(words, cut, size);
         let mut widths: Vec<f64> = (0..table.head.len())
             .map(|column| {
                 let widest = cells(column).map(|(words, cut)| measure(words, cut)).fold(0.0, f64::max);
@@ -146,12 +163,12 @@ impl Setter<'_> {
             widths.iter_mut().for_each(|width| *width += more);
             return widths;
         }
-        let words = |column: usize| {
-            let each = cells(column).flat_map(|(words, cut)| words.split(' ').map(move |word| (word, cut)));
-            each.map(|(word, cut)| measure(word, cut)).fold(0.0, f64::max) + 2.0 * PAD
-        };
-        let least: Vec<f64> =
-            (0..widths.len()).map(|column| words(column).min(self.width / widths.len() as f64)).collect();
+        let mut least = self.least(table, size);
+        // Where even so there is no room, words are broken in all columns alike.
+        if least.iter().sum::<f64>() > self.width {
+            let most = self.width / widths.len() as f64;
+            least.iter_mut().for_each(|width| *width = width.min(most));
+        }
         share(self.width, &widths, &least)
     }
 
@@ -161,16 +178,17 @@ impl Setter<'_> {
         cells: &[String],
         widths: &[f64],
         centred: &[bool],
-        cut: Cut,
+        (cut, size): (Cut, f64),
         ground: &str,
     ) -> (String, f64) {
+        let high = LINE * size / SIZE;
         let lines: Vec<Vec<String>> = cells
             .iter()
             .zip(widths)
-            .map(|(words, width)| self.lettering.wrap(words, cut, SIZE, width - 2.0 * PAD + 0.01))
+            .map(|(words, width)| self.lettering.wrap(words, cut, size, width - 2.0 * PAD + 0.01))
             .collect();
         let most = lines.iter().map(Vec::len).max().unwrap_or(0).max(1);
-        let height = most as f64 * LINE + 1.0;
+        let height = most as f64 * high + 1.0;
         let paint = format!("fill=\"{ground}\" stroke=\"{BLACK}\" stroke-width=\".12\"");
         let mut svg = String::new();
         let mut x = 0.0;
@@ -178,8 +196,8 @@ impl Setter<'_> {
             svg.push_str(&rectangle(Area { at: Point::new(x, 0.0), width, height }, &paint));
             let (at, more) = if centred { (x + width / 2.0, MIDDLE) } else { (x + PAD, "") };
             for (i, line) in lines.iter().enumerate() {
-                let y = 0.5 + (i as f64 + 0.75) * LINE;
-                svg.push_str(&text(Point::new(at, y), SIZE, cut, more, line));
+                let y = 0.5 + (i as f64 + 0.75) * high;
+                svg.push_str(&text(Point::new(at, y), size, cut, more, line));
             }
             x += width;
         }
@@ -222,6 +240,12 @@ fn share(room: f64, needs: &[f64], least: &[f64]) -> Vec<f64> {
     }
 }
 
+/// The cells of a column with their lettering, its head first.
+fn cells(table: &Table, column: usize) -> impl Iterator<Item = (&String, Cut)> {
+    let rows = table.rows.iter().filter_map(move |row| row.get(column)).map(|words| (words, Cut::Roman));
+    table.head.get(column).map(|words| (words, Cut::Bold)).into_iter().chain(rows)
+}
+
 /// Whether a cell holds no more than a figure or a mark.
 fn short(words: Option<&String>) -> bool {
     words.is_none_or(|words| words.chars().count() <= 4)
@@ -255,12 +279,28 @@ mod tests {
         let long = "as long as it takes to be wider than the column it stands in, and by a good deal";
         for rows in [vec![words(&["1", "2"])], vec![words(&["1", long]), words(&[long, "2"])]] {
             let table = Table { title: String::new(), head: words(&["Die", "Result"]), rows };
-            let widths = setter.widths(&table);
+            let widths = setter.widths(&table, setter.size(&table));
             assert!((widths.iter().sum::<f64>() - 90.0).abs() < 1e-6, "{widths:?}");
             let pieces = setter.table(&table);
             assert_eq!(pieces.len(), 1 + table.rows.len());
             assert!(!pieces[pieces.len() - 1].keep);
         }
+    }
+
+    #[test]
+    fn words_are_made_smaller_before_they_are_broken() {
+        let lettering = Lettering::new();
+        let setter = Setter { lettering: &lettering, width: 90.0, counter: 12.7 };
+        let row: Vec<String> =
+            ["Confederate", "reconstructed", "reconstructed", "Maneuver", "rulebook", "Command"]
+                .map(str::to_owned)
+                .into();
+        let table = Table { title: String::new(), head: row.clone(), rows: vec![row] };
+        let size = setter.size(&table);
+        assert!((SIZE * SMALLEST..SIZE).contains(&size), "{size}");
+        let least = setter.least(&table, size);
+        let widths = setter.widths(&table, size);
+        assert!(widths.iter().zip(&least).all(|(width, least)| width + 1e-6 >= *least), "{widths:?}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ import { counter } from "../counters.js";
 import { closePreview, firePreview } from "../preview.js";
 import { names, points, said } from "../words.js";
 import { Choice } from "./choice.js";
+import { Route } from "./route.js";
 
 const MOVING = new Set(["movement", "reserve", "battery-hex"]);
 /** Questions at which whole announcements are proposed, to be taken as they are. */
@@ -23,6 +24,8 @@ export class Field extends Choice {
   charge = false;
   /** Moves of the units in hand, where they are several. */
   together = [];
+  /** How those in hand go. */
+  route = new Route(this);
   #asked = 0;
   #ways = new Map();
 
@@ -38,6 +41,7 @@ export class Field extends Choice {
   settle() {
     const { able } = this;
     this.#ways.clear();
+    this.route.clear();
     this.together = [];
     this.charge = false;
     this.hex = null;
@@ -66,6 +70,11 @@ export class Field extends Choice {
     const { singles } = this;
     const sets = [...units].map((id) => new Set(singles.filter((one) => one.units.includes(id)).map(({ target }) => target)));
     return sets.length ? sets.reduce((both, set) => new Set([...both].filter((hex) => set.has(hex)))) : new Set();
+  }
+
+  /** Where the units in hand stand. */
+  get start() {
+    return this.play.unitOf([...this.chosen][0])?.hex ?? null;
   }
 
   /** Where the units in hand can go. */
@@ -181,7 +190,7 @@ export class Field extends Choice {
             ".",
           )
         : h("p", { class: "hint" }, this.draft.length ? "Choose more units to add to it." : "Choose units here or on the map."),
-      h("p", { class: "way-said small", id: "way-said", "aria-live": "polite" }),
+      h("p", { class: "way-said small", id: "way-said", "aria-live": "polite" }, this.route.said),
       this.chosen.size > 0 &&
         h(
           "div",
@@ -189,6 +198,7 @@ export class Field extends Choice {
           [...aims].map((hex) => h("button", { "data-key": `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) }, `${this.combat === "fire" ? "At" : "With"} ${hex}: ${this.there(hex)}`)),
           charges && h("button", { "data-key": "charge", "aria-pressed": String(this.charge), onclick: () => this.setCharge() }, "Charge"),
           extra.map((one) => this.button(one)),
+          this.route.buttons(),
           h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Let go"),
         ),
     );
@@ -285,6 +295,7 @@ export class Field extends Choice {
 
   changed() {
     this.charge = false;
+    this.route.clear();
     this.together = [];
     if (this.chosen.size > 1) this.gather();
     this.play.draw();
@@ -306,12 +317,17 @@ export class Field extends Choice {
     this.play.draw();
   }
 
-  press({ unit, hex, named, key }) {
+  press({ unit, hex, named, key, touch, shift }) {
     const { able, moves } = this;
+    if (shift && hex && moves.size && this.route.hexes === null) this.route.toggle();
+    if (this.route.hexes !== null && hex && this.chosen.size) return this.route.press(hex);
     const stack = this.play.stack(hex);
     const mine = stack.filter((one) => able.has(one.id));
     if (!mine.length && this.common(this.chosen).has(hex)) return this.aimAt(hex);
-    if (moves.has(hex) && (named || !unit || !mine.length || key === "enter")) return this.give(moves.get(hex));
+    if (moves.has(hex) && (named || !unit || !mine.length || key === "enter")) {
+      // A finger hides the hex and has not been over it: the first tap shows what it costs.
+      return touch && this.route.tap(hex) ? undefined : this.give(moves.get(hex));
+    }
     if (!mine.length) {
       const idle = this.play.unitOf(unit);
       if (idle) this.play.say(said(idle));
@@ -354,7 +370,8 @@ export class Field extends Choice {
   }
 
   hover(hex) {
-    const one = this.moves.get(hex) ?? null;
+    if (this.route.hexes !== null) return;
+    const one = this.moves.get(hex) ?? this.moves.get(this.route.tapped) ?? null;
     if (one === this.aimed) return;
     this.aimed = one;
     this.trace(one);
@@ -362,23 +379,13 @@ export class Field extends Choice {
 
   /** Draws the way that a move would take, as the server tells it. */
   async trace(one) {
-    const say = (text) => {
-      const place = document.getElementById("way-said");
-      if (place) place.textContent = text;
-    };
     this.play.board.trace([]);
-    say("");
+    this.route.say("");
     if (!one) return;
     const key = JSON.stringify(one.order);
     if (!this.#ways.has(key)) this.#ways.set(key, this.preview(one.order));
     const answer = await this.#ways.get(key);
-    if (this.aimed !== one) return;
-    const steps = (answer?.events ?? []).filter((event) => event.event === "moved" && event.unit === one.units[0]);
-    if (!steps.length) return;
-    this.play.board.trace([steps[0].from, ...steps.map(({ to }) => to)]);
-    const cost = steps.reduce((sum, step) => sum + step.cost, 0) / 2;
-    const stopped = steps.at(-1).to !== one.hex ? `; at ${steps.at(-1).to} the enemy may react` : "";
-    say(`To ${one.hex}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}${stopped}.`);
+    if (this.aimed === one) this.route.tell(answer, one.units[0], one.hex);
   }
 
   describe(hex) {
@@ -387,6 +394,7 @@ export class Field extends Choice {
   }
 
   escape() {
+    if (this.route.hexes !== null) return this.route.toggle(), true;
     if (this.chosen.size) this.chosen.clear();
     else if (this.draft.length) this.draft = [];
     else return false;
