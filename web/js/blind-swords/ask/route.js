@@ -99,12 +99,11 @@ export class Route {
     const answer = await field.preview(this.order);
     if (asked !== this.#asked) return;
     this.#legal = Boolean(answer?.legal);
-    if (this.#legal) this.tell(answer, [...field.chosen][0], this.hexes.at(-1));
-    else {
-      this.said = answer?.refusal ? words.sentence(answer.refusal.message) : "";
-      field.play.board.trace([field.start, ...this.hexes]);
-    }
+    // Drawn first: a board that is drawn anew has no way on it.
     field.play.draw();
+    if (this.#legal) return this.tell(answer, [...field.chosen][0], this.hexes.at(-1));
+    this.say(answer?.refusal ? words.sentence(answer.refusal.message) : "");
+    field.play.board.trace([field.start, ...this.hexes]);
   }
 
   /** The buttons that go with it. */
