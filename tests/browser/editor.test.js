@@ -407,17 +407,6 @@ test("a field that is not changed writes back what it was read from", async () =
   await window.close();
 });
 
-test("files without forms are said to be corrected by hand", async () => {
-  const window = await Window.open(browser, DESK);
-  const { page } = window;
-  await page.goto(`${program.address}/editor`);
-  await page.getByRole("link", { name: "Chattanooga" }).first().waitFor();
-  assert.equal(await page.getByRole("link", { name: "The Stone Wall" }).count(), 0);
-  await page.goto(`${program.address}/editor?scenario=kernstown-1-stone-wall`);
-  await page.getByText("longroll check").waitFor();
-  await window.close();
-});
-
 test("a sheet of another size, and one with nothing on it", async () => {
   const { window, page } = await edit("training", "training");
   await page.locator("#tab-map").click();
