@@ -2,19 +2,12 @@
 
 use std::path::PathBuf;
 
+use laboratory::Battle;
 use serde_json::{Map, Value};
 use server::Library;
 use server::pack::Pack;
 
 use crate::outcome::Stop;
-
-/// A battle by one of the rules there are.
-pub enum Battle {
-    /// Blue & Gray.
-    BlueGray(blue_gray::Battle),
-    /// Kernstown.
-    BlindSwords(blind_swords::Battle),
-}
 
 /// The options of a scenario as they are typed: `ID` and `ID=on` turn one on, `ID=off` turns it off.
 pub fn options(typed: &[String]) -> Result<Map<String, Value>, Stop> {
@@ -50,13 +43,7 @@ impl Data {
             Some(pack) => pack.text(path),
             None => server::embedded::data(path),
         };
-        let kernstown = blind_swords::Library::load(&read).map_err(Stop::because)?;
-        if kernstown.scenario(scenario).is_some() {
-            let battle = kernstown.battle(scenario, options, None).map_err(Stop::because)?;
-            return Ok(Battle::BlindSwords(battle));
-        }
-        let library = blue_gray::Library::load(&read).map_err(Stop::because)?;
-        library.battle(scenario, options, None).map(Battle::BlueGray).map_err(Stop::because)
+        Battle::read(&read, scenario, options).map_err(Stop::because)
     }
 
     /// The library with all packs.

@@ -2,6 +2,7 @@
 
 mod check;
 mod data;
+mod lab;
 mod map;
 mod outcome;
 mod play;
@@ -39,6 +40,7 @@ enum Command {
     Scenarios(scenarios::Arguments),
     Replay(replay::Arguments),
     Simulate(simulate::Arguments),
+    Lab(lab::Arguments),
     Verify(verify::Arguments),
     Map(map::Arguments),
     Print(print::Arguments),
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Scenarios(arguments) => scenarios::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Lab(arguments) => lab::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Print(arguments) => print::run(&arguments),

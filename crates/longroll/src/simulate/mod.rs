@@ -11,9 +11,10 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use commander::{Budget, Count, Finished, Level, Seat, Series, Tally, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
+use laboratory::Battle;
 use tabletop::{BySide, Side};
 
-use crate::data::{Battle, Data, options};
+use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
 
 /// Play games by the thousand and count how they end
@@ -156,10 +157,7 @@ fn watched(series: &Series, battle: &Battle) -> Vec<Finished> {
         }
         bar.inc(1);
     };
-    let games = match battle {
-        Battle::BlueGray(battle) => series.play(battle, &told),
-        Battle::BlindSwords(battle) => series.play(battle, &told),
-    };
+    let games = battle.play(series, &told);
     bar.finish_and_clear();
     games
 }

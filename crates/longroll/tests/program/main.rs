@@ -3,6 +3,7 @@
 mod commands;
 mod game;
 mod killed;
+mod lab;
 mod log;
 mod nonsense;
 mod packs;

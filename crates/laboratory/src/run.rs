@@ -1,0 +1,98 @@
+//! Making an experiment: first everything is read, then everything is played.
+
+use commander::{Finished, Game, Seat, Series, Tally, Watch};
+use serde_json::{Map, Value};
+use server::embedded;
+use tabletop::{BySide, PackMark, Side};
+
+use crate::battle::Battle;
+use crate::change::pack;
+use crate::experiment::Experiment;
+
+/// An experiment whose variants have all been read and found sound.
+pub struct Prepared {
+    /// The experiment.
+    pub experiment: Experiment,
+    battles: Vec<(Battle, Option<PackMark>)>,
+}
+
+/// A variant that was played.
+pub struct Played {
+    /// What was played; its watch and jobs are of no account.
+    pub series: Series,
+    /// The games in order.
+    pub games: Vec<Finished>,
+    /// What they come to.
+    pub tally: Tally,
+    /// The SHA-256 of the data files.
+    pub data: String,
+    /// The pack that its changes make.
+    pub pack: Option<PackMark>,
+}
+
+impl Played {
+    /// The games that came to their end.
+    pub fn ended(&self) -> Vec<&Game> {
+        self.games.iter().filter_map(|game| game.as_ref().ok()).collect()
+    }
+}
+
+/// An experiment that was made.
+pub struct Results {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// Its variants, in its order.
+    pub variants: Vec<Played>,
+}
+
+/// Who hears of each game of each variant, by its number, as it ends.
+pub type Heard<'a> = &'a (dyn Fn(usize, &Finished) + Sync);
+
+/// Reads the data of all variants.
+///
+/// # Errors
+/// What cannot be played, with the variant.
+pub fn prepare(experiment: Experiment) -> Result<Prepared, String> {
+    let mut battles = Vec::new();
+    for variant in &experiment.variants {
+        let at = |what: String| format!("variant '{}': {what}", variant.id);
+        let options: Map<String, Value> =
+            variant.options.iter().map(|(id, on)| (id.clone(), Value::Bool(*on))).collect();
+        let (battle, mark) = if variant.changes.is_empty() {
+            (Battle::read(&embedded::data, &variant.scenario, &options), None)
+        } else {
+            let pack = pack(&variant.title, &variant.changes).map_err(at)?;
+            let read = |path: &str| pack.text(path);
+            (Battle::read(&read, &variant.scenario, &options), Some(pack.mark().clone()))
+        };
+        battles.push((battle.map_err(at)?, mark));
+    }
+    Ok(Prepared { experiment, battles })
+}
+
+/// Plays all variants, so many games at a time.
+///
+/// # Errors
+/// That a commander is none; an experiment that was read has no such.
+pub fn run(prepared: Prepared, jobs: u16, heard: Heard<'_>) -> Result<Results, String> {
+    let Prepared { experiment, battles } = prepared;
+    let mut variants = Vec::new();
+    for (index, (battle, pack)) in battles.into_iter().enumerate() {
+        let variant = &experiment.variants[index];
+        let seat = |side: Side| -> Result<Seat, String> {
+            Ok(Seat { level: experiment.level(variant, side)?, budget: experiment.budget() })
+        };
+        let series = Series {
+            seats: BySide { union: seat(Side::Union)?, confederate: seat(Side::Confederate)? },
+            games: experiment.games,
+            seed: experiment.seed,
+            swap: false,
+            jobs,
+            watch: Watch::default(),
+        };
+        let games = battle.play(&series, &|game| heard(index, game));
+        let tally = Tally::of(&games, false);
+        variants.push(Played { series, games, tally, data: battle.data().to_owned(), pack });
+    }
+    Ok(Results { experiment, variants })
+}

@@ -1,0 +1,138 @@
+//! `longroll lab NAME|FILE`
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use laboratory::{Experiment, Report, Results, csv, html, json, prepare, run as make, shipped, shipped_text};
+use tabletop::Side;
+
+use crate::outcome::{Outcome, Stop};
+use crate::record;
+use crate::simulate::level;
+
+/// Make an experiment and write its report
+///
+/// An experiment is a small file of variants, commanders, games and a seed; docs/laboratory.md says what it may hold. The report
+/// is a page with tables and plots (index.html), the same for machines (results.json, results.csv) and the experiment itself:
+/// whoever makes it again gets the same bytes. Without a name the experiments that come with the program are listed.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The experiment: one that comes with the program, or a file
+    experiment: Option<String>,
+    /// Where the report goes
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// So many games of each variant in place of the experiment's own number
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// This commander in place of the experiment's own, where its variants name none
+    #[arg(long, value_name = "LEVEL", value_parser = level())]
+    commander: Option<commander::Level>,
+    /// How many games at a time
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let Some(name) = &arguments.experiment else { return list() };
+    let (source, name) = source(name)?;
+    let wrong = |what: String| Stop::because(format!("{name}: {what}"));
+    let mut experiment = Experiment::read(&source).map_err(wrong)?;
+    experiment.games = arguments.games.unwrap_or(experiment.games);
+    if experiment.games < 2 {
+        return Err(Stop::because(format!("--games {}: at least 2 were expected", experiment.games)));
+    }
+    if let Some(level) = arguments.commander {
+        experiment.commander = level.word().to_owned();
+    }
+    let prepared = prepare(experiment).map_err(wrong)?;
+    let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("lab-{name}")));
+    // Before hours are spent on games that there is no place for.
+    let failed = |path: &Path, error: io::Error| Stop::because(format!("{}: {error}", path.display()));
+    std::fs::create_dir_all(&output).map_err(|error| failed(&output, error))?;
+    let bar = ProgressBar::new(prepared.experiment.games * prepared.experiment.variants.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
+        bar.set_style(style);
+    }
+    let results = make(prepared, arguments.jobs, &|_, _| bar.inc(1)).map_err(wrong)?;
+    bar.finish_and_clear();
+    let command = command(&name, arguments);
+    let report = Report { results: &results, version: env!("CARGO_PKG_VERSION"), command: &command };
+    for (file, text) in [
+        ("index.html", html(&report, &source)),
+        ("results.json", format!("{:#}\n", json(&report))),
+        ("results.csv", csv(&report)),
+        ("experiment.toml", source.clone()),
+    ] {
+        let path = output.join(file);
+        std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
+    }
+    tell(&results, &output)?;
+    let faulty = results.variants.iter().any(|played| !played.tally.faults.is_empty());
+    if faulty { Err(Stop::Faulty) } else { Ok(()) }
+}
+
+fn list() -> Outcome {
+    let mut out = io::stdout().lock();
+    for name in shipped() {
+        let text = shipped_text(&name).unwrap_or_default();
+        let experiment = Experiment::read(&text).map_err(|what| Stop::because(format!("{name}: {what}")))?;
+        writeln!(out, "{name}")?;
+        writeln!(out, "    {}", experiment.question)?;
+        let (variants, games) = (experiment.variants.len(), experiment.games);
+        writeln!(
+            out,
+            "    {variants} variants of {games} games each, the {} on both sides",
+            experiment.commander
+        )?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The text of an experiment, and its name.
+fn source(named: &str) -> Result<(String, String), Stop> {
+    if let Some(text) = shipped_text(named) {
+        return Ok((text, named.to_owned()));
+    }
+    let path = Path::new(named);
+    if !path.is_file() {
+        let known = shipped().join(", ");
+        return Err(Stop::because(format!("'{named}' is no file and none of the experiments {known}")));
+    }
+    let name = path.file_stem().map_or_else(|| named.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    Ok((record::text(path)?, name))
+}
+
+/// The command that makes the experiment again, from beside its report.
+fn command(name: &str, arguments: &Arguments) -> String {
+    let mut command = format!("longroll lab experiment.toml --output {name}-again");
+    if let Some(games) = arguments.games {
+        command.push_str(&format!(" --games {games}"));
+    }
+    if let Some(level) = arguments.commander {
+        command.push_str(&format!(" --commander {level}"));
+    }
+    command
+}
+
+/// The gist of it, and where the rest is.
+fn tell(results: &Results, output: &Path) -> Outcome {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", results.experiment.question)?;
+    for (variant, played) in results.experiment.variants.iter().zip(&results.variants) {
+        let union = played.tally.sides[Side::Union];
+        let rate = union.rate().map_or_else(String::new, |rate| {
+            format!("{:.1} % ({:.1} to {:.1})", rate.estimate * 100.0, rate.low * 100.0, rate.high * 100.0)
+        });
+        let games = union.games();
+        writeln!(out, "  {}: the Union wins {rate} of {games} games", variant.title)?;
+        for fault in &played.tally.faults {
+            writeln!(out, "  fault: {fault}")?;
+        }
+    }
+    writeln!(out, "{}", output.join("index.html").display())?;
+    out.flush()?;
+    Ok(())
+}
