@@ -23,6 +23,8 @@ mod series;
 mod sheet;
 mod strokes;
 mod tally;
+mod tune;
+mod weighed;
 mod weights;
 
 pub use aide::{Aide, Counsel, Position};
@@ -45,3 +47,5 @@ pub use review::{Moment, Outlook, Study, moments, study};
 pub use series::{Finished, Game, Series};
 pub use strokes::{Drawn, Purpose, Stroke};
 pub use tally::{Count, Pairs, Showing, Tally};
+pub use tune::{Round, Tuning, tune};
+pub use weighed::Weighed;

@@ -58,7 +58,7 @@ pub type Finished = Result<Game, String>;
 impl Series {
     /// Plays the games, in the order of their numbers in the answer. `told` hears of each as it ends, from any thread.
     pub fn play<R: Measured>(&self, rules: &R, told: &(dyn Fn(&Finished) + Sync)) -> Vec<Finished> {
-        self.play_by(&|seed, seats| self.one(rules, seed, seats), told)
+        self.play_by(&|seed, _, seats| self.one(rules, seed, seats), told)
     }
 
     fn one<R: Measured>(&self, rules: &R, seed: u64, seats: BySide<Seat>) -> Result<Duel, String> {
@@ -69,10 +69,10 @@ impl Series {
         }
     }
 
-    /// The same, where `one` plays a game of that seed with the commanders of those sides.
+    /// The same, where `one` plays a game of that seed, swapped or not, with the commanders of those sides.
     pub fn play_by(
         &self,
-        one: &(dyn Fn(u64, BySide<Seat>) -> Result<Duel, String> + Sync),
+        one: &(dyn Fn(u64, bool, BySide<Seat>) -> Result<Duel, String> + Sync),
         told: &(dyn Fn(&Finished) + Sync),
     ) -> Vec<Finished> {
         let next = AtomicU64::new(0);
@@ -101,13 +101,13 @@ impl Series {
     fn game(
         &self,
         number: u64,
-        one: &(dyn Fn(u64, BySide<Seat>) -> Result<Duel, String> + Sync),
+        one: &(dyn Fn(u64, bool, BySide<Seat>) -> Result<Duel, String> + Sync),
     ) -> Finished {
         let (round, swapped) = if self.swap { (number / 2, number % 2 == 1) } else { (number, false) };
         let seed = self.seed.wrapping_add(round);
         let seats = BySide::from_fn(|side| if swapped { self.seats[side.other()] } else { self.seats[side] });
         // One game's fault ends no other.
-        let duel = catch_unwind(AssertUnwindSafe(|| one(seed, seats))).unwrap_or_else(|_| {
+        let duel = catch_unwind(AssertUnwindSafe(|| one(seed, swapped, seats))).unwrap_or_else(|_| {
             Err(format!("seed {seed}: the game ended in a panic; run it alone to see where"))
         })?;
         Ok(Game { number, seed, swapped, duel })

@@ -73,7 +73,7 @@ fn a_panic_is_the_fault_of_one_game() {
     let battle = battle();
     let seats = series(6, false, 2);
     let games = seats.play_by(
-        &|seed, seats| {
+        &|seed, _, seats| {
             if seed == 9 { panic!("on purpose") } else { duel(&battle, seed, seats, Watch::default()) }
         },
         &|_| {},
@@ -81,4 +81,54 @@ fn a_panic_is_the_fault_of_one_game() {
     let faults: Vec<usize> =
         games.iter().enumerate().filter(|(_, game)| game.is_err()).map(|(i, _)| i).collect();
     assert_eq!((games.len(), faults), (6, vec![2]));
+}
+
+#[test]
+fn weights_follow_their_commander_to_the_other_side() {
+    use commander::Weighed;
+    type Battle = blue_gray::Battle;
+    let battle = battle();
+    let own = <Battle as Weighed>::Weights::default();
+    // A commander who holds nothing to be worth anything.
+    let mut idle = own.clone();
+    for (name, _) in Battle::list_weights(&own) {
+        Battle::set_weight(&mut idle, name, 0.0);
+    }
+    let recruit = Seat { level: Level::Recruit, budget: Budget::Own };
+    let series = Series { seats: BySide { union: recruit, confederate: recruit }, ..series(20, true, 2) };
+    let against = |union, confederate| {
+        let games = series.play_weighed(&battle, &BySide { union, confederate }, &|_| {});
+        Tally::of(&games, true)
+    };
+    let alike = against(own.clone(), own.clone());
+    assert_eq!(alike.pairs.map(|pairs| pairs.count.drawn), Some(10));
+    let better = against(own.clone(), idle.clone()).commanders.union.count;
+    let worse = against(idle, own).commanders.union.count;
+    assert!(better.won > better.lost && worse.won < worse.lost, "{better:?} {worse:?}");
+}
+
+#[test]
+fn tuning_is_the_same_every_time_and_stays_near_where_it_began() {
+    use commander::{Tuning, Weighed, tune};
+    type Battle = blue_gray::Battle;
+    let battles = [battle()];
+    let recruit = Seat { level: Level::Recruit, budget: Budget::Own };
+    let series = Series { seats: BySide { union: recruit, confederate: recruit }, ..series(4, true, 2) };
+    let own = <Battle as Weighed>::Weights::default();
+    let tuned = || {
+        let mut rounds = Vec::new();
+        let tuning = Tuning { rounds: 3, ..Tuning::default() };
+        let weights = tune(&battles, &series, tuning, &own, &|_| {}, &mut |round| rounds.push(round));
+        (weights.expect("no game is at fault"), rounds)
+    };
+    let (weights, rounds) = tuned();
+    assert_eq!((weights.clone(), rounds.clone()), tuned());
+    assert!(rounds.len() == 3 && rounds.iter().all(|round| round.pairs.games() == 2 && round.step <= 0.1));
+    for ((name, new), (_, old)) in Battle::list_weights(&weights).into_iter().zip(Battle::list_weights(&own))
+    {
+        assert!((new - old).abs() <= old.abs() * 0.36, "{name}: {old} became {new}");
+    }
+    // What is written is read again.
+    let text = Battle::write_weights(&weights);
+    assert_eq!(Battle::read_weights("weights", &text).ok(), Some(weights));
 }

@@ -1,0 +1,63 @@
+//! Rules whose commanders judge by weights that a file can change.
+
+use hexmap::Faults;
+
+use crate::blue_gray::{BlueGrayWeights, commander_with};
+use crate::commander::Commander;
+use crate::counts::Measured;
+use crate::level::Level;
+
+/// Rules whose commanders judge by weights.
+pub trait Weighed: Measured {
+    /// The weights.
+    type Weights: Clone + Default + PartialEq + Send + Sync + 'static;
+
+    /// A commander of that level who judges by these weights, and makes his choices by that seed.
+    fn weighed(&self, level: Level, seed: u64, weights: &Self::Weights) -> Box<dyn Commander<Self>>;
+
+    /// Reads a weights file; `file` is what its faults call it.
+    ///
+    /// # Errors
+    /// Every fault at its line.
+    fn read_weights(file: &str, text: &str) -> Result<Self::Weights, Faults>;
+
+    /// The file of these weights.
+    fn write_weights(weights: &Self::Weights) -> String;
+
+    /// Every weight by its name.
+    fn list_weights(weights: &Self::Weights) -> Vec<(&'static str, f64)>;
+
+    /// Changes the weight of that name.
+    fn set_weight(weights: &mut Self::Weights, name: &str, value: f64);
+}
+
+/// The same for every system: its weights, and who makes a commander by them.
+macro_rules! weighed {
+    ($battle:ty, $weights:ty, $commander:path) => {
+        impl Weighed for $battle {
+            type Weights = $weights;
+
+            fn weighed(&self, level: Level, seed: u64, weights: &$weights) -> Box<dyn Commander<Self>> {
+                $commander(level, seed, weights.clone())
+            }
+
+            fn read_weights(file: &str, text: &str) -> Result<$weights, Faults> {
+                <$weights>::read(file, text)
+            }
+
+            fn write_weights(weights: &$weights) -> String {
+                weights.write()
+            }
+
+            fn list_weights(weights: &$weights) -> Vec<(&'static str, f64)> {
+                weights.list()
+            }
+
+            fn set_weight(weights: &mut $weights, name: &str, value: f64) {
+                weights.set(name, value);
+            }
+        }
+    };
+}
+
+weighed!(blue_gray::Battle, BlueGrayWeights, commander_with);
