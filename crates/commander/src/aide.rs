@@ -13,6 +13,7 @@ use crate::known::Known;
 use crate::level::Level;
 use crate::plan::plan;
 use crate::strokes::{Drawn, Stroke};
+use crate::weighed::Weighed;
 
 /// A copy of a position, to be thought about elsewhere while its table goes on.
 pub struct Position(Box<dyn Any + Send>);
@@ -52,6 +53,22 @@ impl Aide {
             .or_else(|| seated::<blind_swords::Battle>(table, side, level, seed))
     }
 
+    /// The same with the weights of a file, whose name is for its faults.
+    ///
+    /// # Errors
+    /// The faults of the file, or that there are no commanders for these rules, in words.
+    pub fn weighed(
+        table: &dyn Table,
+        side: Side,
+        level: Level,
+        seed: u64,
+        file: &(String, String),
+    ) -> Result<Aide, String> {
+        weighed::<blue_gray::Battle>(table, side, level, seed, file)
+            .or_else(|| weighed::<blind_swords::Battle>(table, side, level, seed, file))
+            .unwrap_or_else(|| Err("there are no computer commanders for these rules".to_owned()))
+    }
+
     /// A commander of that level for a side, by these rules.
     pub(crate) fn of<R: Commanded + Drawn>(rules: R, side: Side, level: Level, seed: u64) -> Aide {
         let commander = rules.commander(level, seed);
@@ -82,6 +99,20 @@ fn seated<R: Commanded + Drawn + Clone>(
 ) -> Option<Aide> {
     let game = table.as_any().downcast_ref::<Match<R>>()?;
     Some(Aide::of(game.rules().clone(), side, level, seed))
+}
+
+fn weighed<R: Weighed + Drawn + Clone>(
+    table: &dyn Table,
+    side: Side,
+    level: Level,
+    seed: u64,
+    (file, text): &(String, String),
+) -> Option<Result<Aide, String>> {
+    let rules = table.as_any().downcast_ref::<Match<R>>()?.rules().clone();
+    Some(R::read_weights(file, text).map_err(|faults| faults.to_string()).map(|weights| {
+        let commander = rules.weighed(level, seed, &weights);
+        Aide(Box::new(Of { rules, side, commander }))
+    }))
 }
 
 impl Position {

@@ -2,6 +2,7 @@
 
 use hexmap::Faults;
 
+use crate::blind_swords::{self as kernstown, BlindSwordsWeights};
 use crate::blue_gray::{BlueGrayWeights, commander_with};
 use crate::commander::Commander;
 use crate::counts::Measured;
@@ -61,3 +62,4 @@ macro_rules! weighed {
 }
 
 weighed!(blue_gray::Battle, BlueGrayWeights, commander_with);
+weighed!(blind_swords::Battle, BlindSwordsWeights, kernstown::commander_with);

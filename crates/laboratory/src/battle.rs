@@ -1,8 +1,8 @@
 //! A battle, whichever rules it is fought by.
 
-use commander::{Finished, Series};
+use commander::{Finished, Series, Weighed};
 use serde_json::{Map, Value};
-use tabletop::Rules;
+use tabletop::{BySide, Rules};
 
 /// A battle by one of the rules there are.
 pub enum Battle {
@@ -38,6 +38,27 @@ impl Battle {
         }
     }
 
+    /// The same with commanders who judge by weights files, each by the side he is named for: the name of the file, and its
+    /// text. Without one he judges by the program's own weights.
+    ///
+    /// # Errors
+    /// The faults of the files, in words.
+    pub fn play_weighed(
+        &self,
+        series: &Series,
+        files: &BySide<Option<(String, String)>>,
+        told: &(dyn Fn(&Finished) + Sync),
+    ) -> Result<Vec<Finished>, String> {
+        match self {
+            Battle::BlueGray(battle) => {
+                Ok(series.play_weighed(battle, &weights::<blue_gray::Battle>(files)?, told))
+            }
+            Battle::BlindSwords(battle) => {
+                Ok(series.play_weighed(battle, &weights::<blind_swords::Battle>(files)?, told))
+            }
+        }
+    }
+
     /// The SHA-256 of its data files.
     pub fn data(&self) -> &str {
         match self {
@@ -45,4 +66,13 @@ impl Battle {
             Battle::BlindSwords(battle) => battle.data(),
         }
     }
+}
+
+/// The weights of these files.
+fn weights<R: Weighed>(files: &BySide<Option<(String, String)>>) -> Result<BySide<R::Weights>, String> {
+    let read = |file: &Option<(String, String)>| match file {
+        None => Ok(R::Weights::default()),
+        Some((name, text)) => R::read_weights(name, text).map_err(|faults| faults.to_string()),
+    };
+    Ok(BySide { union: read(&files.union)?, confederate: read(&files.confederate)? })
 }

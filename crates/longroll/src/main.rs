@@ -14,7 +14,9 @@ mod scenarios;
 mod schemas;
 mod serve;
 mod simulate;
+mod tune;
 mod verify;
+mod weights;
 
 use std::process::ExitCode;
 
@@ -41,6 +43,7 @@ enum Command {
     Replay(replay::Arguments),
     Simulate(simulate::Arguments),
     Lab(lab::Arguments),
+    Tune(tune::Arguments),
     Verify(verify::Arguments),
     Map(map::Arguments),
     Print(print::Arguments),
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Print(arguments) => print::run(&arguments),

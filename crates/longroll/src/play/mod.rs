@@ -16,6 +16,7 @@ use tabletop::{BySide, Header, Side, Table, hex_string};
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
 use crate::simulate::{budget, level, seconds};
+use crate::weights::Weights;
 use person::Wish;
 use seat::{Budgets, Player, Seat};
 
@@ -56,6 +57,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
+    weights: Weights,
+    #[command(flatten)]
     data: Data,
 }
 
@@ -76,6 +79,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         thought: budget(arguments.clock, arguments.trials),
         answer: arguments.bot_clock,
         stand_in: arguments.stand_in,
+        weights: arguments.weights.read()?,
     };
     let seats = BySide { union: &arguments.union, confederate: &arguments.confederate };
     let mut players = seat::players(&*table, seats, &budgets, arguments.seed.as_deref())?;

@@ -54,6 +54,8 @@ pub struct Budgets {
     pub answer: Duration,
     /// For programs.
     pub stand_in: Level,
+    /// The weights files by which computers judge, with their names.
+    pub weights: BySide<Option<(String, String)>>,
 }
 
 /// Who commands a side, in his seat.
@@ -98,8 +100,11 @@ pub fn players(
             None => fresh_seed().map_err(|error| Stop::because(error.message))?,
         };
         let chance = u64::from_le_bytes(*chance.first_chunk().unwrap_or(&[0; 8]));
-        let aide = Aide::new(table, side, level, chance);
-        let aide = aide.ok_or_else(|| Stop::because("there are no computer commanders for these rules"))?;
+        let aide = match &budgets.weights[side] {
+            Some(file) => Aide::weighed(table, side, level, chance, file).map_err(Stop::because)?,
+            None => Aide::new(table, side, level, chance)
+                .ok_or_else(|| Stop::because("there are no computer commanders for these rules"))?,
+        };
         Ok(Computer { aide, budget })
     };
     let player = |side: Side| -> Result<Player, Stop> {

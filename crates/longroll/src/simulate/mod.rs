@@ -16,6 +16,7 @@ use tabletop::{BySide, Side};
 
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
+use crate::weights::Weights;
 
 /// Play games by the thousand and count how they end
 ///
@@ -67,6 +68,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     #[command(flatten)]
+    weights: Weights,
+    #[command(flatten)]
     data: Data,
 }
 
@@ -115,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         watch: Watch { views: arguments.views, check: arguments.check },
     };
     let begun = Instant::now();
-    let games = watched(&series, &battle);
+    let games = watched(&series, &battle, &arguments.weights.read()?)?;
     let took = begun.elapsed();
     let tally = Tally::of(&games, series.swap);
     if let Some(file) = &arguments.plot {
@@ -136,7 +139,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// Plays the series under a progress bar that tells the score so far.
-fn watched(series: &Series, battle: &Battle) -> Vec<Finished> {
+fn watched(
+    series: &Series,
+    battle: &Battle,
+    weights: &BySide<Option<(String, String)>>,
+) -> Result<Vec<Finished>, Stop> {
     let bar = ProgressBar::new(series.games);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left{msg}")
     {
@@ -157,7 +164,9 @@ fn watched(series: &Series, battle: &Battle) -> Vec<Finished> {
         }
         bar.inc(1);
     };
-    let games = battle.play(series, &told);
+    let own = weights.union.is_none() && weights.confederate.is_none();
+    let games =
+        if own { Ok(battle.play(series, &told)) } else { battle.play_weighed(series, weights, &told) };
     bar.finish_and_clear();
-    games
+    games.map_err(Stop::because)
 }

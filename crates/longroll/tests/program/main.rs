@@ -13,5 +13,6 @@ mod script;
 mod seated;
 mod served;
 mod simulate;
+mod tune;
 
 mod whole;

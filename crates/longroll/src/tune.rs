@@ -1,0 +1,199 @@
+//! `longroll tune SCENARIO...`
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use commander::{Budget, Finished, Level, Round, Seat, Series, Tally, Tuning, Watch, Weighed, tune};
+use indicatif::{ProgressBar, ProgressStyle};
+use laboratory::Battle;
+use tabletop::BySide;
+
+use crate::data::{Data, options};
+use crate::outcome::{Outcome, Stop};
+use crate::record;
+use crate::simulate::level;
+
+/// Improve the weights of a commander by self-play, and say how much better they are
+///
+/// In every round all weights are changed at once, each a little up or down; the commander with the one change plays the one with
+/// the opposite change in pairs of common seeds, and the weights go a step towards the winner. In the end the new weights
+/// play the old on seeds that were not seen before. 'simulate' and 'play' take the file with --weights.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The scenarios, all by the same rules
+    #[arg(required = true)]
+    scenarios: Vec<String>,
+    /// Whose weights
+    #[arg(long, value_name = "LEVEL", default_value = "veteran", value_parser = level())]
+    level: Level,
+    /// How many games a round has on each scenario, an even number
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games: u64,
+    /// How many rounds
+    #[arg(long, value_name = "R", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// How many games between new and old weights on each scenario in the end, an even number; 200 without it
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    trial: u64,
+    /// How far the two commanders of a round lie apart, as a part of each weight
+    #[arg(long, value_name = "PART", default_value_t = 0.25)]
+    apart: f64,
+    /// How far the weights go in a round that is won altogether
+    #[arg(long, value_name = "PART", default_value_t = 0.1)]
+    step: f64,
+    /// The seed of the first game
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many positions a commander may try in a player-turn; as befits his level without it
+    #[arg(long, value_name = "N")]
+    trials: Option<u32>,
+    /// Turn an option of the scenarios on, or off with ID=off (as often as there are options)
+    #[arg(long = "option", value_name = "ID")]
+    options: Vec<String>,
+    /// Begin with the weights of this file
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// How many games at a time
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// The file of the new weights
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    data: Data,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    check(arguments)?;
+    let options = options(&arguments.options)?;
+    let (mut gray, mut swords) = (Vec::new(), Vec::new());
+    for scenario in &arguments.scenarios {
+        match arguments.data.battle(scenario, &options)? {
+            Battle::BlueGray(battle) => gray.push(battle),
+            Battle::BlindSwords(battle) => swords.push(battle),
+        }
+    }
+    match (gray.is_empty(), swords.is_empty()) {
+        (_, true) => improve(arguments, &gray),
+        (true, _) => improve(arguments, &swords),
+        _ => Err(Stop::because(
+            "the scenarios are by different rules, whose commanders have different weights",
+        )),
+    }
+}
+
+fn check(arguments: &Arguments) -> Outcome {
+    for (name, games) in [("games", arguments.games), ("trial", arguments.trial)] {
+        if games == 0 || games % 2 == 1 {
+            return Err(Stop::because(format!(
+                "--{name} {games}: the games are played in pairs, and an even number was expected"
+            )));
+        }
+    }
+    for (name, part) in [("apart", arguments.apart), ("step", arguments.step)] {
+        if !(part > 0.0 && part <= 1.0) {
+            return Err(Stop::because(format!("--{name} {part}: a part between 0 and 1 was expected")));
+        }
+    }
+    if arguments.level == Level::Random {
+        return Err(Stop::because(
+            "--level random: he has no weights; recruit, veteran or general was expected",
+        ));
+    }
+    Ok(())
+}
+
+fn improve<R: Weighed>(arguments: &Arguments, battles: &[R]) -> Outcome {
+    let old = match &arguments.weights {
+        None => R::Weights::default(),
+        Some(file) => {
+            R::read_weights(&file.display().to_string(), &record::text(file)?).map_err(Stop::because)?
+        }
+    };
+    let budget = arguments.trials.map_or(Budget::Own, Budget::Trials);
+    let seat = Seat { level: arguments.level, budget };
+    let series = Series {
+        seats: BySide { union: seat, confederate: seat },
+        games: arguments.games,
+        seed: arguments.seed,
+        swap: true,
+        jobs: arguments.jobs,
+        watch: Watch::default(),
+    };
+    let tuning = Tuning { rounds: arguments.rounds, apart: arguments.apart, step: arguments.step };
+    let many = battles.len() as u64;
+    let bar = bar(many * (arguments.games * u64::from(arguments.rounds) + arguments.trial));
+    let told = |_: &Finished| bar.inc(1);
+    let mut rounded = |round: Round| {
+        let Round { number, pairs, step } = round;
+        bar.println(format!(
+            "round {number}: pairs {} to {}, {} even; a step of {:.1} %",
+            pairs.won,
+            pairs.lost,
+            pairs.drawn,
+            step * 100.0
+        ));
+    };
+    let new = tune(battles, &series, tuning, &old, &told, &mut rounded).map_err(Stop::because)?;
+    // Seeds that no round has seen.
+    let fresh = series.seed.wrapping_add(u64::from(arguments.rounds) * (arguments.games / 2));
+    let trial = Series { games: arguments.trial, seed: fresh, ..series };
+    let rivals = BySide { union: new.clone(), confederate: old.clone() };
+    let mut games = Vec::new();
+    for battle in battles {
+        games.extend(trial.play_weighed(battle, &rivals, &told));
+    }
+    bar.finish_and_clear();
+    let file = &arguments.output;
+    std::fs::write(file, R::write_weights(&new))
+        .map_err(|error| Stop::because(format!("{}: {error}", file.display())))?;
+    tell::<R>(arguments, &old, &new, &Tally::of(&games, true))
+}
+
+fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// What changed, and what it is worth.
+fn tell<R: Weighed>(arguments: &Arguments, old: &R::Weights, new: &R::Weights, tally: &Tally) -> Outcome {
+    let mut out = io::stdout().lock();
+    for ((name, new), (_, old)) in R::list_weights(new).into_iter().zip(R::list_weights(old)) {
+        let change = if old == 0.0 { String::new() } else { format!("{:+.1} %", (new / old - 1.0) * 100.0) };
+        writeln!(out, "  {name:<16} {old:>9} {new:>9} {change:>9}")?;
+    }
+    let showing = &tally.commanders.union;
+    let games = tally.games;
+    if let Some(rate) = showing.count.rate() {
+        let better = if rate.low > 0.5 {
+            "they are better"
+        } else if rate.high < 0.5 {
+            "they are worse"
+        } else {
+            "that they differ is not shown"
+        };
+        writeln!(
+            out,
+            "the new weights won {:.1} % ({:.1} to {:.1}) of {games} games against the old, draws half: {better}",
+            rate.estimate * 100.0,
+            rate.low * 100.0,
+            rate.high * 100.0
+        )?;
+    }
+    if let Some(margin) = showing.margin {
+        writeln!(
+            out,
+            "they were {:+.1} ({:+.1} to {:+.1}) points ahead on average",
+            margin.estimate, margin.low, margin.high
+        )?;
+    }
+    writeln!(out, "{}", arguments.output.display())?;
+    for fault in &tally.faults {
+        writeln!(out, "fault: {fault}")?;
+    }
+    out.flush()?;
+    if tally.faults.is_empty() { Ok(()) } else { Err(Stop::Faulty) }
+}
