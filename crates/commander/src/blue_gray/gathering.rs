@@ -137,13 +137,14 @@ impl Judgement<'_> {
             if strength > 0 {
                 attack += strength;
                 from.push(hex);
-                covers.extend(field.zone(hex));
+                covers.extend(field.zone(hex).chain([hex]));
             }
             let alone = fixed.iter().any(|&u| battle.unit(u).traits.stacks_with_nothing.is_some());
             if fixed.len() < limit && !alone {
                 places.push((hex, limit - fixed.len()));
             }
         }
+        let fixed = (attack, from.clone(), covers.clone());
         let mut sent: Vec<Sent> = Vec::new();
         let before = if attack > 0 { self.against(ahead, side, goal, attack, &from, &covers) } else { 0.0 };
         let mut best: Option<(f64, usize)> = None;
@@ -166,7 +167,7 @@ impl Judgement<'_> {
                 let more = attack + u16::from(battle.unit(able[i].unit).strength);
                 let (from_len, covers_len) = (from.len(), covers.len());
                 from.push(hex);
-                covers.extend(field.zone(hex));
+                covers.extend(field.zone(hex).chain([hex]));
                 let mut value = self.against(ahead, side, goal, more, &from, &covers);
                 from.truncate(from_len);
                 covers.truncate(covers_len);
@@ -189,15 +190,43 @@ impl Judgement<'_> {
             places[p].1 -= 1;
             attack += u16::from(battle.unit(able[i].unit).strength);
             from.push(hex);
-            covers.extend(field.zone(hex));
+            covers.extend(field.zone(hex).chain([hex]));
             sent.push((i, hex));
             let gain = value - before - 0.03 * f64::from(attack);
             if best.is_none_or(|(b, _)| gain > b + 0.01) {
                 best = Some((gain, sent.len()));
             }
         }
-        let (gain, count) = best?;
+        let (mut gain, count) = best?;
         sent.truncate(count);
+        // Whoever came early may stand better elsewhere, now that it is known who else comes.
+        let value = |sent: &[Sent]| {
+            let (mut attack, mut from, mut covers) = fixed.clone();
+            for &(i, hex) in sent {
+                attack += u16::from(battle.unit(able[i].unit).strength);
+                from.push(hex);
+                covers.extend(field.zone(hex).chain([hex]));
+            }
+            self.against(ahead, side, goal, attack, &from, &covers)
+        };
+        let mut now = value(&sent);
+        for s in 0..sent.len() {
+            for place in &mut places {
+                let (i, was) = sent[s];
+                if place.1 == 0 || !comers.at[place.0.index()].contains(&(i as u8)) {
+                    continue;
+                }
+                sent[s].1 = place.0;
+                let then = value(&sent);
+                if then > now + 0.1 {
+                    place.1 -= 1;
+                    gain += then - now;
+                    now = then;
+                } else {
+                    sent[s].1 = was;
+                }
+            }
+        }
         Some((gain, sent))
     }
 
@@ -213,7 +242,7 @@ impl Judgement<'_> {
     ) -> f64 {
         let battle = self.battle;
         let field = &battle.scenario.field;
-        let open = field.map.grid.neighbours(goal).any(|(direction, to)| {
+        let ways = field.map.grid.neighbours(goal).filter(|&(direction, to)| {
             field.cost(goal, direction).is_some()
                 && !field.is_river(to)
                 && !field.is_ferry(to)
@@ -221,6 +250,8 @@ impl Judgement<'_> {
                 && !state.in_zone(side, to)
                 && !covers.contains(&to)
         });
+        let ways = ways.count();
+        let open = ways > 0;
         let mut stakes = Stakes::default();
         let mut strength = 0;
         for unit in state.stack(goal) {
@@ -237,6 +268,7 @@ impl Judgement<'_> {
             - f64::from(strength.min(attack)) * (1.0 + self.weights.power * self.still_to_come(state));
         stakes.ar = -f64::from(attack) * self.weights.repulse;
         stakes.ae = -f64::from(attack) * 1.5;
-        stakes.expected(self.results(attack, defence))
+        // Every way closed helps those who come next to close the rest.
+        stakes.expected(self.results(attack, defence)) - 0.05 * ways as f64
     }
 }
