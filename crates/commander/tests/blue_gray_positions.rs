@@ -104,7 +104,11 @@ fn an_attack_says_what_it_is_for_at_what_odds_and_what_it_risks() {
         let (_, reasons) = played(&battle, level, |state| state.phasing != Side::Union);
         assert_eq!(reasons.len(), 1, "{level}: {reasons:?}");
         let reason = &reasons[0];
-        for part in ["Attack 0305 at 3 to 1 with ", "to destroy x3, whose retreat is cut", "one chance in six of an exchange"] {
+        for part in [
+            "Attack 0305 at 3 to 1 with ",
+            "to destroy x3, whose retreat is cut",
+            "one chance in six of an exchange",
+        ] {
             assert!(reason.contains(part), "{level}: {reason}");
         }
         assert!(reason.ends_with('.'), "{level}: {reason}");

@@ -3,6 +3,7 @@
 
 use blue_gray::State;
 
+use super::declarations::Attack;
 use super::judgement::Judgement;
 use super::muster::Plan;
 use super::planning::Planning;
@@ -10,11 +11,11 @@ use super::weights::BlueGrayWeights;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
 
-/// How often every plan is rehearsed at first.
-const FIRST: u64 = 6;
+/// How often a plan is rehearsed.
+const OFTEN: u64 = 16;
 
-/// How often the better ones are.
-const THEN: u64 = 14;
+/// How often the rest of a combat phase is, for each attack that could come first.
+const COMBATS: u64 = 10;
 
 /// A plan and what its rehearsals came to.
 struct Candidate {
@@ -26,53 +27,51 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn mean(&self) -> f64 {
-        if self.rehearsed.is_empty() {
-            return self.reckoned;
-        }
-        self.rehearsed.iter().sum::<f64>() / self.rehearsed.len() as f64
+    /// By how much it is better than another, as far as both were rehearsed, and how uncertain that is.
+    fn lead(&self, other: &Candidate, trust: f64) -> (f64, f64) {
+        let differences: Vec<f64> = self.rehearsed.iter().zip(&other.rehearsed).map(|(a, b)| a - b).collect();
+        let (mean, error) = mean_and_error(&differences);
+        // Both judgements see what the other does not.
+        (mean * trust + (self.reckoned - other.reckoned) * (1.0 - trust), error * trust)
     }
 
-    /// What it is held to be worth: both judgements see what the other does not.
-    fn worth(&self, weights: &BlueGrayWeights) -> f64 {
-        self.mean() * weights.rehearsal + self.reckoned * (1.0 - weights.rehearsal)
+    /// Whether it is better, beyond what the dice may have done.
+    fn beats(&self, other: &Candidate, trust: f64) -> bool {
+        let (lead, error) = self.lead(other, trust);
+        lead > error + 0.05
     }
 }
 
+/// The mean of some numbers, and its standard error.
+fn mean_and_error(numbers: &[f64]) -> (f64, f64) {
+    let count = numbers.len() as f64;
+    if numbers.len() < 2 {
+        return (numbers.iter().sum(), f64::INFINITY);
+    }
+    let mean = numbers.iter().sum::<f64>() / count;
+    let variance = numbers.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
 impl<'a> Judgement<'a> {
-    /// The plan of a general.
+    /// The plan of a general: what he has reckoned, unless a rehearsal proves another better.
     pub fn compare(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Plan {
-        let seed = u64::from_le_bytes(std::array::from_fn(|i| chance.bytes()[i]));
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for fear in [1.0, 0.4, 1.8] {
+        let seed = seed_of(chance);
+        let reckoned = self.deliberate(state, &mut watch.share(1500), chance);
+        let mut best = Candidate { plan: reckoned.plan, reckoned: reckoned.value, rehearsed: Vec::new() };
+        self.rehearse_often(state, &mut best, OFTEN, seed, watch);
+        for fear in [0.4, 1.8] {
             let weights = BlueGrayWeights { threat: self.weights.threat * fear, ..self.weights.clone() };
             let tempered = Judgement { weights: &weights, ..self };
-            let plan = tempered.deliberate(state, &mut watch.share(700), chance).plan;
-            self.enter(state, &mut candidates, plan);
+            let plan = tempered.deliberate(state, &mut watch.share(500), chance).plan;
+            let begun = Planning::begin(self, state, plan);
+            let mut tried = Candidate { plan: begun.plan, reckoned: begun.value, rehearsed: Vec::new() };
+            self.rehearse_often(state, &mut tried, OFTEN, seed, watch);
+            if tried.plan != best.plan && tried.beats(&best, self.weights.rehearsal) {
+                best = tried;
+            }
         }
-        self.enter(state, &mut candidates, self.plan(state));
-        self.enter(state, &mut candidates, Plan { moves: Vec::new() });
-        for candidate in &mut candidates {
-            self.rehearse_often(state, candidate, FIRST, seed, watch);
-        }
-        candidates.sort_by(|a, b| b.worth(self.weights).total_cmp(&a.worth(self.weights)));
-        candidates.truncate(2);
-        for candidate in &mut candidates {
-            self.rehearse_often(state, candidate, THEN, seed, watch);
-        }
-        candidates.sort_by(|a, b| b.worth(self.weights).total_cmp(&a.worth(self.weights)));
-        if candidates.is_empty() {
-            return Plan { moves: Vec::new() };
-        }
-        let best = candidates.swap_remove(0);
         self.refine(state, best, seed, watch, chance)
-    }
-
-    fn enter(&self, state: &State, candidates: &mut Vec<Candidate>, plan: Plan) {
-        if candidates.iter().all(|c| c.plan != plan) {
-            let begun = Planning::begin(*self, state, plan);
-            candidates.push(Candidate { plan: begun.plan, reckoned: begun.value, rehearsed: Vec::new() });
-        }
     }
 
     /// Rehearses a plan until it has been so often.
@@ -99,32 +98,62 @@ impl<'a> Judgement<'a> {
         watch: &mut Stopwatch,
         chance: &mut Chance,
     ) -> Plan {
+        let trust = self.weights.rehearsal;
         let mut planning = Planning::begin(*self, state, best.plan.clone());
         let choices = planning.all_choices();
         while watch.spend() {
             let Some((plan, reckoned)) = planning.neighbour(&choices, chance) else { break };
-            // Not much worse by reckoning, or not worth the time.
+            // Much worse by reckoning is not worth the time.
             if reckoned < best.reckoned - 0.5 {
                 continue;
             }
             let mut tried = Candidate { plan, reckoned, rehearsed: Vec::new() };
-            let often = best.rehearsed.len() as u64;
             // Given up at half time if it is behind by then.
-            for part in [often / 2, often] {
+            for part in [OFTEN / 2, OFTEN] {
                 self.rehearse_often(state, &mut tried, part, seed, watch);
-                let count = tried.rehearsed.len().max(1);
-                let so_far = best.rehearsed.iter().take(count).sum::<f64>() / count as f64;
-                if tried.mean() < so_far {
+                if tried.lead(&best, trust).0 < 0.0 {
                     break;
                 }
             }
-            if tried.rehearsed.len() == best.rehearsed.len()
-                && tried.worth(self.weights) > best.worth(self.weights) + 0.05
-            {
+            if tried.rehearsed.len() == best.rehearsed.len() && tried.beats(&best, trust) {
                 planning = Planning::begin(*self, state, tried.plan.clone());
                 best = tried;
             }
         }
         best.plan
     }
+
+    /// Which attack a general makes next: of those that are to come the one after which the phase goes best, rehearsed to
+    /// its end with the same dice for each.
+    pub fn choose_attack(&self, state: &State, watch: &mut Stopwatch, chance: &mut Chance) -> Option<Attack> {
+        let mut attacks = self.attacks(state);
+        if attacks.len() < 2 {
+            return attacks.pop();
+        }
+        attacks.truncate(6);
+        let seed = seed_of(chance);
+        let mut best: Option<(Vec<f64>, Attack)> = None;
+        for attack in attacks {
+            let mut ends = Vec::new();
+            while (ends.len() as u64) < COMBATS && watch.spend_many(4) {
+                let dice = seed.wrapping_add(ends.len() as u64);
+                ends.push(self.rehearse_combat(state, &attack, dice));
+            }
+            // The order of the reckoning stands unless another is better beyond doubt.
+            let better = best.as_ref().is_none_or(|(others, _)| {
+                let differences: Vec<f64> = ends.iter().zip(others).map(|(a, b)| a - b).collect();
+                let (mean, error) = mean_and_error(&differences);
+                mean > error + 0.05
+            });
+            if better {
+                best = Some((ends, attack));
+            }
+        }
+        best.map(|(_, attack)| attack)
+    }
+}
+
+fn seed_of(chance: &mut Chance) -> u64 {
+    let bytes = chance.bytes();
+    u64::from_le_bytes(std::array::from_fn(|i| bytes[i]))
 }

@@ -86,7 +86,8 @@ impl<'a> Judgement<'a> {
         for (place, &holder) in self.survey.places.iter().zip(holders) {
             let points = place.points[of.side];
             if points > 0.0 && holder != Some(of.side) && !place.is_settled(state) {
-                most = most.max(points * self.survey.worn(of.movement, place.march[hex.index()], turns));
+                most =
+                    most.max(points.sqrt() * self.survey.worn(of.movement, place.march[hex.index()], turns));
             }
         }
         most * f64::from(of.strength) * self.weights.urge

@@ -5,6 +5,7 @@ use blue_gray::{Order, Phase, State, UnitId};
 use hexmap::Hex;
 use tabletop::{Inquiry, Rules, Side};
 
+use super::declarations::Attack;
 use super::judgement::Judgement;
 use super::muster::{Plan, muster, place, quota_left};
 use super::staff::attack_order;
@@ -31,6 +32,34 @@ impl Judgement<'_> {
         }
         // What it could do then counts a little as well.
         self.standing(&after, side) + self.weights.menace * self.fear(&self.dangers(&after, side.other()))
+    }
+
+    /// What a combat phase came to that begins with this attack, played to its end with the dice of that seed.
+    pub fn rehearse_combat(&self, state: &State, attack: &Attack, seed: u64) -> f64 {
+        let side = state.phasing;
+        let quick = Judgement { quick: true, ..*self };
+        let mut chance = Chance::new(seed);
+        let mut after = state.clone();
+        let mut next = Some(attack_order(attack));
+        // Stopped at the last order, so that the position still is this side's: the enemy's reply is then reckoned.
+        for _ in 0..MOST {
+            let order = match next.take() {
+                Some(order) => Some(order),
+                None if after.question().is_some() => quick.answer(&after, &mut chance),
+                None => Some(
+                    quick.next_attack(&after).map_or_else(|| quick.last_attack(&after), |a| attack_order(&a)),
+                ),
+            };
+            match order {
+                Some(Order::EndCombat {}) | None => break,
+                Some(order) => {
+                    if !quick.carry_out(&mut after, &order, &mut chance) {
+                        break;
+                    }
+                }
+            }
+        }
+        self.outlook(&after, side)
     }
 
     /// Plays a combat phase that has begun to its end, and the enemy's player-turn after it.

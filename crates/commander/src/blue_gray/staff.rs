@@ -24,6 +24,9 @@ const VETERAN: u32 = 1000;
 /// What a general spends: a rehearsal counts for ten.
 const GENERAL: u32 = 4000;
 
+/// What a general spends on each attack.
+const COMBAT: u32 = 240;
+
 /// A commander of Blue & Gray with his staff.
 #[derive(Debug)]
 pub(super) struct Staff {
@@ -68,7 +71,7 @@ impl Commander<Battle> for Staff {
         } else {
             match state.phase {
                 Phase::Movement => Some(self.movement(&judgement, &state, budget, &mut chance)),
-                Phase::Combat => Some(judgement.combat(&state)),
+                Phase::Combat => Some(self.combat(&judgement, &state, budget, &mut chance)),
                 Phase::Over => None,
             }
         };
@@ -94,12 +97,33 @@ impl Staff {
             let plan = match self.level {
                 Level::Random | Level::Recruit => judgement.plan(state),
                 Level::Veteran => judgement.deliberate(state, &mut budget.begin(VETERAN), chance).plan,
-                Level::General => judgement.compare(state, &mut budget.begin(GENERAL), chance),
+                Level::General => judgement.compare(state, &mut budget.part(0.5).begin(GENERAL), chance),
             };
             self.plan = Some((state.turn, state.phasing, plan));
         }
         let next = self.plan.as_ref().and_then(|(_, _, plan)| next_order(battle, state, plan));
         Decision::plain(next.unwrap_or_else(|| judgement.last_move(state)))
+    }
+}
+
+impl Staff {
+    /// The next attack with its reason, or the end of the phase.
+    fn combat(
+        &self,
+        judgement: &Judgement<'_>,
+        state: &State,
+        budget: Budget,
+        chance: &mut Chance,
+    ) -> Decision<BlueGrayOrder> {
+        let attack = match self.level {
+            // One of several decisions of the phase: the plan has had its share.
+            Level::General => judgement.choose_attack(state, &mut budget.part(0.05).begin(COMBAT), chance),
+            _ => judgement.next_attack(state),
+        };
+        match attack {
+            Some(attack) => Decision::because(attack_order(&attack), judgement.reason(state, &attack)),
+            None => Decision::plain(judgement.last_attack(state)),
+        }
     }
 }
 
@@ -121,24 +145,24 @@ impl Judgement<'_> {
         Order::EndMovement {}
     }
 
-    /// The next attack, or the end of the phase.
-    pub fn combat(&self, state: &State) -> Decision<BlueGrayOrder> {
-        match self.next_attack(state) {
-            Some(attack) => Decision::because(attack_order(&attack), self.reason(state, &attack)),
-            None => Decision::plain(self.last_attack(state)),
-        }
-    }
-
     /// The attack to be declared next: of all that are to come the one that brings most.
     pub fn next_attack(&self, state: &State) -> Option<Attack> {
+        self.reckoned(state).find(|attack| self.is_legal(state, attack))
+    }
+
+    /// All attacks that could be declared next, the one that brings most first.
+    pub fn attacks(&self, state: &State) -> Vec<Attack> {
+        self.reckoned(state).filter(|attack| self.is_legal(state, attack)).collect()
+    }
+
+    fn reckoned(&self, state: &State) -> impl Iterator<Item = Attack> + use<> {
+        let attacks = Declarations::of(*self, state).solve();
+        attacks.into_iter().filter(|attack| attack.owed || attack.value > 0.05)
+    }
+
+    fn is_legal(&self, state: &State, attack: &Attack) -> bool {
         let quiet = &mut Inquiry::wordless();
-        Declarations::of(*self, state)
-            .solve()
-            .into_iter()
-            .filter(|attack| attack.owed || attack.value > 0.05)
-            .find(|a| {
-                self.battle.declare(state, state.phasing, &a.attackers, &a.against, None, quiet).is_ok()
-            })
+        self.battle.declare(state, state.phasing, &attack.attackers, &attack.against, None, quiet).is_ok()
     }
 
     /// What is sure to be legal: an attack that leaves nobody out, or the end.
