@@ -6,8 +6,9 @@
 use crate::battle::Battle;
 use crate::course::Course;
 use crate::event::Event;
-use crate::frame::{Activation, Frame, Step};
+use crate::frame::{Activation, FireKind, Frame, Step};
 use crate::order::Order;
+use crate::parts::Part;
 use crate::state::State;
 
 impl Battle {
@@ -24,7 +25,17 @@ impl Battle {
         if ordered && self.step_after(state, a).is_none() {
             return None;
         }
-        matches!(self.offers(state)[..], [Order::End {}]).then_some(Order::End {})
+        let idle = match a.step {
+            Step::Fire => !self.can_fire(state, a.side, &FireKind::Step, &self.ready_to_fire(state, a)),
+            // Of a part it is enough to know whether anything is in it.
+            Step::Movement => {
+                let end = Part::Order(Order::End {});
+                let parts = self.parts(state);
+                parts.contains(&end) && parts.iter().all(|p| *p == end || self.orders_in(state, p).is_empty())
+            }
+            _ => matches!(self.offers(state)[..], [Order::End {}]),
+        };
+        idle.then_some(Order::End {})
     }
 
     /// Whether nobody has moved or rallied in the step at hand. Fires and Close Combats are past recall in any case.

@@ -116,6 +116,7 @@ impl Battle {
             kind: &fire.kind,
             shot: &fire.shot,
             shares: &shares,
+            sights: &self.sights(state, &fire.shot),
             flanking: fire.flanking,
             lead,
             chits: &fire.chits,

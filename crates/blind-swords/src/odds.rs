@@ -11,14 +11,14 @@ use crate::unit::{Arm, UnitId, Weapon};
 
 /// The odds of a Close Combat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CloseOdds {
+pub(crate) struct CloseOdds<'a> {
     /// Modified SP of the Assaulting Hex.
     pub attack: Strength,
     /// Modified SP of all attackers.
     pub total: Strength,
     /// Modified SP in the hex attacked.
     pub defence: Strength,
-    pub shifts: Vec<Applied>,
+    pub shifts: Vec<Applied<'a>>,
     /// The column it begins on.
     pub first: usize,
     /// The column it is thrown on.
@@ -26,7 +26,7 @@ pub(crate) struct CloseOdds {
 }
 
 impl Battle {
-    fn close_shift(&self, shifts: &mut Vec<Applied>, id: &str, applies: bool) {
+    fn close_shift<'a>(&'a self, shifts: &mut Vec<Applied<'a>>, id: &str, applies: bool) {
         if applies && let Some(shift) = self.scenario.tables.close_shift(id) {
             shifts.push(Applied::of(shift));
         }
@@ -39,7 +39,7 @@ impl Battle {
         melee: &Melee,
         assaulting: Hex,
         lead: UnitId,
-    ) -> CloseOdds {
+    ) -> CloseOdds<'_> {
         let all = melee.attackers(state);
         let front: Vec<UnitId> = all.iter().copied().filter(|&u| state.hex(u) == Some(assaulting)).collect();
         let defenders = state.stack(melee.target);
@@ -92,8 +92,8 @@ impl Battle {
         shifts.extend(melee.chits.iter().filter_map(|&chit| self.shift_of_chit(chit)));
         if melee.rare != 0 {
             shifts.push(Applied {
-                id: "rare".to_owned(),
-                name: "Rare event".to_owned(),
+                id: "rare",
+                name: "Rare event",
                 columns: melee.rare,
                 case: tabletop::case!("10.5b"),
             });

@@ -238,10 +238,11 @@ impl Battle {
             _ if self.enemy_in(state, side, shot.target) => self.leads(state, shot.target),
             _ => Vec::new(),
         };
+        let sights = self.sights(state, shot);
         let targets: Vec<Value> = leads
             .into_iter()
             .map(|lead| {
-                let aim = Aim { kind, shot, shares: &shares, flanking, lead, chits: &[], rare: 0 };
+                let aim = Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
                 let shifts = self.fire_shifts(state, &aim);
                 let column = self.fire_column(kind, &shares, &shifts);
                 let mut value = json!({
@@ -262,7 +263,8 @@ impl Battle {
         let sights: Vec<Value> = self
             .origins(state, &shot.units)
             .into_iter()
-            .map(|from| json!({ "from": from, "sight": self.sight(state, from, shot.target) }))
+            .zip(&sights)
+            .map(|(from, sight)| json!({ "from": from, "sight": sight }))
             .collect();
         let units: Vec<Value> = shares
             .iter()

@@ -18,6 +18,8 @@ pub(crate) struct Threat {
     /// Hexes next to enemies.
     pub adjacent: HexSet,
     /// Hexes they stand in.
+    pub held: HexSet,
+    /// The same, one after another.
     pub hexes: Vec<Hex>,
 }
 
@@ -26,15 +28,14 @@ impl Threat {
         let mut held = HexSet::new(battle.map().grid.len());
         let mut adjacent = HexSet::new(battle.map().grid.len());
         let mut hexes = Vec::new();
-        for (_, hex) in battle.on_map(state, side.other()) {
-            if held.insert(hex) {
-                hexes.push(hex);
-                for (_, near) in battle.map().grid.neighbours(hex) {
-                    adjacent.insert(near);
-                }
+        for hex in state.stacks.occupied().filter(|&hex| battle.enemy_in(state, side, hex)) {
+            held.insert(hex);
+            hexes.push(hex);
+            for (_, near) in battle.map().grid.neighbours(hex) {
+                adjacent.insert(near);
             }
         }
-        Threat { adjacent, hexes }
+        Threat { adjacent, held, hexes }
     }
 }
 
@@ -125,7 +126,7 @@ impl<'a> Walk<'a> {
         if !battle.in_play(to) {
             return Some((battle.scenario.area_case, "is out of play"));
         }
-        if battle.enemy_in(self.state, self.side, to) {
+        if self.threat.held.contains(to) {
             return Some((case!("13.1"), "is held by the enemy"));
         }
         if let Some(flight) = &self.flight {
@@ -272,13 +273,21 @@ impl<'a> Walk<'a> {
         wrong && self.battle.may_stand_with(self.state, self.units, hex, true)
     }
 
-    fn search<T>(&self, careful: bool, read: impl FnOnce(&Reach) -> T) -> T {
+    /// Searches as far as `limit`, or until the way to a target is settled. `careful`: not past enemies.
+    fn search<T>(
+        &self,
+        target: Option<Hex>,
+        limit: u8,
+        careful: bool,
+        read: impl FnOnce(&Reach) -> T,
+    ) -> T {
         let mut reach = REACH.take();
-        reach.search(
+        reach.search_to(
             &self.battle.map().grid,
             self.start,
+            target,
             self.terms.spent,
-            self.terms.allowance,
+            limit,
             |from, direction, to, spent| self.enter(from, direction, to, spent, careful),
         );
         let result = read(&reach);
@@ -291,7 +300,7 @@ impl<'a> Walk<'a> {
         if self.terms.allowance == 0 {
             return Vec::new();
         }
-        self.search(false, |reach| {
+        self.search(None, self.terms.allowance, false, |reach| {
             let all = || {
                 reach
                     .hexes()
@@ -312,8 +321,8 @@ impl<'a> Walk<'a> {
 
     /// A cheapest way to a hex with what each step costs; of several one that does not pass by enemies, if there is one.
     pub fn way(&self, to: Hex) -> Option<Vec<(Hex, u8)>> {
-        let found = |careful| {
-            self.search(careful, |reach| {
+        let found = |limit, careful| {
+            self.search(Some(to), limit, careful, |reach| {
                 let cost = reach.cost(to)?;
                 let mut spent = self.terms.spent;
                 let steps = reach.path(self.start, to).into_iter().map(|hex| {
@@ -325,8 +334,12 @@ impl<'a> Walk<'a> {
                 Some((cost, steps.collect::<Vec<_>>()))
             })
         };
-        let (cost, way) = found(false)?;
-        match found(true) {
+        let (cost, way) = found(self.terms.allowance, false)?;
+        // A stack stops next to enemies in any case (13.7).
+        if self.units.len() > 1 {
+            return Some(way);
+        }
+        match found(cost, true) {
             Some((same, careful)) if same == cost => Some(careful),
             _ => Some(way),
         }

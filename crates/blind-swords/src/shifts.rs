@@ -16,22 +16,22 @@ use crate::tables::{Band, Shift};
 use crate::unit::{UnitId, Weapon};
 
 /// A shift that applies.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Applied {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Applied<'a> {
     /// Its name in data and protocol; of a chit, the chit's.
-    pub id: String,
+    pub id: &'a str,
     /// For people.
-    pub name: String,
+    pub name: &'a str,
     /// To the right above 0.
     pub columns: i8,
     /// The rule.
     pub case: Case,
 }
 
-impl Applied {
+impl Applied<'_> {
     /// A shift of the charts.
-    pub fn of(shift: &Shift) -> Applied {
-        Applied { id: shift.id.clone(), name: shift.name.clone(), columns: shift.columns, case: shift.case }
+    pub fn of(shift: &Shift) -> Applied<'_> {
+        Applied { id: &shift.id, name: &shift.name, columns: shift.columns, case: shift.case }
     }
 }
 
@@ -41,6 +41,8 @@ pub(crate) struct Aim<'a> {
     pub shot: &'a Shot,
     /// What its units bring.
     pub shares: &'a [Share],
+    /// What is in the way from each hex that it comes from.
+    pub sights: &'a [Sight],
     /// It is part of Flanking Fire.
     pub flanking: bool,
     /// The Lead Unit of the target.
@@ -65,15 +67,20 @@ impl Battle {
         hexes
     }
 
+    /// What is in the way of a fire from each hex that it comes from.
+    pub(crate) fn sights(&self, state: &State, shot: &Shot) -> Vec<Sight> {
+        let origins = self.origins(state, &shot.units);
+        origins.into_iter().map(|from| self.sight(state, from, shot.target)).collect()
+    }
+
     /// Every shift that applies to a fire, each with its case (12.3).
-    pub(crate) fn fire_shifts(&self, state: &State, aim: &Aim) -> Vec<Applied> {
+    pub(crate) fn fire_shifts(&self, state: &State, aim: &Aim) -> Vec<Applied<'_>> {
         let tables = &self.scenario.tables;
         let target = aim.shot.target;
         let ground = self.map().ground(target);
         let origins = self.origins(state, &aim.shot.units);
         // Of two hexes that fire together, what hinders either hinders the fire (12.1e).
-        let sights: Vec<Sight> = origins.iter().map(|&from| self.sight(state, from, target)).collect();
-        let hindered = |any: &[Hindrance]| sights.iter().any(|s| s.has(any));
+        let hindered = |any: &[Hindrance]| aim.sights.iter().any(|s| s.has(any));
         let brought =
             |of: &dyn Fn(&Share) -> bool| aim.shares.iter().filter(|s| of(s)).map(|s| s.brought).sum();
         let weapon = |unit: UnitId| self.faces(state, unit).weapon;
@@ -122,21 +129,20 @@ impl Battle {
             ("stone-wall", wall),
             ("target-cavalry", self.is_mounted(state, aim.lead)),
         ];
-        let mut shifts: Vec<Applied> = applies
+        let mut shifts: Vec<Applied<'_>> = applies
             .into_iter()
             .filter(|&(_, applies)| applies)
             .filter_map(|(id, _)| tables.fire_shift(id).map(Applied::of))
             .collect();
         shifts.extend(aim.chits.iter().filter_map(|&chit| self.shift_of_chit(chit)));
         if aim.rare != 0 {
-            let name = "Rare event".to_owned();
-            shifts.push(Applied { id: "rare".into(), name, columns: aim.rare, case: case!("K50") });
+            shifts.push(Applied { id: "rare", name: "Rare event", columns: aim.rare, case: case!("K50") });
         }
         shifts
     }
 
     /// The shift that a chit brings to the combat it was played on.
-    pub(crate) fn shift_of_chit(&self, chit: ChitId) -> Option<Applied> {
+    pub(crate) fn shift_of_chit(&self, chit: ChitId) -> Option<Applied<'_>> {
         let chit = self.chit(chit);
         let ChitKind::Event(event) = &chit.kind else { return None };
         let columns = match event.effect {
@@ -145,7 +151,7 @@ impl Battle {
             }
             _ => return None,
         };
-        Some(Applied { id: chit.id.clone(), name: chit.name.clone(), columns, case: event.case })
+        Some(Applied { id: &chit.id, name: &chit.name, columns, case: event.case })
     }
 
     /// The column of a fire after its shifts. Left of the first it is nothing, but Defensive Fire stays on the first;

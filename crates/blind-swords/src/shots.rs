@@ -247,8 +247,8 @@ impl Battle {
         ask.require(case!("12.1c"), "only batteries have Canister", !shot.canister || guns, || {
             "only batteries fire Canister".to_owned()
         })?;
-        for from in self.origins(state, &shot.units) {
-            let sight = self.sight(state, from, target);
+        let sights = self.sights(state, shot);
+        for (from, sight) in self.origins(state, &shot.units).into_iter().zip(&sights) {
             let block = sight.blocked_by().copied();
             ask.require(
                 block.map_or(case!("12.1a"), |b| b.case),
@@ -260,7 +260,7 @@ impl Battle {
                     format!("from {} the line of sight to {} is blocked{by}", self.number(from), there())
                 },
             )?;
-            let friends = self.friends_between(state, side, &sight);
+            let friends = self.friends_between(state, side, sight);
             ask.require(
                 case!("12.1b"),
                 "infantry and cavalry do not fire over friends",
@@ -294,7 +294,7 @@ impl Battle {
             _ => self.leads(state, target),
         };
         let hope = leads.iter().any(|&lead| {
-            let aim = Aim { kind, shot, shares: &shares, flanking, lead, chits: &[], rare: 0 };
+            let aim = Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
             self.fire_column(kind, &shares, &self.fire_shifts(state, &aim)).is_some()
         });
         ask.require(case!("K61"), "its shifts leave it on the table", hope, || {

@@ -129,28 +129,36 @@ impl Battle {
 
     /// The same of several units that come together.
     pub fn may_stand_with(&self, state: &State, units: &[UnitId], hex: Hex, forced: bool) -> bool {
-        let mut all: Vec<UnitId> = state.stack(hex).iter().copied().filter(|u| !units.contains(u)).collect();
-        all.extend(units);
-        let room: u16 = all.iter().map(|&u| self.room(state, u)).sum();
-        if all.len() > 1 && room > self.scenario.tables.stacking.limit {
+        let all = || state.stack(hex).iter().filter(|u| !units.contains(u)).chain(units).copied();
+        let count = all().count();
+        if count < 2 {
+            return true;
+        }
+        let room: u16 = all().map(|u| self.room(state, u)).sum();
+        if room > self.scenario.tables.stacking.limit {
             return false;
         }
-        let mounted = all.iter().filter(|&&u| self.is_mounted(state, u)).count();
-        if mounted > 0 && mounted < all.len() {
+        let mounted = all().filter(|&u| self.is_mounted(state, u)).count();
+        if mounted > 0 && mounted < count {
             return false;
         }
-        forced || !units.iter().any(|&u| self.is_wrongly_stacked(u, &all))
+        forced || !units.iter().any(|&u| all().any(|other| self.are_strangers(u, other)))
     }
 
     /// Half a regiment may share a hex with its other half and with guns only, and others not with it (6.1d).
     pub fn is_wrongly_stacked(&self, unit: UnitId, among: &[UnitId]) -> bool {
-        let strangers = |half: UnitId, other: UnitId| {
+        among.iter().any(|&other| self.are_strangers(unit, other))
+    }
+
+    /// One of them is half a regiment, the other neither a gun nor of that regiment.
+    fn are_strangers(&self, a: UnitId, b: UnitId) -> bool {
+        let strange = |half: UnitId, other: UnitId| {
             half != other
                 && self.unit(half).is_half()
                 && !self.is_gun(other)
                 && !self.unit(half).halves.contains(&other)
         };
-        among.iter().any(|&other| strangers(unit, other) || strangers(other, unit))
+        strange(a, b) || strange(b, a)
     }
 
     /// The largest printed SP of the sides showing among some units; all that tie (12.2).

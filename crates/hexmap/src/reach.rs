@@ -41,6 +41,20 @@ impl Reach {
         start: Hex,
         spent: u8,
         allowance: u8,
+        enter: impl FnMut(Hex, Direction, Hex, u8) -> Option<(u8, Step)>,
+    ) {
+        self.search_to(grid, start, None, spent, allowance, enter);
+    }
+
+    /// The same search, given up as soon as the cheapest path to `target` is settled: that path and its cost are those
+    /// of the whole search, other hexes may be missing or dearer. With no target it is the whole search.
+    pub fn search_to(
+        &mut self,
+        grid: &Grid,
+        start: Hex,
+        target: Option<Hex>,
+        spent: u8,
+        allowance: u8,
         mut enter: impl FnMut(Hex, Direction, Hex, u8) -> Option<(u8, Step)>,
     ) {
         // Cleared before it is resized: the last search may have been on a larger grid.
@@ -62,6 +76,9 @@ impl Reach {
         self.buckets[usize::from(spent)].push(start);
         // What costs the whole allowance to reach leads nowhere: every step costs something.
         for at in usize::from(spent)..usize::from(allowance) {
+            if target.is_some_and(|target| target != start && usize::from(self.cost[target.index()]) <= at) {
+                break;
+            }
             let mut i = 0;
             while i < self.buckets[at].len() {
                 let hex = self.buckets[at][i];
@@ -69,8 +86,7 @@ impl Reach {
                 if usize::from(self.cost[hex.index()]) != at {
                     continue;
                 }
-                for direction in Direction::ALL {
-                    let Some(to) = grid.neighbour(hex, direction) else { continue };
+                for (direction, to) in grid.neighbours(hex) {
                     if usize::from(self.cost[to.index()]) <= at {
                         continue;
                     }
