@@ -82,6 +82,7 @@ mod stacks;
 mod standing;
 mod state;
 mod tables;
+mod tolls;
 mod unit;
 mod unit_file;
 mod values;

@@ -242,7 +242,8 @@ impl Battle {
         let targets: Vec<Value> = leads
             .into_iter()
             .map(|lead| {
-                let aim = Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
+                let aim =
+                    Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
                 let shifts = self.fire_shifts(state, &aim);
                 let column = self.fire_column(kind, &shares, &shifts);
                 let mut value = json!({

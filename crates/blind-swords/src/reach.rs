@@ -6,6 +6,7 @@ use tabletop::{Case, Side, case};
 use crate::battle::Battle;
 use crate::roads::{Payer, Toll};
 use crate::state::State;
+use crate::tolls::Tolls;
 use crate::unit::UnitId;
 
 thread_local! {
@@ -73,6 +74,7 @@ pub(crate) struct Walk<'a> {
     side: Side,
     pub start: Hex,
     pub terms: Terms,
+    tolls: &'a Tolls,
     payers: Vec<Payer>,
     room: u16,
     skirmish: bool,
@@ -115,6 +117,7 @@ impl<'a> Walk<'a> {
             terms,
             room: units.iter().map(|&u| battle.room(state, u)).sum(),
             skirmish: payers.iter().any(|p| p.skirmish),
+            tolls: battle.tolls(),
             payers,
             flight,
         }
@@ -212,17 +215,16 @@ impl<'a> Walk<'a> {
     /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where a battery would climb
     /// a Steep Slope otherwise than from where it began (9.5a).
     pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
-        let side = self.battle.map().side(from, direction);
-        // Along a road the limit of 10 points holds in every hex (13.5b).
-        let road = (side.road || side.turnpike || side.lane) && !self.is_crowded(to);
         let toll = self
             .payers
             .iter()
             .map(|&payer| {
-                let open = self.battle.open_toll(payer, from, direction, to);
-                let along =
-                    road.then(|| self.battle.road_toll(payer, from, direction, self.terms.marches)).flatten();
-                along.map_or(open, |along| open.min(Toll::Points(along)))
+                let step = self.tolls.step(payer, from, direction);
+                match step.along(self.terms.marches) {
+                    // Along a road the limit of 10 points holds in every hex (13.5b).
+                    Some(along) if !self.is_crowded(to) => step.open.min(Toll::Points(along)),
+                    _ => step.open,
+                }
             })
             .max()?;
         let left = self.terms.allowance - spent;
@@ -274,13 +276,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Searches as far as `limit`, or until the way to a target is settled. `careful`: not past enemies.
-    fn search<T>(
-        &self,
-        target: Option<Hex>,
-        limit: u8,
-        careful: bool,
-        read: impl FnOnce(&Reach) -> T,
-    ) -> T {
+    fn search<T>(&self, target: Option<Hex>, limit: u8, careful: bool, read: impl FnOnce(&Reach) -> T) -> T {
         let mut reach = REACH.take();
         reach.search_to(
             &self.battle.map().grid,

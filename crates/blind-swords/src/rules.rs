@@ -1,5 +1,7 @@
 //! The battle as `tabletop` plays it.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 use tabletop::{
     Case, Dice, Failure, Inquiry, LoadedDice, Refusal, Rules, Score, Seat, Side, Situation, case,
@@ -37,20 +39,23 @@ impl Rules for Battle {
         dice: &mut dyn Dice,
         inquiry: &mut Inquiry,
     ) -> Result<Vec<Event>, Refusal> {
-        let mut course = Course::new(self, state, dice, inquiry);
-        if let Order::Instruct { instructions } = order {
-            course.happen(Event::Instructed { side, instructions: instructions.clone() });
-        } else {
-            let asked = state.asked();
-            let case = state.top().map_or(case!("7.0"), |f| self.question_of(state, f).0);
-            course.inquiry.require(case, "the side is asked now", asked == Some(side), || match asked {
-                Some(asked) => format!("the {asked} side is asked now"),
-                None => "the game is over".to_owned(),
-            })?;
-            course.decide(side, order)?;
+        self.course_of(state, side, order, dice, inquiry).map(|course| course.events)
+    }
+
+    fn carry_out(
+        &self,
+        state: &mut State,
+        side: Side,
+        order: &Order,
+        dice: &mut dyn Dice,
+        inquiry: &mut Inquiry,
+    ) -> Result<Vec<Event>, Refusal> {
+        let course = self.course_of(state, side, order, dice, inquiry)?;
+        let (after, events) = (course.state, course.events);
+        if let Cow::Owned(after) = after {
+            *state = after;
         }
-        course.proceed()?;
-        Ok(course.events)
+        Ok(events)
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
@@ -138,5 +143,32 @@ impl Rules for Battle {
 
     fn faults(&self, state: &State) -> Vec<String> {
         self.invariants(state)
+    }
+}
+
+impl Battle {
+    /// An order carried out on a copy of the position, until somebody must be asked again.
+    fn course_of<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+        order: &Order,
+        dice: &'a mut dyn Dice,
+        inquiry: &'a mut Inquiry,
+    ) -> Result<Course<'a>, Refusal> {
+        let mut course = Course::new(self, state, dice, inquiry);
+        if let Order::Instruct { instructions } = order {
+            course.happen(Event::Instructed { side, instructions: instructions.clone() });
+        } else {
+            let asked = state.asked();
+            let case = state.top().map_or(case!("7.0"), |f| self.question_of(state, f).0);
+            course.inquiry.require(case, "the side is asked now", asked == Some(side), || match asked {
+                Some(asked) => format!("the {asked} side is asked now"),
+                None => "the game is over".to_owned(),
+            })?;
+            course.decide(side, order)?;
+        }
+        course.proceed()?;
+        Ok(course)
     }
 }

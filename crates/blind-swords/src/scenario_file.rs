@@ -170,6 +170,7 @@ pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result
         silent_batteries,
         resupply,
         victory,
+        tolls: Default::default(),
     };
     d.r.faults.into_result(scenario)
 }

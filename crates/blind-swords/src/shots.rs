@@ -10,7 +10,7 @@ use crate::frame::{Activation, FireKind, Frame};
 use crate::order::Shot;
 use crate::points::Strength;
 use crate::shifts::Aim;
-use crate::sight::View;
+use crate::sight::Obstacle;
 use crate::state::{Phase, State};
 use crate::unit::{UnitId, Weapon};
 
@@ -247,20 +247,22 @@ impl Battle {
         ask.require(case!("12.1c"), "only batteries have Canister", !shot.canister || guns, || {
             "only batteries fire Canister".to_owned()
         })?;
-        let sights = self.sights(state, shot);
-        for (from, sight) in self.origins(state, &shot.units).into_iter().zip(&sights) {
-            let block = sight.blocked_by().copied();
+        let mut sights = Vec::new();
+        for from in self.origins(state, &shot.units) {
             ask.require(
-                block.map_or(case!("12.1a"), |b| b.case),
+                case!("12.1a"),
                 "the line of sight is not blocked",
-                sight.view != View::Blocked,
+                self.sees(state, from, target),
                 || {
-                    let by =
-                        block.map_or(String::new(), |b| format!(" by {}: {}", self.number(b.hex), b.text));
+                    let sight = self.sight(state, from, target);
+                    let by = |b: &Obstacle| format!(" by {}: {}", self.number(b.hex), b.text);
+                    let by = sight.blocked_by().map_or(String::new(), by);
                     format!("from {} the line of sight to {} is blocked{by}", self.number(from), there())
                 },
             )?;
-            let friends = self.friends_between(state, side, sight);
+            let sight = self.sight(state, from, target);
+            let friends = self.friends_between(state, side, &sight);
+            sights.push(sight);
             ask.require(
                 case!("12.1b"),
                 "infantry and cavalry do not fire over friends",
@@ -294,7 +296,8 @@ impl Battle {
             _ => self.leads(state, target),
         };
         let hope = leads.iter().any(|&lead| {
-            let aim = Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
+            let aim =
+                Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
             self.fire_column(kind, &shares, &self.fire_shifts(state, &aim)).is_some()
         });
         ask.require(case!("K61"), "its shifts leave it on the table", hope, || {

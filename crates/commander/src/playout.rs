@@ -21,10 +21,7 @@ pub fn playout<R: Commanded>(rules: &R, from: &R::State, level: Level, seed: u64
     for _ in 0..MOST_ORDERS {
         let Some(side) = rules.asked(&state) else { return Some(rules.score(&state)) };
         let decision = commanders[side].decide(Known::new(rules, &state, side), Budget::Own)?;
-        let events = rules.judge(&state, side, &decision.order, &mut dice, &mut Inquiry::quiet()).ok()?;
-        for event in &events {
-            rules.apply(&mut state, event);
-        }
+        rules.carry_out(&mut state, side, &decision.order, &mut dice, &mut Inquiry::quiet()).ok()?;
     }
     None
 }

@@ -56,6 +56,26 @@ pub trait Rules: Send + Sync + 'static {
         inquiry: &mut Inquiry,
     ) -> Result<Vec<Self::Event>, Refusal>;
 
+    /// Judges an order and makes of the position what it leads to: the same as to judge it and to apply its events, for
+    /// those who look ahead.
+    ///
+    /// # Errors
+    /// The first case that fails. Nothing has changed and no die was thrown.
+    fn carry_out(
+        &self,
+        state: &mut Self::State,
+        side: Side,
+        order: &Self::Order,
+        dice: &mut dyn Dice,
+        inquiry: &mut Inquiry,
+    ) -> Result<Vec<Self::Event>, Refusal> {
+        let events = self.judge(state, side, order, dice, inquiry)?;
+        for event in &events {
+            self.apply(state, event);
+        }
+        Ok(events)
+    }
+
     /// Carries out one event.
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
 
