@@ -84,7 +84,7 @@ impl Battle {
         }
     }
 
-    /// Visits every fire of these units at these targets that is not out of range, to be sifted.
+    /// Visits every fire of these units at these targets that is neither out of range nor out of sight of the first of them, to be sifted.
     pub(crate) fn each_try(
         &self,
         state: &State,
@@ -108,6 +108,11 @@ impl Battle {
         let guns = group.iter().any(|&u| self.is_gun(u));
         for &target in targets {
             if group.iter().any(|&u| self.band(state, kind, u, target, false).is_none()) {
+                continue;
+            }
+            // The commonest hindrance is looked for before a fire is made up.
+            let from = group.first().and_then(|&u| state.hex(u));
+            if !from.is_some_and(|from| self.sees(state, from, target)) {
                 continue;
             }
             visit(Shot { units: group.to_vec(), target, canister: false })?;

@@ -8,6 +8,7 @@ use crate::chit::ChitKind;
 use crate::course::Course;
 use crate::movement::{Asked, Plan};
 use crate::order::{Order, Shot};
+use crate::paths::Goal;
 use crate::reach::{Terms, Threat, Walk};
 use crate::state::State;
 use crate::unit::UnitId;
@@ -90,22 +91,22 @@ impl Battle {
         hex: Hex,
         offers: &mut Vec<Order>,
     ) {
+        let goals = self.battery_goals(state, threat, unit, hex);
+        offers.extend(goals.into_iter().map(|goal| goal.order(&[unit])));
+    }
+
+    /// Where a battery can go.
+    pub(crate) fn battery_goals(&self, state: &State, threat: &Threat, unit: UnitId, hex: Hex) -> Vec<Goal> {
         let there = state.unit(unit);
         if there.frozen || there.chaos || self.is_silent(state, unit) {
-            return;
+            return Vec::new();
         }
         let units = [unit];
         let walk = Walk::new(self, state, threat, &units, hex, self.battery_terms(&units));
-        let ordered = |to: Option<Hex>, exit: bool| Order::Move {
-            units: vec![unit],
-            to,
-            path: None,
-            exit,
-            charge: false,
-        };
-        offers.extend(walk.ends().into_iter().map(|(to, _)| ordered(Some(to), false)));
+        let mut goals: Vec<Goal> = walk.ends().into_iter().map(|(to, _)| Goal::Hex(to)).collect();
         if self.scenario.area.is_none() && self.map().grid.neighbours(hex).count() < 6 {
-            offers.push(ordered(None, true));
+            goals.push(Goal::Off);
         }
+        goals
     }
 }

@@ -31,7 +31,8 @@ impl Battle {
             Step::Movement => {
                 let end = Part::Order(Order::End {});
                 let parts = self.parts(state);
-                parts.contains(&end) && parts.iter().all(|p| *p == end || self.orders_in(state, p).is_empty())
+                parts.contains(&end)
+                    && parts.iter().all(|p| *p == end || self.order_in(state, p, |_| 0).is_none())
             }
             _ => matches!(self.offers(state)[..], [Order::End {}]),
         };

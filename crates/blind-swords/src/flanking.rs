@@ -19,6 +19,11 @@ impl Battle {
 
     /// The hexes that come under Flanking Fire from fires announced together: one pair of firers is enough (K30).
     pub(crate) fn flanked(&self, state: &State, shots: &[Shot]) -> Vec<Hex> {
+        if let [Shot { units, .. }] = shots
+            && units.len() == 1
+        {
+            return Vec::new();
+        }
         let mut targets: Vec<Hex> = shots.iter().map(|s| s.target).collect();
         targets.sort();
         targets.dedup();

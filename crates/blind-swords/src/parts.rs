@@ -1,11 +1,14 @@
 //! What may be ordered now, part by part: for players who choose a part first and want the orders of that one alone.
 //! [`Battle::offers`] is all parts together.
 
+use tabletop::Side;
+
 use crate::battle::Battle;
 use crate::chit::ChitId;
 use crate::frame::{FireKind, Frame, MeleeStage, Step};
 use crate::movement::Regime;
 use crate::order::Order;
+use crate::paths::Goal;
 use crate::play::When;
 use crate::reach::Threat;
 use crate::state::State;
@@ -97,16 +100,8 @@ impl Battle {
         let mut orders = Vec::new();
         match (part, frame) {
             (Part::Order(order), _) => orders.push(order.clone()),
-            (Part::Move(units), Frame::BatteryHex { hex, .. }) => {
-                let threat = Threat::new(self, state, side);
-                for &unit in units {
-                    self.offer_battery_moves(state, &threat, unit, *hex, &mut orders);
-                }
-            }
             (Part::Move(units), _) => {
-                if let Some(regime) = self.regime_now(state) {
-                    self.offer_ways(state, &regime, &Threat::new(self, state, side), units, &mut orders);
-                }
+                orders.extend(self.goals_now(state, side, units).into_iter().map(|goal| goal.order(units)));
             }
             (Part::Fire(units), _) => {
                 let kind = self.fire_kind_now(state);
@@ -137,6 +132,38 @@ impl Battle {
             (Part::Flanking | Part::Play(_), _) => {}
         }
         orders
+    }
+
+    /// One of the legal orders of a part, by its number: `pick` is given how many there are. Nothing, if there is none.
+    pub fn order_in(&self, state: &State, part: &Part, pick: impl FnOnce(usize) -> usize) -> Option<Order> {
+        match (part, state.asked()) {
+            (Part::Move(units), Some(side)) => {
+                // Of many moves only the one that is wanted is written out as an order.
+                let goals = self.goals_now(state, side, units);
+                if goals.is_empty() {
+                    None
+                } else {
+                    goals.get(pick(goals.len())).map(|goal| goal.order(units))
+                }
+            }
+            _ => {
+                let mut orders = self.orders_in(state, part);
+                let at = if orders.is_empty() { return None } else { pick(orders.len()) };
+                (at < orders.len()).then(|| orders.swap_remove(at))
+            }
+        }
+    }
+
+    /// Where these units, of the side that is asked, can go now.
+    fn goals_now(&self, state: &State, side: Side, units: &[UnitId]) -> Vec<Goal> {
+        let threat = Threat::new(self, state, side);
+        match (state.top(), units, self.regime_now(state)) {
+            (Some(Frame::BatteryHex { hex, .. }), &[unit], _) => {
+                self.battery_goals(state, &threat, unit, *hex)
+            }
+            (_, _, Some(regime)) => self.goals(state, &regime, &threat, units),
+            _ => Vec::new(),
+        }
     }
 
     /// What a brigade may do with its feet, part by part.

@@ -19,6 +19,29 @@ pub(crate) fn points(halves: u8) -> String {
     }
 }
 
+/// Where a move leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// To a hex.
+    Hex(Hex),
+    /// Off the map, from where it begins.
+    Off,
+    /// To a hex by a Charge Move.
+    Charge(Hex),
+}
+
+impl Goal {
+    /// The order that leads units there.
+    pub fn order(self, units: &[UnitId]) -> Order {
+        let (to, exit, charge) = match self {
+            Goal::Hex(hex) => (Some(hex), false, false),
+            Goal::Off => (None, true, false),
+            Goal::Charge(hex) => (Some(hex), false, true),
+        };
+        Order::Move { units: units.to_vec(), to, path: None, exit, charge }
+    }
+}
+
 impl Battle {
     /// Every case of the way and of its end.
     pub(crate) fn judge_way(
@@ -237,32 +260,39 @@ impl Battle {
         units: &[UnitId],
         offers: &mut Vec<Order>,
     ) {
-        let Some(start) = units.first().and_then(|&u| state.hex(u)) else { return };
+        let goals = self.goals(state, regime, threat, units);
+        offers.extend(goals.into_iter().map(|goal| goal.order(units)));
+    }
+
+    /// Where these units can go.
+    pub(crate) fn goals(
+        &self,
+        state: &State,
+        regime: &Regime,
+        threat: &Threat,
+        units: &[UnitId],
+    ) -> Vec<Goal> {
+        let mut goals = Vec::new();
+        let Some(start) = units.first().and_then(|&u| state.hex(u)) else { return goals };
         let terms = self.terms(state, regime, units, false);
         if terms.allowance == 0 {
-            return;
+            return goals;
         }
         let walk = Walk::new(self, state, threat, units, start, terms);
-        let ordered = |to: Option<Hex>, exit: bool, charge: bool| Order::Move {
-            units: units.to_vec(),
-            to,
-            path: None,
-            exit,
-            charge,
-        };
         // Units leave a hex next to enemies one by one (13.7).
         if units.len() == 1 || !walk.is_threatened(start) {
-            offers.extend(walk.ends().into_iter().map(|(hex, _)| ordered(Some(hex), false, false)));
+            goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Hex(hex)));
             let edge = self.map().grid.neighbours(start).count() < 6 && self.scenario.area.is_none();
             if edge && terms.spent + self.scenario.tables.costs.exit <= terms.allowance {
-                offers.push(ordered(None, true, false));
+                goals.push(Goal::Off);
             }
             if regime.closes && !terms.begun && units.iter().all(|&u| self.can_charge(state, u)) {
                 let terms = self.terms(state, regime, units, true);
                 let walk = Walk::new(self, state, threat, units, start, terms);
-                offers.extend(walk.ends().into_iter().map(|(hex, _)| ordered(Some(hex), false, true)));
+                goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Charge(hex)));
             }
         }
+        goals
     }
 
     /// What else these units may do with their move: mount, dismount, leave Skirmish Order.

@@ -42,9 +42,9 @@ impl RandomBlindSwords {
                     let Part::Order(order) = parts.swap_remove(at) else { return None };
                     return Some(order);
                 }
-                let mut orders = battle.orders_in(state, &parts[at]);
-                if !orders.is_empty() {
-                    return Some(orders.swap_remove(self.chance.below(orders.len())));
+                let order = battle.order_in(state, &parts[at], |count| self.chance.below(count));
+                if order.is_some() {
+                    return order;
                 }
             }
         }
