@@ -1,14 +1,14 @@
 //! A scenario: its map, units, chits, turns and special rules. Special rules are values here, each with its case; the
 //! chapters read those values and never ask which scenario it is (20).
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use hexmap::{Hex, HexSet, Map};
 use tabletop::{BySide, Case, ScenarioInfo, Side, Sources};
 
 use crate::chit::{Chit, ChitId};
 use crate::tables::Tables;
-use crate::tolls::Tolls;
+use crate::tolls::Known;
 use crate::unit::{Brigade, BrigadeId, Unit, UnitId};
 
 /// A battle as it can be played.
@@ -59,7 +59,7 @@ pub struct Scenario {
     /// How it is won.
     pub victory: Victory,
     /// What steps cost on the map, once somebody has asked.
-    pub(crate) tolls: OnceLock<Arc<Tolls>>,
+    pub(crate) tolls: Known,
 }
 
 /// Where a unit is when the game begins.

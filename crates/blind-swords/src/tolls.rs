@@ -1,6 +1,6 @@
 //! What every step on the map costs whom, worked out once for a scenario: a search for ways asks for it again and again.
 
-use std::sync::Arc;
+use std::sync::OnceLock;
 
 use hexmap::{Direction, Hex};
 
@@ -27,6 +27,17 @@ impl StepToll {
     pub fn along(self, march: bool) -> Option<u8> {
         let toll = if march { self.march } else { self.road };
         (toll != NO_ROAD).then_some(toll)
+    }
+}
+
+/// The costs of a scenario, once somebody has asked for them. A copy of the scenario works them out anew: its map and
+/// tables may be given others.
+#[derive(Debug, Default)]
+pub(crate) struct Known(OnceLock<Tolls>);
+
+impl Clone for Known {
+    fn clone(&self) -> Known {
+        Known::default()
     }
 }
 
@@ -85,6 +96,6 @@ const PAYERS: [Payer; 6] = {
 impl Battle {
     /// The costs of all steps on the map of the scenario.
     pub(crate) fn tolls(&self) -> &Tolls {
-        self.scenario.tolls.get_or_init(|| Arc::new(Tolls::new(self)))
+        self.scenario.tolls.0.get_or_init(|| Tolls::new(self))
     }
 }

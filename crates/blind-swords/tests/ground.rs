@@ -2,9 +2,13 @@
 
 mod check;
 
+use std::sync::Arc;
+
+use check::Table;
 use check::field::{field, guns, union};
 use check::moves::{blue, grey, horse, priced};
 use serde_json::{Value, json};
+use tabletop::Rules;
 use tabletop::Side::Union;
 
 /// What it costs a unit to go from a hex to the next, in half points, under Maneuver.
@@ -37,6 +41,62 @@ fn kernstown_13_3_ground_costs_what_the_chart_says_and_adds_up() {
         assert_eq!(cost(horse("u-1", from), to), mounted, "{from} to {to} mounted");
         assert_eq!(battery_cost(from, to), battery, "{from} to {to} with guns");
     }
+}
+
+/// The same position, on the same map but with a stream along every hexside.
+fn flooded(mut table: Table) -> Table {
+    let mut scenario = (*table.battle.scenario).clone();
+    let mut map = (*scenario.map).clone();
+    let hexes: Vec<_> = map.grid.hexes().collect();
+    for hex in hexes {
+        let near: Vec<_> = map.grid.neighbours(hex).collect();
+        for (direction, other) in near {
+            map.change_side(hex, other, |side, _| side.creek = true);
+            assert!(map.side(hex, direction).is_plain_creek());
+        }
+    }
+    scenario.map = Arc::new(map);
+    table.battle.scenario = Arc::new(scenario);
+    table
+}
+
+#[test]
+fn kernstown_3_2b_streams_have_no_effect_on_movement_and_combat() {
+    // Hogg Run and its branches flow about 2725.
+    let units = || {
+        field(json!([
+            blue("u-1", "2725"),
+            horse("u-2", "2827"),
+            guns("u-3", "union", "R", "2822", 4.0),
+            grey("z-1", "2625"),
+            grey("z-9", "4041"),
+        ]))
+    };
+    let told = |make: &dyn Fn(Table) -> Table| {
+        let mut told = Vec::new();
+        let mut table = make(units());
+        table.movement_step(Union, "maneuver");
+        told.push(json!(table.offers()));
+        told.push(json!(table.walk(Union, "u-2", "2926")));
+        let mut table = make(units());
+        table.battery_step(Union, "2822");
+        told.push(json!(table.offers()));
+        for (step, order) in [
+            ("fire", json!({ "fire": { "shots": [{ "units": ["u-1"], "target": "2625" }] } })),
+            ("close", json!({ "close": { "assaults": [{ "units": ["u-1"], "target": "2625" }] } })),
+        ] {
+            let mut table = make(units());
+            table.step_of(Union, json!({ "step": step }));
+            let read = table.battle.read_order(&order).unwrap_or_else(|e| panic!("{e}"));
+            let preview = table.battle.preview(&table.state, Union, &read);
+            assert_ne!(preview, json!({}), "{step}");
+            told.push(json!([table.offers(), preview]));
+        }
+        told
+    };
+    let (dry, wet) = (told(&|table| table), told(&flooded));
+    assert!(dry.iter().all(|answer| answer.as_array().is_some_and(|a| a.len() > 1)), "{dry:?}");
+    assert_eq!(dry, wet);
 }
 
 #[test]

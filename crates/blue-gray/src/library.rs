@@ -6,7 +6,7 @@ use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Failure, GameSystem, Header, Match, PackMark, ScenarioInfo, ServerSeed, Side, Sources, Table, commitment,
+    Failure, GameSystem, Header, Match, PackMark, ScenarioInfo, ServerSeed, Setting, Side, Sources, Table,
 };
 use toml::Spanned;
 
@@ -368,25 +368,9 @@ impl GameSystem for Library {
         seed: ServerSeed,
     ) -> Result<Box<dyn Table>, Failure> {
         let battle = self.battle(scenario, options, position).map_err(Failure::Malformed)?;
-        if dice.iter().any(|d| !(1..=6).contains(d)) {
-            return Err(Failure::Malformed("dice: faces from 1 to 6 were expected".to_owned()));
-        }
-        let header = Header {
-            longroll: 1,
-            system: SYSTEM.to_owned(),
-            scenario: scenario.to_owned(),
-            data: battle.scenario.data.clone(),
-            pack: self.pack.clone(),
-            options: options.clone(),
-            commitment: commitment(&seed),
-            practice: position.is_some() || !dice.is_empty(),
-            dice: dice.to_vec(),
-            position: position.cloned(),
-            secret: None,
-        };
-        let opening =
-            tabletop::Opening { seed: Some(seed), commitment: commitment(&seed), loaded: dice.to_vec() };
-        Ok(Box::new(Match::new(battle, header, opening)))
+        let pack = self.pack.as_ref();
+        let setting = Setting { system: SYSTEM, scenario, options, position, dice, pack };
+        Ok(Box::new(Match::begin(battle, setting, seed)?))
     }
 
     fn load(
@@ -395,20 +379,7 @@ impl GameSystem for Library {
         entries: &[Value],
         secret: Option<ServerSeed>,
     ) -> Result<Box<dyn Table>, Failure> {
-        let malformed = |what: String| Failure::Malformed(format!("record: {what}"));
-        if header.longroll != 1 {
-            return Err(malformed(format!(
-                "form {} of record is not known; 1 was expected",
-                header.longroll
-            )));
-        }
-        let battle =
-            self.battle(&header.scenario, &header.options, header.position.as_ref()).map_err(malformed)?;
-        let opening = tabletop::Opening {
-            seed: secret.or(header.seed()),
-            commitment: header.commitment.clone(),
-            loaded: header.dice.clone(),
-        };
-        Ok(Box::new(Match::read(battle, header.clone(), opening, entries).map_err(malformed)?))
+        let battle = || self.battle(&header.scenario, &header.options, header.position.as_ref());
+        Ok(Box::new(Match::resume(header, entries, secret, battle)?))
     }
 }

@@ -4,6 +4,7 @@
 //! record, undoes and redoes, and tells each seat what that seat may know. [`Table`] is the same game with its
 //! types hidden behind JSON, for servers and the line protocol.
 
+mod begin;
 mod case;
 mod dice;
 mod entry;
@@ -16,6 +17,7 @@ mod score;
 mod side;
 mod table;
 
+pub use begin::Setting;
 pub use case::Case;
 pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string};
 pub use entry::{Deed, Entry};

@@ -1,0 +1,82 @@
+//! How a game comes about: anew, as it is asked for, or from its record.
+
+use serde_json::{Map, Value};
+
+use crate::dice::{ServerSeed, commitment};
+use crate::record::{Header, PackMark};
+use crate::{Failure, Match, Opening, Rules};
+
+/// What a new game is begun with, as it is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Setting<'a> {
+    /// The name of the rules.
+    pub system: &'a str,
+    /// The scenario's id.
+    pub scenario: &'a str,
+    /// What was chosen.
+    pub options: &'a Map<String, Value>,
+    /// A position set up by hand.
+    pub position: Option<&'a Value>,
+    /// Faces to be thrown first.
+    pub dice: &'a [u8],
+    /// The data pack, if it is not the program's own data.
+    pub pack: Option<&'a PackMark>,
+}
+
+/// The form of records that is written and read.
+const FORM: u32 = 1;
+
+impl<R: Rules> Match<R> {
+    /// A new game by these rules, its header written and its dice ready.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] for loaded dice that are no faces.
+    pub fn begin(rules: R, setting: Setting, seed: ServerSeed) -> Result<Match<R>, Failure> {
+        let Setting { system, scenario, options, position, dice, pack } = setting;
+        if dice.iter().any(|d| !(1..=6).contains(d)) {
+            return Err(Failure::Malformed("dice: faces from 1 to 6 were expected".to_owned()));
+        }
+        let header = Header {
+            longroll: FORM,
+            system: system.to_owned(),
+            scenario: scenario.to_owned(),
+            data: rules.data().to_owned(),
+            options: options.clone(),
+            commitment: commitment(&seed),
+            practice: position.is_some() || !dice.is_empty(),
+            dice: dice.to_vec(),
+            position: position.cloned(),
+            pack: pack.cloned(),
+            secret: None,
+        };
+        let opening = Opening { loaded: dice.to_vec(), ..Opening::new(seed) };
+        Ok(Match::new(rules, header, opening))
+    }
+
+    /// A game from its record. `make` gives the rules that the header asks for; the secret of the dice comes from the
+    /// server, or else from the header.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] with what is wrong with the record.
+    pub fn resume(
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+        make: impl FnOnce() -> Result<R, String>,
+    ) -> Result<Match<R>, Failure> {
+        let malformed = |what: String| Failure::Malformed(format!("record: {what}"));
+        if header.longroll != FORM {
+            return Err(malformed(format!(
+                "form {} of record is not known; {FORM} was expected",
+                header.longroll
+            )));
+        }
+        let opening = Opening {
+            seed: secret.or(header.seed()),
+            commitment: header.commitment.clone(),
+            loaded: header.dice.clone(),
+        };
+        let rules = make().map_err(malformed)?;
+        Match::read(rules, header.clone(), opening, entries).map_err(malformed)
+    }
+}
