@@ -77,7 +77,16 @@ impl Battle {
         rare: i8,
     ) -> Option<Odds> {
         let shares = self.shares(state, kind, shot);
-        let aim = Aim { kind, shot, shares: &shares, flanking, lead, chits, rare };
+        let aim = Aim {
+            kind,
+            shot,
+            shares: &shares,
+            sights: &self.sights(state, shot),
+            flanking,
+            lead,
+            chits,
+            rare,
+        };
         let column = self.fire_column(kind, &shares, &self.fire_shifts(state, &aim))?;
         let strength = (crate::firepower::total(&shares), Strength::NONE);
         let tests = self.test_chances(column, self.cohesion(state, lead));
