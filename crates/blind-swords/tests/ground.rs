@@ -95,7 +95,7 @@ fn kernstown_3_2b_streams_have_no_effect_on_movement_and_combat() {
         told
     };
     let (dry, wet) = (told(&|table| table), told(&flooded));
-    assert!(dry.iter().all(|answer| answer.as_array().is_some_and(|a| a.len() > 1)), "{dry:?}");
+    assert!(dry.iter().all(|answer| answer.as_array().is_some_and(|a| !a.is_empty())), "{dry:?}");
     assert_eq!(dry, wet);
 }
 
