@@ -65,6 +65,15 @@ fn variants(results: &Results) -> impl Iterator<Item = (&str, &Played)> {
     results.experiment.variants.iter().map(|variant| variant.title.as_str()).zip(&results.variants)
 }
 
+/// To how many digits a number is told: three of its own.
+fn digits(of: Option<Interval>) -> usize {
+    match of.map_or(0.0, |of| of.high.abs().max(of.low.abs())) {
+        most if most >= 100.0 => 0,
+        most if most >= 10.0 => 1,
+        _ => 3,
+    }
+}
+
 fn triple(of: Option<Interval>) -> Option<(f64, f64, f64)> {
     of.map(|of| (of.estimate, of.low, of.high))
 }
@@ -139,7 +148,7 @@ fn changes(results: &Results) -> String {
         let other = experiment.variants.iter().find(|other| Some(&other.id) == variant.against.as_ref());
         let other = other.map_or("", |other| other.title.as_str());
         for difference in differences(results, index) {
-            let by = signed(difference.by, 3);
+            let by = signed(difference.by, digits(difference.by));
             lines.push(vec![escape(&variant.title), escape(other), escape(&difference.title), by]);
         }
     }
@@ -154,7 +163,7 @@ fn measures(results: &Results) -> String {
             .map(|(title, played)| (title.to_owned(), measure.mean(played.ended().into_iter())))
             .collect();
         let lines: Vec<Vec<String>> =
-            means.iter().map(|(title, mean)| vec![escape(title), number(*mean, 3)]).collect();
+            means.iter().map(|(title, mean)| vec![escape(title), number(*mean, digits(*mean))]).collect();
         text.push_str(&table(&measure.title, &["variant", "mean of a game, with 95 % interval"], &lines));
         let lines = means.into_iter().map(|(label, mean)| Whisker { label, value: triple(mean) });
         text.push_str(&whiskers_svg(&Whiskers {
@@ -168,24 +177,41 @@ fn measures(results: &Results) -> String {
     text
 }
 
+/// A plot for every group of variants that are compared: points of different scenarios have no axis in common.
 fn spread(results: &Results) -> String {
-    let panels = variants(results)
-        .map(|(title, played)| {
-            let games = played.ended();
-            let values: Vec<f64> =
-                games.iter().map(|game| f64::from(game.duel.score.margin(Side::Union))).collect();
-            let mean = mean(&values);
-            let note = mean.map_or_else(String::new, |of| {
-                format!("{} games, mean {:.1} ({:.1} to {:.1})", values.len(), of.estimate, of.low, of.high)
-            });
-            Panel { label: title.to_owned(), note, values, mean: triple(mean) }
+    let of = &results.experiment.variants;
+    let mut groups: Vec<(&str, Vec<Panel>)> = Vec::new();
+    for (variant, played) in of.iter().zip(&results.variants) {
+        let first = variant.against.as_ref().unwrap_or(&variant.id).as_str();
+        let panel = panel(&variant.title, played);
+        match groups.iter_mut().find(|(group, _)| *group == first) {
+            Some((_, panels)) => panels.push(panel),
+            None => groups.push((first, vec![panel])),
+        }
+    }
+    groups
+        .into_iter()
+        .map(|(first, panels)| {
+            let title = of.iter().find(|variant| variant.id == first).map_or(first, |variant| &variant.title);
+            spread_svg(&Spread {
+                title: format!("Margins: {title}"),
+                axis: "points that the Union is ahead at the end".to_owned(),
+                panels,
+            })
         })
-        .collect();
-    spread_svg(&Spread {
-        title: "How the margins spread".to_owned(),
-        axis: "points that the Union is ahead at the end".to_owned(),
-        panels,
-    })
+        .collect()
+}
+
+fn panel(title: &str, played: &Played) -> Panel {
+    let margins = played.ended().into_iter().map(|game| f64::from(game.duel.score.margin(Side::Union)));
+    let values: Vec<f64> = margins.collect();
+    let mean = mean(&values);
+    let note = mean.map_or_else(String::new, |of| {
+        let note =
+            format!("{} games, mean {:.1} ({:.1} to {:.1})", values.len(), of.estimate, of.low, of.high);
+        note.replace('-', "\u{2212}")
+    });
+    Panel { label: title.to_owned(), note, values, mean: triple(mean) }
 }
 
 fn counts(results: &Results) -> String {

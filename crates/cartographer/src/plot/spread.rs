@@ -67,10 +67,12 @@ pub fn spread_svg(spread: &Spread) -> String {
 
 fn draw_panel(drawing: &mut Drawing, panel: &Panel, axis: &Axis, bin: f64, foot: f64) {
     let head = foot - PANEL - HEAD;
-    drawing.lettering(Point::new(EDGE, head + 20.0), "font-weight=\"bold\"", &panel.label);
+    // The lines of the axis pass below the words.
+    let halo = ink::halo(5.0);
+    drawing.lettering(Point::new(EDGE, head + 20.0), &format!("font-weight=\"bold\" {halo}"), &panel.label);
     drawing.lettering(
         Point::new(WIDTH - EDGE, head + 20.0),
-        "text-anchor=\"end\" font-size=\"13\"",
+        &format!("text-anchor=\"end\" font-size=\"13\" {halo}"),
         &panel.note,
     );
     let count = ((axis.high() - axis.low()) / bin).floor() as usize + 1;

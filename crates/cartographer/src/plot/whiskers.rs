@@ -102,5 +102,12 @@ pub fn whiskers_svg(plot: &Whiskers) -> String {
 
 /// A value to three digits or so, for beside its whisker.
 fn rounded(value: f64, share: bool) -> f64 {
-    if share { (value * 1000.0).round() / 1000.0 } else { (value * 10.0).round() / 10.0 }
+    let scale = if share {
+        1000.0
+    } else if value.abs() < 10.0 {
+        100.0
+    } else {
+        10.0
+    };
+    (value * scale).round() / scale
 }
