@@ -1,6 +1,18 @@
 //! The commanders of Blue & Gray.
+//!
+//! | question | file |
+//! | --- | --- |
+//! | what is there to be had, and how far is it | `survey` |
+//! | what is a position worth | `judgement`, `roads`, `threats`, by the numbers of `weights` |
+//! | who can go where; who goes where at a glance (the recruit) | `muster`; `gathering` for attacks, `marching` for the rest |
+//! | which plan is better (the veteran) | `planning`: by formation and script, then by unit |
+//! | which plan stands the test of the rules (the general) | `general`, `rehearsal` |
+//! | who attacks whom | `declarations`, `assignment`, `odds` |
+//! | what to answer when asked | `answers` |
+//! | why | `reasons` |
 
 mod answers;
+mod assignment;
 mod cover;
 mod declarations;
 mod gathering;

@@ -1,6 +1,6 @@
 //! The staff of a commander: it keeps his survey of the ground and his plan, and turns them into one order at a time.
 
-use blue_gray::{Battle, Order, Phase, State, UnitId};
+use blue_gray::{Battle, Order, Phase, Place, State, UnitId};
 use hexmap::Hex;
 use tabletop::{Inquiry, Side};
 
@@ -64,7 +64,10 @@ impl Commander<Battle> for Staff {
             Some(survey) => survey,
             None => Survey::new(battle, &self.weights),
         };
-        let weights = self.weights.clone();
+        let mut weights = self.weights.clone();
+        if self.level == Level::General {
+            weights.urge *= ardour(battle, &state, side);
+        }
         let judgement = Judgement { battle, survey: &survey, weights: &weights, quick: false };
         let decision = if state.question().is_some() {
             judgement.answer(&state, &mut chance).map(Decision::plain)
@@ -117,7 +120,7 @@ impl Staff {
     ) -> Decision<BlueGrayOrder> {
         let attack = match self.level {
             // One of several decisions of the phase: the plan has had its share.
-            Level::General => judgement.choose_attack(state, &mut budget.part(0.05).begin(COMBAT), chance),
+            Level::General => judgement.choose_attack(state, &mut budget.part(0.04).begin(COMBAT), chance),
             _ => judgement.next_attack(state),
         };
         match attack {
@@ -176,6 +179,20 @@ impl Judgement<'_> {
             None => Order::EndCombat {},
         }
     }
+}
+
+/// How much a general of that side seeks the battle: the stronger must come, the weaker can wait for him.
+fn ardour(battle: &Battle, state: &State, side: Side) -> f64 {
+    let strength = |of: Side| -> f64 {
+        battle
+            .ids()
+            .filter(|&u| battle.unit(u).side == of && battle.unit(u).traits.never_attacks.is_none())
+            .filter(|&u| matches!(state.place(u), Place::On(_) | Place::Due))
+            .map(|u| f64::from(battle.unit(u).strength))
+            .sum()
+    };
+    let ratio = strength(side) / strength(side.other()).max(1.0);
+    (2.5 * ratio - 2.0).clamp(0.0, 1.5)
 }
 
 /// The order of an attack.

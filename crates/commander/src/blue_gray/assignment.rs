@@ -1,0 +1,196 @@
+//! The search among declarations: fronts and targets moved from combat to combat as long as the whole is expected to bring
+//! more, everything owed always attacked.
+
+use super::declarations::{Combat, Declarations, members};
+
+impl Declarations<'_> {
+    /// Everybody at what he is strongest against; then somebody for all that are owed and left out. Fronts are several only
+    /// against one target, and targets several only for one front: so there is always somebody.
+    pub fn first(&self) -> Vec<Combat> {
+        let mut combats: Vec<Combat> =
+            (0..self.targets.len()).map(|i| Combat { fronts: 0, targets: 1 << i }).collect();
+        for (i, front) in self.fronts.iter().enumerate().filter(|(_, f)| f.owes) {
+            let best = members(front.reaches)
+                .filter(|&t| self.targets[t].owed)
+                .min_by_key(|&t| (combats[t].fronts.count_ones(), self.targets[t].strength))
+                .or_else(|| members(front.reaches).next());
+            if let Some(t) = best {
+                combats[t].fronts |= 1 << i;
+            }
+        }
+        for t in 0..self.targets.len() {
+            if !self.targets[t].owed || combats[t].fronts != 0 {
+                continue;
+            }
+            let near: Vec<usize> = (0..self.fronts.len())
+                .filter(|&i| self.fronts[i].owes && self.fronts[i].reaches & (1 << t) != 0)
+                .collect();
+            let place = |combats: &[Combat], i: usize| combats.iter().position(|c| c.fronts & (1 << i) != 0);
+            // Best somebody who is not needed where he is.
+            let spare = near
+                .iter()
+                .find(|&&i| place(&combats, i).is_some_and(|c| combats[c].fronts.count_ones() > 1))
+                .or(near.first());
+            let Some(&i) = spare else { continue };
+            let Some(at) = place(&combats, i) else { continue };
+            if combats[at].fronts.count_ones() > 1 {
+                combats[at].fronts &= !(1 << i);
+                combats[t].fronts |= 1 << i;
+            } else {
+                combats[at].targets |= 1 << t;
+                combats[t].targets = 0;
+            }
+        }
+        combats.retain(|c| c.targets != 0);
+        combats
+    }
+
+    /// Tries every front in every other combat; says whether anything got better.
+    pub fn shift(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
+        let mut better = false;
+        for i in 0..self.fronts.len() {
+            let bit = 1 << i;
+            let at = combats.iter().position(|c| c.fronts & bit != 0);
+            let mut best: Option<(f64, Vec<Combat>)> = None;
+            let before: f64 = combats.iter().map(|c| self.value(*c, aimed)).sum();
+            for to in 0..combats.len() {
+                if Some(to) == at || combats[to].targets & !self.fronts[i].reaches != 0 {
+                    continue;
+                }
+                let mut tried = combats.clone();
+                tried[to].fronts |= bit;
+                if let Some(at) = at
+                    && !self.leave(&mut tried, at, i, aimed)
+                {
+                    continue;
+                }
+                let after: f64 = tried.iter().map(|c| self.value(*c, aimed)).sum();
+                if after > before + 1e-6 && best.as_ref().is_none_or(|(b, _)| after > *b) {
+                    best = Some((after, tried));
+                }
+            }
+            // Who owes nothing may also stay out.
+            if !self.fronts[i].owes
+                && let Some(at) = at
+            {
+                let mut tried = combats.clone();
+                if self.leave(&mut tried, at, i, aimed) {
+                    let after: f64 = tried.iter().map(|c| self.value(*c, aimed)).sum();
+                    if after > before + 1e-6 && best.as_ref().is_none_or(|(b, _)| after > *b) {
+                        best = Some((after, tried));
+                    }
+                }
+            }
+            if let Some((_, tried)) = best {
+                *combats = tried;
+                better = true;
+            }
+        }
+        better
+    }
+
+    /// Takes a front out of a combat; whatever it attacked alone and is owed must be taken up by another combat.
+    fn leave(&self, combats: &mut Vec<Combat>, at: usize, front: usize, aimed: &[Option<usize>]) -> bool {
+        combats[at].fronts &= !(1 << front);
+        if combats[at].fronts != 0 {
+            return true;
+        }
+        let left = std::mem::take(&mut combats[at].targets);
+        for t in members(left) {
+            if !self.targets[t].owed {
+                combats.push(Combat { fronts: 0, targets: 1 << t });
+                continue;
+            }
+            let mut best: Option<(f64, usize)> = None;
+            for (to, &combat) in combats.iter().enumerate() {
+                if combat.fronts == 0
+                    || !members(combat.fronts).all(|i| self.fronts[i].reaches & (1 << t) != 0)
+                {
+                    continue;
+                }
+                let with = Combat { targets: combat.targets | (1 << t), ..combat };
+                let gain = self.value(with, aimed) - self.value(combat, aimed);
+                if best.is_none_or(|(b, _)| gain > b) {
+                    best = Some((gain, to));
+                }
+            }
+            match best {
+                Some((_, to)) => combats[to].targets |= 1 << t,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// Takes single targets out of combats against several: to a front of that combat alone, or to another combat.
+    pub fn release(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
+        let mut better = false;
+        let mut at = 0;
+        while at < combats.len() {
+            let combat = combats[at];
+            at += 1;
+            if combat.targets.count_ones() < 2 {
+                continue;
+            }
+            let before = self.value(combat, aimed);
+            let mut best: Option<(f64, Vec<(usize, Combat)>)> = None;
+            for t in members(combat.targets) {
+                let rest = Combat { targets: combat.targets & !(1 << t), ..combat };
+                for i in members(combat.fronts).filter(|_| combat.fronts.count_ones() > 1) {
+                    let alone = Combat { fronts: 1 << i, targets: 1 << t };
+                    let rest = Combat { fronts: combat.fronts & !(1 << i), ..rest };
+                    let gain = self.value(alone, aimed) + self.value(rest, aimed) - before;
+                    if gain > 1e-6 && best.as_ref().is_none_or(|(b, _)| gain > *b) {
+                        best = Some((gain, vec![(at - 1, rest), (usize::MAX, alone)]));
+                    }
+                }
+                for to in (0..combats.len()).filter(|&to| to != at - 1) {
+                    let other = combats[to];
+                    if other.fronts == 0
+                        || !members(other.fronts).all(|i| self.fronts[i].reaches & (1 << t) != 0)
+                    {
+                        continue;
+                    }
+                    let with = Combat { targets: other.targets | (1 << t), ..other };
+                    let gain =
+                        self.value(with, aimed) + self.value(rest, aimed) - before - self.value(other, aimed);
+                    if gain > 1e-6 && best.as_ref().is_none_or(|(b, _)| gain > *b) {
+                        best = Some((gain, vec![(at - 1, rest), (to, with)]));
+                    }
+                }
+            }
+            if let Some((_, changes)) = best {
+                for (to, combat) in changes {
+                    match combats.get_mut(to) {
+                        Some(place) => *place = combat,
+                        None => combats.push(combat),
+                    }
+                }
+                better = true;
+            }
+        }
+        better
+    }
+
+    /// Lays every gun where it helps most.
+    pub fn lay(&self, combats: &[Combat], aimed: &mut [Option<usize>]) -> bool {
+        let mut better = false;
+        for g in 0..self.guns.len() {
+            let total = |combats: &[Combat], aimed: &[Option<usize>]| -> f64 {
+                combats.iter().map(|c| self.value(*c, aimed)).sum()
+            };
+            let was = aimed[g];
+            let mut best = (total(combats, aimed), was);
+            for aim in std::iter::once(None).chain((0..self.guns[g].aims.len()).map(Some)) {
+                aimed[g] = aim;
+                let now = total(combats, aimed);
+                if now > best.0 + 1e-6 {
+                    best = (now, aim);
+                }
+            }
+            aimed[g] = best.1;
+            better |= best.1 != was;
+        }
+        better
+    }
+}
