@@ -90,21 +90,27 @@ fn a_recruit_beats_the_random_commander() {
 
 #[test]
 fn until_the_first_die_the_games_dice_change_nothing() {
-    for scenario in ["chickamauga-1975", "chattanooga-2006"] {
+    for (scenario, level) in [
+        ("chickamauga-1975", Level::Recruit),
+        ("chattanooga-2006", Level::Veteran),
+        ("training", Level::General),
+    ] {
         let battle = battle(scenario, false);
         // The first movement phase of the Union throws no die.
         let ends = |orders: &[Value]| orders.iter().position(|o| o.get("end-movement").is_some());
-        let (a, b) = (orders(&battle, Level::Recruit, 7, 1, 120), orders(&battle, Level::Recruit, 7, 2, 120));
+        let (a, b) = (orders(&battle, level, 7, 1, 120), orders(&battle, level, 7, 2, 120));
         let (ends_a, ends_b) = (ends(&a).unwrap(), ends(&b).unwrap());
-        assert_eq!(a[..=ends_a], b[..=ends_b]);
+        assert_eq!(a[..=ends_a], b[..=ends_b], "{level}");
     }
 }
 
 #[test]
 fn the_same_game_is_played_again_from_its_seed() {
     let battle = battle("training", true);
-    let all = |level| orders(&battle, level, 3, 9, 10_000);
-    assert_eq!(all(Level::Recruit), all(Level::Recruit));
+    for level in [Level::Recruit, Level::Veteran, Level::General] {
+        let all = || orders(&battle, level, 3, 9, 10_000);
+        assert_eq!(all(), all(), "{level}");
+    }
 }
 
 #[test]
