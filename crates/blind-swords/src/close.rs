@@ -214,18 +214,22 @@ impl Battle {
             return Vec::new();
         }
         let mut orders = Vec::new();
-        // Everybody once: each hex takes those who are left that can reach it.
-        let mut taken: Vec<UnitId> = Vec::new();
-        let mut together = Vec::new();
-        for (target, units) in &by_hex {
-            let units: Vec<UnitId> = units.iter().copied().filter(|u| !taken.contains(u)).collect();
-            if !units.is_empty() {
-                taken.extend(&units);
-                together.push(Assault { units, target: *target });
+        // Everybody once: each hex takes those who are left that can reach it. Who has charged must close, and where the
+        // first hexes leave the last too little strength, it may be had by beginning with another.
+        for first in 0..by_hex.len() {
+            let mut taken: Vec<UnitId> = Vec::new();
+            let mut together = Vec::new();
+            for (target, units) in by_hex.iter().cycle().skip(first).take(by_hex.len()) {
+                let units: Vec<UnitId> = units.iter().copied().filter(|u| !taken.contains(u)).collect();
+                if !units.is_empty() {
+                    taken.extend(&units);
+                    together.push(Assault { units, target: *target });
+                }
             }
-        }
-        if together.len() > 1 {
-            orders.push(Order::Close { assaults: together });
+            let order = Order::Close { assaults: together };
+            if by_hex.len() > 1 && !orders.contains(&order) {
+                orders.push(order);
+            }
         }
         for (target, units) in &by_hex {
             orders.push(Order::Close { assaults: vec![Assault { units: units.clone(), target: *target }] });

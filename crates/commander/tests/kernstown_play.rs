@@ -2,11 +2,14 @@
 //! stays hidden.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+mod kernstown;
+
 use std::path::Path;
 use std::sync::OnceLock;
 
-use blind_swords::{Battle, ChitKind, Habit, Instructions, Library, Order, State};
+use blind_swords::{Battle, Library, Order, State};
 use commander::{Chance, RandomBlindSwords, Watch, random_blind_swords};
+use kernstown::with_other_secrets;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tabletop::{GameSystem, Inquiry, LoadedDice, Match, Opening, Rules, Side, Situation, Table};
@@ -59,40 +62,6 @@ fn view(battle: &Battle, state: &State, seat: Option<Side>) -> String {
     let mut bytes = Vec::new();
     battle.write_view(state, seat, &Situation::default(), &mut bytes);
     String::from_utf8(bytes).unwrap()
-}
-
-/// The same position, but for what that seat may not know: the other side's hand and Key Chits are other chits of that
-/// side, its instructions are others, and what the cup holds that was put there unseen is something else.
-fn with_other_secrets(battle: &Battle, state: &State, seat: Side) -> State {
-    use blind_swords::ChitPlace::{Cup, Excluded, Held};
-    let mut other = state.clone();
-    let of = |side: Side| {
-        battle.chit_ids().filter(move |&c| {
-            battle.chit(c).side == Some(side) && matches!(battle.chit(c).kind, ChitKind::Event(_))
-        })
-    };
-    let places = |side: Side, known: bool| -> Vec<usize> {
-        of(side)
-            .map(|c| c.index())
-            .filter(|&i| {
-                let chit = &state.chits[i];
-                matches!(chit.place, Cup | Excluded | Held)
-                    && !chit.shown
-                    && !(known && (chit.key || chit.place == Held))
-            })
-            .collect()
-    };
-    // Of the enemy's chits all that are not face up, of one's own those put into the cup or out of play unseen, change
-    // places, each with the next.
-    for (side, known) in [(seat.other(), false), (seat, true)] {
-        let there = places(side, known);
-        for (k, &i) in there.iter().enumerate() {
-            other.chits[i] = state.chits[there[(k + 1) % there.len()]];
-        }
-    }
-    other.instructions[seat.other()] =
-        Instructions { opportunity_fire: Habit::Never, ..state.instructions[seat.other()].clone() };
-    other
 }
 
 #[test]

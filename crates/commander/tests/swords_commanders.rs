@@ -1,11 +1,15 @@
-//! The commanders of Kernstown: they are never refused, and the better of them win.
+//! The commanders of Kernstown: they are never refused, they are fair, and they know a good thing when they see one.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod kernstown;
 
-use commander::{BlindSwordsWeights, Budget, Level, Seat, Watch, duel};
-use kernstown::{SCENARIOS, battle};
-use tabletop::{BySide, Side};
+use blind_swords::{Battle, Order, Question, Shot, State};
+use commander::{
+    BlindSwordsWeights, Budget, Chance, Commanded, Decision, Known, Level, RandomBlindSwords, Seat, Watch,
+    duel,
+};
+use kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
+use tabletop::{BySide, Rules, Side};
 
 fn seats(union: Level, confederate: Level, budget: Budget) -> BySide<Seat> {
     BySide { union: Seat { level: union, budget }, confederate: Seat { level: confederate, budget } }
@@ -54,4 +58,82 @@ fn faults_of_a_weights_file_are_named() {
     let broken = BlindSwordsWeights::FILE.replace("point =", "pint =");
     let faults = BlindSwordsWeights::read("weights", &broken).unwrap_err().to_string();
     assert!(faults.contains("'pint' is no weight") && faults.contains("'point' is missing"), "{faults}");
+}
+
+/// The answer of a fresh commander of that level.
+fn answer(battle: &Battle, state: &State, level: Level) -> Decision<Order> {
+    let side = battle.asked(state).unwrap();
+    let mut commander = battle.commander(level, 5);
+    commander.decide(Known::new(battle, state, side), Budget::Trials(40)).unwrap()
+}
+
+const THINKERS: [Level; 3] = [Level::Recruit, Level::Veteran, Level::General];
+
+#[test]
+fn what_is_hidden_changes_no_choice() {
+    let battle = battle(SCENARIOS[0], true);
+    for seed in 0..4 {
+        let mut chance = RandomBlindSwords::new(seed);
+        let mut dice = Chance::new(seed);
+        let mut state = battle.start();
+        let mut orders = 0;
+        while let Some(side) = battle.asked(&state) {
+            if orders % 29 == 0 {
+                let other = with_other_secrets(&battle, &state, side);
+                for level in THINKERS {
+                    assert_eq!(answer(&battle, &state, level), answer(&battle, &other, level), "{level}");
+                }
+            }
+            let order = chance.order(&battle, &state).unwrap();
+            state = battle.after(&state, &order, &mut dice).unwrap();
+            orders += 1;
+        }
+    }
+}
+
+#[test]
+fn a_hex_that_counts_is_taken_in_the_last_turn_if_it_lies_open() {
+    let battle = set_up(11, &[("u62-7oh-a", "1733"), ("c62-21va", "2139")]);
+    let start = asked(&battle, Side::Union, |question| matches!(question, Question::Movement(..)));
+    let holders = |state: &State| state.holders.iter().filter(|&&side| side == Side::Union).count();
+    for level in THINKERS {
+        let decision = answer(&battle, &start, level);
+        let after = battle.after(&start, &decision.order, &mut Chance::new(1)).unwrap();
+        assert!(holders(&after) > holders(&start), "{level}: {:?}", decision.order);
+        assert!(decision.reason.contains("the stone wall"), "{}", decision.reason);
+    }
+}
+
+#[test]
+fn nobody_closes_at_hopeless_odds() {
+    // One half of a regiment below the wall, two regiments behind it.
+    let units = [("u62-110pa-a", "1733"), ("c62-23va", "1834"), ("c62-37va", "1834"), ("c62-21va", "1833")];
+    let battle = set_up(3, &units);
+    let state = asked(&battle, Side::Union, |question| matches!(question, Question::Close(_)));
+    assert!(battle.offers(&state).len() > 1, "it could close");
+    for level in THINKERS {
+        assert_eq!(answer(&battle, &state, level).order, Order::End {}, "{level}");
+    }
+}
+
+#[test]
+fn the_better_target_is_fired_at() {
+    let battle = set_up(3, &[("u62-7oh-a", "1733"), ("c62-23va", "1834"), ("c62-37va", "1732")]);
+    let state = asked(&battle, Side::Union, |question| matches!(question, Question::Fire(_)));
+    let hope = |shot: &Shot| 1.0 - battle.fire_odds(&state, shot, false).unwrap().tests[0];
+    let shots: Vec<Shot> = battle
+        .offers(&state)
+        .into_iter()
+        .filter_map(|order| match order {
+            Order::Fire { shots } => shots.into_iter().next(),
+            _ => None,
+        })
+        .collect();
+    let best = shots.iter().max_by(|a, b| hope(a).total_cmp(&hope(b))).unwrap();
+    assert!(shots.iter().any(|shot| hope(shot) < hope(best)), "one of them is harder to hit");
+    for level in THINKERS {
+        let decision = answer(&battle, &state, level);
+        assert_eq!(decision.order, Order::Fire { shots: vec![best.clone()] }, "{level}");
+        assert!(decision.reason.contains("tests it"), "{}", decision.reason);
+    }
 }

@@ -67,7 +67,7 @@ impl Field<'_> {
                     (_, Some(shot)) => {
                         let assault =
                             blind_swords::Assault { units: shot.units.clone(), target: shot.target };
-                        self.assault_worth(side, &assault) + 0.3 - self.ground.weights.boldness
+                        self.assault_worth(side, &assault) + 0.3 - self.weights.boldness
                     }
                     _ => 0.0,
                 }

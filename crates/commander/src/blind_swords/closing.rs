@@ -8,7 +8,7 @@ use super::field::{Field, break_chance, shifted};
 impl Field<'_> {
     /// What Close Combats would bring, less the gain below which they are not worth the blood.
     pub fn close_worth(&self, side: Side, assaults: &[Assault]) -> f64 {
-        let weights = &self.ground.weights;
+        let weights = self.weights;
         assaults.iter().map(|assault| self.assault_worth(side, assault) - weights.boldness).sum()
     }
 

@@ -5,6 +5,7 @@ use hexmap::{Hex, Slope};
 use tabletop::{BySide, Side};
 
 use super::ground::Ground;
+use super::weights::BlindSwordsWeights;
 
 /// A unit on the map.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +32,7 @@ pub(super) struct Piece {
 pub(super) struct Field<'a> {
     pub battle: &'a Battle,
     pub ground: &'a Ground,
+    pub weights: &'a BlindSwordsWeights,
     pub state: &'a State,
     pub pieces: Vec<Piece>,
     /// By [`UnitId`]: which piece, if it is on the map.
@@ -46,19 +48,25 @@ pub(super) struct Field<'a> {
 const NOT_HERE: u16 = u16::MAX;
 
 impl<'a> Field<'a> {
-    pub fn new(battle: &'a Battle, ground: &'a Ground, state: &'a State) -> Field<'a> {
+    pub fn new(
+        battle: &'a Battle,
+        ground: &'a Ground,
+        weights: &'a BlindSwordsWeights,
+        state: &'a State,
+    ) -> Field<'a> {
         let mut pieces = Vec::with_capacity(state.units.len());
         let mut index = vec![NOT_HERE; state.units.len()];
         for unit in battle.ids() {
             if let Place::On(hex) = state.unit(unit).place {
                 index[unit.index()] = pieces.len() as u16;
-                pieces.push(piece(battle, ground, state, unit, hex));
+                pieces.push(piece(battle, weights, state, unit, hex));
             }
         }
-        let stakes = ground.stakes(battle, state);
+        let stakes = ground.stakes(battle, state, weights);
         let mut field = Field {
             battle,
             ground,
+            weights,
             state,
             pieces,
             index,
@@ -91,7 +99,7 @@ impl<'a> Field<'a> {
     }
 
     fn strength_near(&self, side: Side, way: &[u16]) -> f64 {
-        let reach = self.ground.weights.reach;
+        let reach = self.weights.reach;
         self.of(side)
             .map(|p| {
                 let away = f64::from(way[p.hex.index()]) / 8.0;
@@ -321,8 +329,7 @@ pub(super) fn break_chance(cohesion: u8) -> f64 {
     f64::from(6_u8.saturating_sub(cohesion)) / 6.0
 }
 
-fn piece(battle: &Battle, ground: &Ground, state: &State, unit: UnitId, hex: Hex) -> Piece {
-    let weights = &ground.weights;
+fn piece(battle: &Battle, weights: &BlindSwordsWeights, state: &State, unit: UnitId, hex: Hex) -> Piece {
     let printed = battle.unit(unit);
     let there = state.unit(unit);
     let faces = battle.faces(state, unit);

@@ -33,7 +33,6 @@ pub(super) struct Blow {
 
 /// What a commander knows of a battle before it begins.
 pub(super) struct Ground {
-    pub weights: BlindSwordsWeights,
     pub goals: Vec<Goal>,
     /// By column and CR: the chance of each test.
     tests: Vec<[[f64; 4]; 7]>,
@@ -46,7 +45,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    pub fn new(battle: &Battle, weights: BlindSwordsWeights) -> Ground {
+    pub fn new(battle: &Battle) -> Ground {
         let tables = &battle.scenario.tables;
         let goals = battle.scenario.victory.watches.iter();
         let goals = goals
@@ -95,7 +94,6 @@ impl Ground {
         };
         let size = battle.map().grid.len();
         Ground {
-            weights,
             goals,
             tests,
             fire: blows(&tables.fire_tests),
@@ -132,14 +130,14 @@ impl Ground {
     }
 
     /// What it means, to whoever holds it from now to the end, to hold each goal rather than the enemy.
-    pub fn stakes(&self, battle: &Battle, state: &State) -> Vec<f64> {
+    pub fn stakes(&self, battle: &Battle, state: &State, weights: &BlindSwordsWeights) -> Vec<f64> {
         let victory = &battle.scenario.victory;
         let turns = battle.scenario.times.len() as u8;
         self.goals
             .iter()
             .map(|goal| {
                 if victory.measure == blind_swords::Measure::UnionHexes {
-                    return self.weights.hex;
+                    return weights.hex;
                 }
                 let mut stake = 0.0;
                 for award in victory.awards.iter().filter(|a| a.hex == goal.hex) {
@@ -156,7 +154,7 @@ impl Ground {
                     let part = if barred(battle, state, bonus.unless) { 0.3 } else { 1.0 };
                     stake += f64::from(most) * part / (bonus.hexes.len().min(bonus.points.len())) as f64;
                 }
-                stake * self.weights.point
+                stake * weights.point
             })
             .collect()
     }

@@ -16,9 +16,7 @@ impl Field<'_> {
                     let mut best: Option<(f64, Order)> = None;
                     for order in self.battle.orders_in(self.state, &part) {
                         let worth = self.order_of_march(&order, closes);
-                        if worth > self.ground.weights.stir
-                            && best.as_ref().is_none_or(|(most, _)| worth > *most)
-                        {
+                        if worth > self.weights.stir && best.as_ref().is_none_or(|(most, _)| worth > *most) {
                             best = Some((worth, order));
                         }
                     }
@@ -85,7 +83,7 @@ impl Field<'_> {
         }
         if charge {
             let gain = self.close_from(piece, to);
-            if gain < self.ground.weights.boldness {
+            if gain < self.weights.boldness {
                 return -1.0;
             }
             worth += gain * 0.5;
@@ -95,7 +93,7 @@ impl Field<'_> {
 
     /// What it looks worth to leave the map.
     fn exit_worth(&self, piece: &Piece) -> f64 {
-        let weights = &self.ground.weights;
+        let weights = self.weights;
         let exits = self.battle.scenario.victory.exits[piece.side];
         let points = exits
             .filter(|e| self.state.turn >= e.from)

@@ -8,6 +8,8 @@ mod marching;
 mod orders;
 mod policy;
 mod random;
+mod reasons;
+mod scripts;
 mod shooting;
 mod staff;
 mod trial;

@@ -59,7 +59,7 @@ impl Field<'_> {
         let mut most = 0.0;
         for (i, goal) in self.ground.goals.iter().enumerate() {
             let away = pieces.iter().map(|p| f64::from(goal.way[p.hex.index()]) / 8.0).fold(99.0, f64::min);
-            let pull = self.stakes[i].sqrt() * self.wants[side][i] * self.ground.weights.reach.powf(away);
+            let pull = self.stakes[i].sqrt() * self.wants[side][i] * self.weights.reach.powf(away);
             if pull > most {
                 most = pull;
                 plight.away = away;
@@ -84,7 +84,7 @@ impl Field<'_> {
     pub fn order_worth(&self, side: Side, brigade: BrigadeId, order: BrigadeOrder) -> f64 {
         let plight = self.plight(brigade);
         let ratio = plight.friends / plight.enemies.max(0.5);
-        let odds = self.ground.weights.odds;
+        let odds = self.weights.odds;
         let hurt = plight.shaken + 0.5 * plight.worn + f64::from(plight.waiting);
         let contact = plight.nearest <= 2;
         let near = plight.nearest <= 5;

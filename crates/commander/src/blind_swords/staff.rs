@@ -4,6 +4,7 @@ use blind_swords::{Battle, Order, Part, Question, State, UnitId};
 
 use super::field::Field;
 use super::ground::Ground;
+use super::scripts::{Script, scripts};
 use super::trial::{Course, Horizon, Trial};
 use super::weights::BlindSwordsWeights;
 use crate::budget::{Budget, Stopwatch};
@@ -15,22 +16,28 @@ use crate::level::Level;
 /// A recruit, a veteran or a general.
 pub(super) struct Staff {
     level: Level,
-    weights: BlindSwordsWeights,
+    scripts: Vec<Script>,
     chance: Chance,
     /// Found once a battle.
     ground: Option<Ground>,
-    /// Units that were found to stand well where they are, in this step of that brigade and turn.
+    /// The manner in which the brigade that acts is handled.
+    manner: usize,
+    /// Units that were found to stand well where they are, in the step of this question of this turn.
     stayed: Vec<UnitId>,
     step: Option<(u8, Question)>,
 }
 
+/// Of fewer runs nothing is concluded.
+const LEAST_RUNS: usize = 4;
+
 /// How thoroughly a level tries things.
 #[derive(Debug, Clone, Copy)]
 struct Thoroughness {
-    /// The most orders that are tried at a question, of a move and of anything else.
+    /// The most orders that are tried at a question.
+    orders: usize,
+    /// And the most moves of a unit that look best to a recruit.
     moves: usize,
-    others: usize,
-    /// Trials of each in the first round; rounds, each with half of the orders and twice the trials.
+    /// Trials of each in the first round; rounds, each with half of the courses and twice the trials.
     first: u32,
     rounds: u32,
     horizon: Horizon,
@@ -43,20 +50,20 @@ impl Thoroughness {
         match level {
             Level::Random | Level::Recruit => None,
             Level::Veteran => Some(Thoroughness {
-                moves: 5,
-                others: 6,
-                first: 12,
-                rounds: 1,
+                orders: 6,
+                moves: 4,
+                first: 4,
+                rounds: 2,
                 horizon: Horizon { activations: 1, turns: 0 },
-                doubt: 1.0,
+                doubt: 0.7,
             }),
             Level::General => Some(Thoroughness {
-                moves: 8,
-                others: 10,
-                first: 12,
-                rounds: 2,
-                horizon: Horizon { activations: 4, turns: 1 },
-                doubt: 1.0,
+                orders: 10,
+                moves: 6,
+                first: 6,
+                rounds: 3,
+                horizon: Horizon { activations: 3, turns: 1 },
+                doubt: 0.5,
             }),
         }
     }
@@ -64,10 +71,19 @@ impl Thoroughness {
 
 impl Staff {
     pub fn new(level: Level, seed: u64, weights: BlindSwordsWeights) -> Staff {
-        Staff { level, weights, chance: Chance::new(seed), ground: None, stayed: Vec::new(), step: None }
+        Staff {
+            level,
+            scripts: scripts(&weights),
+            chance: Chance::new(seed),
+            ground: None,
+            manner: 0,
+            stayed: Vec::new(),
+            step: None,
+        }
     }
 
-    /// Tries courses against each other, those that do worse fewer times; the first of equals wins.
+    /// Tries courses against each other, those that do worse fewer times. The first is what a recruit would do, and is
+    /// left only for one that is surer to be better.
     fn best(
         &mut self,
         known: Known<'_, Battle>,
@@ -76,9 +92,14 @@ impl Staff {
         how: Thoroughness,
         watch: &mut Stopwatch,
     ) -> Option<Course> {
-        let battle = known.rules();
         let mut left: Vec<(Course, Vec<f64>)> = courses.into_iter().map(|c| (c, Vec::new())).collect();
-        let trial = Trial { battle, ground, side: known.side(), horizon: how.horizon };
+        let trial = Trial {
+            battle: known.rules(),
+            ground,
+            scripts: &self.scripts,
+            side: known.side(),
+            horizon: how.horizon,
+        };
         let mut runs = how.first;
         for _ in 0..how.rounds {
             if left.len() < 2 {
@@ -93,32 +114,26 @@ impl Staff {
                     if !watch.spend() {
                         break 'runs;
                     }
-                    let mut dice = Chance::new(seed);
-                    let worth = trial.run(&sample, course, &self.stayed, &mut dice);
-                    values.push(worth.unwrap_or(-1e6));
+                    values.push(trial.run(&sample, course, &mut Chance::new(seed)).unwrap_or(-1e6));
                 }
                 for ((_, all), value) in left.iter_mut().zip(values) {
                     all.push(value);
                 }
             }
-            // What a recruit would do stays in; of the others those that were surest to be better.
             let plain = left.remove(0);
-            left.sort_by(|a, b| {
-                surely(&b.1, &plain.1, how.doubt).total_cmp(&surely(&a.1, &plain.1, how.doubt))
-            });
+            let sure = |tried: &(Course, Vec<f64>)| surely(&tried.1, &plain.1, how.doubt);
+            left.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
             left.truncate(left.len().div_ceil(2));
             left.insert(0, plain);
             runs *= 2;
         }
         let plain = left.first()?.1.clone();
-        let (course, _) = left
-            .into_iter()
-            .rev()
-            .max_by(|a, b| surely(&a.1, &plain, how.doubt).total_cmp(&surely(&b.1, &plain, how.doubt)))?;
-        Some(course)
+        let sure = |tried: &(Course, Vec<f64>)| surely(&tried.1, &plain, how.doubt);
+        // Of equals the first: `max_by` finds the last.
+        left.into_iter().rev().max_by(|a, b| sure(a).total_cmp(&sure(b))).map(|(course, _)| course)
     }
 
-    /// The moves of a step, unit by unit.
+    /// The next move of a step, unit by unit: of those that look best in any manner, the one that stands the trial.
     fn march(
         &mut self,
         known: Known<'_, Battle>,
@@ -129,32 +144,46 @@ impl Staff {
         watch: &mut Stopwatch,
     ) -> Option<Order> {
         let battle = known.rules();
-        let field = Field::new(battle, ground, state);
         for part in battle.parts(state) {
             let Part::Move(units) = &part else { continue };
             if units.iter().any(|u| self.stayed.contains(u)) {
                 continue;
             }
-            let mut moves: Vec<(f64, Order)> = battle
-                .orders_in(state, &part)
-                .into_iter()
-                .map(|order| (field.order_of_march(&order, closes), order))
-                .collect();
-            moves.sort_by(|a, b| b.0.total_cmp(&a.0));
-            moves.truncate(how.moves);
-            let goes = moves.first().is_some_and(|(worth, _)| *worth > ground.weights.stir);
-            let mut courses: Vec<Course> = moves.into_iter().map(|(_, order)| Course::Give(order)).collect();
-            if courses.is_empty() {
+            let orders = battle.orders_in(state, &part);
+            let mut picked: Vec<(f64, &Order)> = Vec::new();
+            let mut goes = false;
+            for (i, script) in self.scripts.iter().enumerate() {
+                let field = Field::new(battle, ground, &script.weights, state);
+                let mut moves: Vec<(f64, &Order)> =
+                    orders.iter().map(|order| (field.order_of_march(order, closes), order)).collect();
+                moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+                moves.truncate(if i == 0 { how.moves } else { 1 });
+                if i == 0 {
+                    goes = moves.first().is_some_and(|(worth, _)| *worth > script.weights.stir);
+                }
+                let new: Vec<_> =
+                    moves.into_iter().filter(|(_, order)| picked.iter().all(|(_, o)| o != order)).collect();
+                picked.extend(new);
+            }
+            if picked.is_empty() {
                 continue;
             }
+            let script = self.manner;
+            let mut stay = self.stayed.clone();
+            let mut courses: Vec<Course> = picked
+                .iter()
+                .map(|(_, order)| Course { order: Some((*order).clone()), script, stay: stay.clone() })
+                .collect();
             // First what a recruit would do.
-            courses.insert(usize::from(goes), Course::Stay(units.clone()));
-            match self.best(known, ground, courses, how, watch)? {
-                Course::Give(order) => return Some(order),
-                Course::Stay(units) => self.stayed.extend(units),
+            stay.extend(units);
+            courses.insert(usize::from(goes), Course { order: None, script, stay });
+            match self.best(known, ground, courses, how, watch)?.order {
+                Some(order) => return Some(order),
+                None => self.stayed.extend(units),
             }
         }
-        field.answer(&self.stayed)
+        let plain = &self.scripts.first()?.weights;
+        Field::new(battle, ground, plain, state).answer(&self.stayed)
     }
 
     fn think(
@@ -180,18 +209,27 @@ impl Staff {
             Question::Reserve(_) => return self.march(known, ground, state, false, how, watch),
             _ => {}
         }
-        let field = Field::new(battle, ground, state);
-        let mut ranked = field.ranked();
+        let plain = self.scripts.first()?.weights.clone();
+        let ranked = Field::new(battle, ground, &plain, state).ranked();
+        let orders = ranked.iter().take(how.orders).map(|(_, order)| order.clone());
+        let course = |order: Order, script| Course { order: Some(order), script, stay: Vec::new() };
+        let courses: Vec<Course> = match question {
+            Question::Orders(_) => {
+                let scripts = self.scripts.len();
+                orders
+                    .flat_map(|order| (0..scripts).map(move |script| course(order.clone(), script)))
+                    .collect()
+            }
+            _ => orders.map(|order| course(order, self.manner)).collect(),
+        };
         if !matters(question, self.level) || ranked.len() < 2 {
             return ranked.into_iter().next().map(|(_, order)| order);
         }
-        ranked.truncate(how.others);
-        // Doing nothing is always thought of.
-        let courses: Vec<Course> = ranked.into_iter().map(|(_, order)| Course::Give(order)).collect();
-        match self.best(known, ground, courses, how, watch)? {
-            Course::Give(order) => Some(order),
-            Course::Stay(_) => field.answer(&[]),
+        let best = self.best(known, ground, courses, how, watch)?;
+        if let Question::Orders(_) = question {
+            self.manner = best.script;
         }
+        best.order
     }
 }
 
@@ -199,10 +237,8 @@ impl Staff {
 fn matters(question: Question, level: Level) -> bool {
     match question {
         Question::Orders(_) | Question::Close(_) | Question::Command { .. } | Question::Commander(_) => true,
-        Question::Advance(_) | Question::Retreat(_) | Question::Moment(_) => true,
-        Question::Keys | Question::Held { .. } | Question::Drawn(_) | Question::BatteryHex(_) => {
-            level == Level::General
-        }
+        Question::Advance(_) | Question::Moment(_) => true,
+        Question::Keys | Question::Held { .. } | Question::Drawn(_) => level == Level::General,
         _ => false,
     }
 }
@@ -218,6 +254,10 @@ fn surely(values: &[f64], plain: &[f64], doubt: f64) -> f64 {
     if gains.iter().all(|&gain| gain == 0.0) {
         return 0.0;
     }
+    // A run or two say nothing.
+    if gains.len() < LEAST_RUNS {
+        return f64::NEG_INFINITY;
+    }
     let average = mean(&gains);
     let spread = gains.iter().map(|g| (g - average).powi(2)).sum::<f64>() / (gains.len().max(2) - 1) as f64;
     average - doubt * (spread / gains.len() as f64).sqrt()
@@ -229,16 +269,21 @@ impl Commander<Battle> for Staff {
         let state = known.sample(&mut self.chance);
         let ground = match self.ground.take() {
             Some(ground) => ground,
-            None => Ground::new(battle, self.weights.clone()),
+            None => Ground::new(battle),
         };
         let order = match Thoroughness::of(self.level) {
-            None => Field::new(battle, &ground, &state).answer(&[]),
+            None => Field::new(battle, &ground, &self.scripts.first()?.weights, &state).answer(&[]),
             Some(how) => {
-                let mut watch = budget.part(0.15).begin(u32::MAX);
+                let mut watch = budget.part(0.25).begin(u32::MAX);
                 self.think(known, &ground, &state, how, &mut watch)
             }
         };
+        let purpose = self.scripts.get(self.manner).map_or("", |script| script.purpose);
+        let decision = self.scripts.first().zip(order).map(|(plain, order)| {
+            let reason = Field::new(battle, &ground, &plain.weights, &state).reason(&order, purpose);
+            Decision::because(order, reason)
+        });
         self.ground = Some(ground);
-        order.map(Decision::plain)
+        decision
     }
 }

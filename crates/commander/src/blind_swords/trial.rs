@@ -5,6 +5,7 @@ use tabletop::{Rules, Side};
 
 use super::field::Field;
 use super::ground::Ground;
+use super::scripts::Script;
 use crate::chance::Chance;
 
 /// No trial asks more questions.
@@ -19,36 +20,37 @@ pub(super) struct Horizon {
     pub turns: u8,
 }
 
-/// One thing that could be done: an order, or to leave units where they are.
+/// One thing that could be done: an order, if one is to be given at once, and the manner in which to go on.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Course {
-    /// An order.
-    Give(Order),
-    /// These units stay for the rest of the step.
-    Stay(Vec<UnitId>),
+pub(super) struct Course {
+    pub order: Option<Order>,
+    /// Which of the scripts.
+    pub script: usize,
+    /// These units stay where they are for the rest of the step.
+    pub stay: Vec<UnitId>,
 }
 
 /// How trials are made: by which rules, for which side, how far.
 pub(super) struct Trial<'a> {
     pub battle: &'a Battle,
     pub ground: &'a Ground,
+    /// The plain one first: all but the brigade in question is handled by it.
+    pub scripts: &'a [Script],
     pub side: Side,
     pub horizon: Horizon,
 }
 
 impl Trial<'_> {
-    /// Plays on from a position and judges where it leads; `None` where the order is refused. `stayed`: units that stay
-    /// where they are in this step.
-    pub fn run(&self, from: &State, course: &Course, stayed: &[UnitId], dice: &mut Chance) -> Option<f64> {
+    /// Plays on from a position and judges where it leads; `None` where the order is refused.
+    pub fn run(&self, from: &State, course: &Course, dice: &mut Chance) -> Option<f64> {
         let (battle, horizon) = (self.battle, self.horizon);
-        let mut held = stayed.to_vec();
-        let mut state = match course {
-            Course::Give(order) => battle.after(from, order, dice).ok()?,
-            Course::Stay(units) => {
-                held.extend(units);
-                from.clone()
-            }
+        let plain = &self.scripts.first()?.weights;
+        let mut state = match &course.order {
+            Some(order) => battle.after(from, order, dice).ok()?,
+            None => from.clone(),
         };
+        let mut held: &[UnitId] = &course.stay;
+        let mut script = &self.scripts.get(course.script)?.weights;
         let last = from.turn.saturating_add(horizon.turns);
         let active_in = |state: &State| battle.active(state).map(|(side, brigade, ..)| (side, brigade));
         let mut active = active_in(from);
@@ -57,15 +59,18 @@ impl Trial<'_> {
             let now = active_in(&state);
             if active.is_some() && now != active {
                 over += 1;
-                held.clear();
+                script = plain;
+                held = &[];
             }
             active = now;
-            if over >= horizon.activations || state.turn > last || battle.asked(&state).is_none() {
+            let Some(asked) = battle.asked(&state) else { break };
+            if over >= horizon.activations || state.turn > last {
                 break;
             }
-            let order = Field::new(battle, self.ground, &state).answer(&held)?;
+            let weights = if asked == self.side { script } else { plain };
+            let order = Field::new(battle, self.ground, weights, &state).answer(held)?;
             state = battle.after(&state, &order, dice).ok()?;
         }
-        Some(Field::new(battle, self.ground, &state).worth(self.side))
+        Some(Field::new(battle, self.ground, plain, &state).worth(self.side))
     }
 }

@@ -45,6 +45,10 @@ weights! {
         odds = "odds",
         /// The least gain for which a unit leaves its hex.
         stir = "stir",
+        /// The strength that is left, when a position is judged.
+        force = "force",
+        /// The fire that units stand under, when a position is judged.
+        danger = "danger",
         /// Winning rather than losing.
         win = "win",
         /// The margin of points that makes it all but sure.

@@ -8,7 +8,7 @@ use super::field::{Field, Piece};
 impl Field<'_> {
     /// What the position is worth to that side, against the other.
     pub fn worth(&self, side: Side) -> f64 {
-        let weights = &self.ground.weights;
+        let weights = self.weights;
         let margin = self.outlook();
         let sign = if side == Side::Union { 1.0 } else { -1.0 };
         let mut worth = sign * margin;
@@ -17,21 +17,19 @@ impl Field<'_> {
         }
         for piece in &self.pieces {
             let own = if piece.side == side { 1.0 } else { -1.0 };
-            let enemy_fire = if piece.side == side { weights.exposure } else { weights.prospect };
             let exposed = if self.leads(piece) {
                 self.harm(self.fire_on(piece.side.other(), piece.hex), piece, piece.hex)
             } else {
                 0.0
             };
-            let pull = self.pull(piece, piece.hex);
-            worth += own * (piece.worth + pull - enemy_fire * exposed);
+            worth += own * (weights.force * piece.worth - weights.danger * exposed);
         }
         worth
     }
 
     /// The points, as far as they can be foreseen, of the Union over the Confederates.
     pub fn outlook(&self) -> f64 {
-        let weights = &self.ground.weights;
+        let weights = self.weights;
         let victory = &self.battle.scenario.victory;
         let mut held = 0.0;
         let mut stakes = 0.0;
@@ -78,7 +76,7 @@ impl Field<'_> {
         }
         let upto =
             victory.levels.iter().filter(|l| l.winner == Some(Side::Union)).filter_map(|l| l.upto).max();
-        -(f64::from(upto.unwrap_or(0)) + 0.5) * self.ground.weights.point
+        -(f64::from(upto.unwrap_or(0)) + 0.5) * self.weights.point
     }
 
     /// The strength a side has lost for good or for now.
@@ -97,7 +95,7 @@ impl Field<'_> {
 
     /// The chance that the Union holds a goal from now on.
     pub fn keeps(&self, goal: usize) -> f64 {
-        let weights = &self.ground.weights;
+        let weights = self.weights;
         let holds = if self.state.holders[goal] == Side::Union { 1.0 } else { 0.0 };
         let power = |side: Side| (self.near[side][goal] + 0.5).powf(weights.influence);
         let (union, confederate) = (power(Side::Union), power(Side::Confederate));
@@ -120,7 +118,7 @@ impl Field<'_> {
 
     /// The pull of what is fought for on a piece in a hex.
     pub fn pull(&self, piece: &Piece, hex: hexmap::Hex) -> f64 {
-        let weights = &self.ground.weights;
+        let weights = self.weights;
         let mut best: f64 = 0.0;
         for (i, goal) in self.ground.goals.iter().enumerate() {
             let away = f64::from(goal.way[hex.index()]) / if piece.mounted { 12.0 } else { 8.0 };
@@ -145,7 +143,7 @@ impl Field<'_> {
 
     /// What it is worth to a side to have this piece in that hex; `closes`: it could make a Close Combat from there.
     pub fn post(&self, piece: &Piece, hex: hexmap::Hex, closes: bool) -> f64 {
-        let weights = &self.ground.weights;
+        let weights = self.weights;
         let side = piece.side;
         let nearest = self.nearest(side, hex);
         let mut worth = self.pull(piece, hex) - weights.contact * f64::from(nearest.min(30));

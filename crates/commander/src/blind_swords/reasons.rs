@@ -1,0 +1,199 @@
+//! Why an order is given, in a sentence made of what was computed: what for, with what chance, what was feared.
+
+use blind_swords::{Assault, BrigadeOrder, Odds, Order, Question, Rally, Shot, UnitId};
+use hexmap::Hex;
+use tabletop::Side;
+
+use super::field::Field;
+
+impl Field<'_> {
+    /// The reason of an order; empty where it goes without saying.
+    pub fn reason(&self, order: &Order, purpose: &str) -> String {
+        let (Some(side), Some(question)) = (self.state.asked(), self.battle.question(self.state)) else {
+            return String::new();
+        };
+        match order {
+            Order::Fire { shots } => self.why_fire(shots),
+            Order::Close { assaults } => {
+                assaults.iter().map(|assault| self.why_close(side, assault)).collect::<Vec<_>>().join(" ")
+            }
+            Order::Move { units, to: Some(to), charge, .. } => {
+                self.why_move(side, units, *to, *charge, purpose)
+            }
+            Order::Move { units, exit: true, .. } => self.why_exit(units),
+            Order::Order { order } => match question {
+                Question::Orders(brigade) => {
+                    let plight = self.plight(brigade);
+                    let what = match order {
+                        BrigadeOrder::Attack => "to fire, come up and close",
+                        BrigadeOrder::Defend => "to fire and hold",
+                        BrigadeOrder::Maneuver => "to march",
+                        BrigadeOrder::Regroup => "to gather its men",
+                    };
+                    format!(
+                        "{} {what}, {purpose}: the nearest enemy is {} away, with {:.0} SP of theirs against {:.0} of ours about.",
+                        self.battle.brigade(brigade).name,
+                        hexes(plight.nearest),
+                        plight.enemies,
+                        plight.friends,
+                    )
+                }
+                _ => String::new(),
+            },
+            Order::Activate { brigade } => {
+                let plight = self.plight(*brigade);
+                format!(
+                    "{} can do most now: {:.0} SP, the nearest enemy {} away.",
+                    self.battle.brigade(*brigade).name,
+                    plight.strength,
+                    hexes(plight.nearest),
+                )
+            }
+            Order::Keys { chits } => {
+                let names: Vec<&str> =
+                    chits.iter().map(|&chit| self.battle.chit(chit).name.as_str()).collect();
+                format!("{} should be of most use this turn.", names.join(" and "))
+            }
+            Order::Play { chit, shot, .. } => {
+                let what = shot
+                    .as_ref()
+                    .map_or(String::new(), |shot| format!(" {}", self.why_fire(std::slice::from_ref(shot))));
+                format!("{} is worth playing here.{what}", self.battle.chit(*chit).name)
+            }
+            Order::Rally { unit, rally } => {
+                let how =
+                    if *rally == Rally::Recover { "shakes off its Morale Hits" } else { "is to be rebuilt" };
+                format!("{} {how}.", self.battle.unit(*unit).name)
+            }
+            Order::Advance { unit, path } | Order::Retreat { unit, path } => match path.last() {
+                Some(&end) => self.why_move(side, &[*unit], end, false, purpose),
+                None => String::new(),
+            },
+            Order::Withdraw { unit, to } => {
+                format!(
+                    "{} will not wait for the enemy. {}",
+                    self.battle.unit(*unit).name,
+                    self.feared(side, &[*unit], *to)
+                )
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn why_fire(&self, shots: &[Shot]) -> String {
+        let flanked = self.battle.flanked_by(self.state, shots);
+        let told: Vec<String> = shots
+            .iter()
+            .filter_map(|shot| {
+                let odds = self.battle.fire_odds(self.state, shot, flanked.contains(&shot.target))?;
+                let prospect = self.battle.fire_prospect(self.state, &odds);
+                let flank = if flanked.contains(&shot.target) { ", from two sides" } else { "" };
+                Some(format!(
+                    "{:.1} SP at {} in {}{flank}: {} tests it, {} drives it back, {} breaks it.",
+                    odds.strength.0.number(),
+                    self.battle.unit(odds.lead).name,
+                    self.battle.number(shot.target),
+                    percent(1.0 - odds.tests[0]),
+                    percent(prospect.retreats),
+                    percent(prospect.gone),
+                ))
+            })
+            .collect();
+        told.join(" ")
+    }
+
+    fn why_close(&self, side: Side, assault: &Assault) -> String {
+        let all = self.battle.close_odds_of(self.state, side, assault);
+        let Some(odds): Option<&Odds> = all.iter().max_by_key(|odds| odds.column) else {
+            return String::new();
+        };
+        let prospect = self.battle.close_prospect(self.state, odds);
+        let price = self.battle.close_price(odds);
+        let fire = self.defence(side, assault, odds.strength.1.number());
+        let prize = if self.prize(side, assault.target) > 0.0 { ", for the hex counts" } else { "" };
+        format!(
+            "{:.1} SP close with {:.1} in {}{prize}: {} drives {} out, {} breaks it; feared are {fire:.1} SP of Defensive Fire, \
+             and {} costs us a step.",
+            odds.strength.0.number(),
+            odds.strength.1.number(),
+            self.battle.number(assault.target),
+            percent(prospect.retreats),
+            self.battle.unit(odds.lead).name,
+            percent(prospect.gone),
+            percent(price[0]),
+        )
+    }
+
+    fn why_move(&self, side: Side, units: &[UnitId], to: Hex, charge: bool, purpose: &str) -> String {
+        let from = units.first().and_then(|&u| self.state.hex(u));
+        let watch = |hex: Hex| self.battle.scenario.victory.watches.iter().find(|watch| watch.hex == hex);
+        let nearest = self.nearest(side, to);
+        let what = if let Some(watch) = watch(to) {
+            let held = self.battle.holds(self.state, side, to);
+            format!(
+                "{} {} ({})",
+                if held { "to hold" } else { "to take" },
+                watch.name,
+                self.battle.number(to)
+            )
+        } else if charge {
+            "to charge".to_owned()
+        } else if nearest == 1 {
+            "to stand against the enemy".to_owned()
+        } else {
+            let goal = from.and_then(|from| {
+                let nearer = |i: &usize| {
+                    let way = &self.ground.goals[*i].way;
+                    way[to.index()] < way[from.index()]
+                };
+                (0..self.ground.goals.len()).filter(nearer).max_by(|&a, &b| {
+                    let pull = |i: usize| self.stakes[i] * self.wants[side][i];
+                    pull(a).total_cmp(&pull(b))
+                })
+            });
+            match goal {
+                Some(i) => {
+                    let hex = self.ground.goals[i].hex;
+                    let name = watch(hex).map_or("", |watch| watch.name.as_str());
+                    format!("toward {name} ({})", self.battle.number(hex))
+                }
+                None => purpose.to_owned(),
+            }
+        };
+        let feared = self.feared(side, units, to);
+        format!(
+            "{} goes {what}, {} from the nearest enemy. {feared}",
+            self.battle.called(units),
+            hexes(nearest)
+        )
+    }
+
+    /// What the enemy could do to units in that hex by fire.
+    fn feared(&self, side: Side, units: &[UnitId], hex: Hex) -> String {
+        let fire = self.fire_on(side.other(), hex);
+        let Some(piece) = units.first().and_then(|&u| self.piece(u)).filter(|_| fire >= 0.5) else {
+            return "No fire is feared there.".to_owned();
+        };
+        let riders = if piece.mounted { 2 } else { 0 };
+        let column = self.ground.column(self.battle, fire) - self.shelter(hex) + riders;
+        let chance = 1.0 - self.ground.tests(column, piece.cohesion)[0];
+        format!("Feared is fire of about {fire:.0} SP: {} of a test.", percent(chance))
+    }
+
+    fn why_exit(&self, units: &[UnitId]) -> String {
+        let strength: f64 = units.iter().filter_map(|&u| self.piece(u)).map(|p| p.strength).sum();
+        format!(
+            "{} leaves the field with {strength:.1} SP: it counts more saved than fighting on.",
+            self.battle.called(units)
+        )
+    }
+}
+
+fn hexes(count: u32) -> String {
+    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
+}
+
+/// A chance in whole percent.
+fn percent(chance: f64) -> String {
+    format!("{:.0} %", chance.clamp(0.0, 1.0) * 100.0)
+}
