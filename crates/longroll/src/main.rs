@@ -21,6 +21,11 @@ mod weights;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
+
+/// Games copy positions by the thousand.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Civil War board wargames by their printed rules, in the browser and on the command line.
 ///
