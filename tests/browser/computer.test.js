@@ -50,21 +50,20 @@ test("against a recruit, with the general's advice", async () => {
   await page.locator("#follow-advice").click();
   await page.waitForFunction((before) => document.querySelector("#orders").dataset.version !== before, version);
 
-  // Advice is followed to the end of the person's turn; then the computer moves, and says why.
-  const asked = () => page.locator("#ask-advice, #follow-advice");
-  for (let orders = 0; orders < 80 && !(await page.locator("#hurry").isVisible()); orders++) {
-    await asked().or(page.locator("#hurry")).first().waitFor();
-    if (await page.locator("#hurry").isVisible()) break;
+  // Advice is followed to the end of the person's turn; then the computer moves. On the way it may be asked for a retreat.
+  const phase = page.locator("#phase");
+  const [follow, ask, hurry] = ["#follow-advice", "#ask-advice", "#hurry"].map((id) => page.locator(id));
+  while (!(await phase.innerText()).includes("Confederate")) {
+    await follow.or(ask).or(hurry).first().waitFor();
     const before = await page.locator("#orders").getAttribute("data-version");
-    const [follow, ask] = [page.locator("#follow-advice"), page.locator("#ask-advice")];
-    if (!(await follow.isVisible())) {
+    if (await follow.isVisible()) await follow.click();
+    else if (await ask.isVisible()) {
       await ask.click();
-      await follow.waitFor();
-    }
-    await follow.click();
+      await follow.or(hurry).first().waitFor();
+      continue;
+    } else await hurry.click();
     await page.waitForFunction((was) => document.querySelector("#orders").dataset.version !== was, before);
   }
-  await page.locator("#hurry").waitFor();
   await page.locator(".last-order").waitFor();
   await window.shot("computer-3-his-turn");
 

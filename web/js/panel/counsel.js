@@ -37,7 +37,7 @@ export class Counsel {
     return h(
       "section",
       { class: "counsel", "aria-label": "Advice" },
-      h("h3", null, "The general would"),
+      h("h2", null, "The general would"),
       h("ol", { class: "plain-list" }, reasoned.map((step) => h("li", null, h("button", { class: "line", onclick: () => this.play.board.highlight(step.strokes.flatMap(({ from, to }) => [from, to])) }, h("b", null, subject(this.play, step.order)), " ", h("span", { class: "reason" }, step.reason))))),
       silent > 0 && reasoned.length > 0 && h("p", { class: "small" }, `And ${silent} more ${silent === 1 ? "order" : "orders"} that need no reason.`),
       !reasoned.length && h("ol", { class: "plain-list" }, this.#steps.map((step) => h("li", null, subject(this.play, step.order)))),
