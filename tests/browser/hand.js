@@ -81,9 +81,14 @@ export class Hand {
 
   /** Takes one unit in hand, and no other. */
   async take(unit) {
-    const pressed = await this.page.locator("#orders .chip-button[aria-pressed=true]").evaluateAll((all) => all.map((one) => one.dataset.key));
-    if (pressed.length === 1 && pressed[0] === `unit-${unit}`) return;
-    if (pressed.length) await this.button("[data-key=let-go]").click();
+    // Looked and let go in one: what was in hand before may be laid down by the page itself at any moment.
+    const held = await this.page.locator("#orders").evaluate((orders, key) => {
+      const pressed = [...orders.querySelectorAll(".chip-button[aria-pressed=true]")].map((one) => one.dataset.key);
+      if (pressed.length === 1 && pressed[0] === key) return true;
+      if (pressed.length) orders.querySelector("[data-key=let-go]")?.click();
+      return false;
+    }, `unit-${unit}`);
+    if (held) return;
     await this.button(`[data-key="unit-${unit}"]`).click();
   }
 
