@@ -5,7 +5,7 @@ use tabletop::Side;
 
 use crate::battle::Battle;
 use crate::close_prospects::overwhelms;
-use crate::frame::{Fire, FireKind, Frame, Melee, MeleeStage};
+use crate::frame::{Fire, FireKind, Frame, Melee};
 use crate::order::{Assault, Shot};
 use crate::points::Strength;
 use crate::prospects::{Chances, Fate, Tested};
@@ -101,20 +101,7 @@ impl Battle {
     /// The odds of a Close Combat from each hex that can be the Assaulting Hex, against each unit that can lead.
     pub fn close_odds_of(&self, state: &State, side: Side, assault: &Assault) -> Vec<Odds> {
         let from = self.origins(state, &assault.units);
-        let melee = Melee {
-            side,
-            target: assault.target,
-            units: assault.units.clone(),
-            from: from.clone(),
-            assaulting: None,
-            lead: None,
-            chits: Vec::new(),
-            rare: 0,
-            riders: Vec::new(),
-            defenders: Vec::new(),
-            withdrawn: false,
-            stage: MeleeStage::Throw,
-        };
+        let melee = Melee::drafted(side, assault.target, &assault.units, from.clone());
         let Some(&lead) = self.leads(state, assault.target).first() else { return Vec::new() };
         from.into_iter().map(|hex| self.odds_of_melee(state, &melee, hex, lead)).collect()
     }

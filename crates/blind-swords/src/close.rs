@@ -309,9 +309,7 @@ impl Battle {
         if units.is_empty() || !self.enemy_in(state, side, target) {
             return course.happen(Event::Voided { close: true, case: case!("K73") });
         }
-        let mut from: Vec<Hex> = units.iter().filter_map(|&u| state.hex(u)).collect();
-        from.sort_unstable();
-        from.dedup();
+        let from = self.origins(state, &units);
         // 14.3b, K75: mounted defenders may withdraw from attackers who are all on foot.
         let on_foot = units.iter().all(|&u| self.is_foot(state, u));
         let riders = state
@@ -322,20 +320,8 @@ impl Battle {
                 on_foot && self.is_mounted(state, u) && !state.unit(u).chaos && !state.unit(u).frozen
             })
             .collect();
-        course.push(Frame::Melee(Melee {
-            side,
-            target,
-            units: units.clone(),
-            from,
-            assaulting: None,
-            lead: None,
-            chits: Vec::new(),
-            rare: 0,
-            riders,
-            defenders: Vec::new(),
-            withdrawn: false,
-            stage: MeleeStage::Riders,
-        }));
+        let melee = Melee::drafted(side, target, &units, from);
+        course.push(Frame::Melee(Melee { riders, stage: MeleeStage::Riders, ..melee }));
         course.happen(Event::MeleeBegan { target, units });
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tabletop::Side;
 
 use crate::battle::Battle;
-use crate::frame::{Melee, MeleeStage};
+use crate::frame::Melee;
 use crate::order::Assault;
 use crate::points::Strength;
 use crate::prospects::{Chances, Tested, chances_value, tests_value};
@@ -30,23 +30,8 @@ impl Battle {
     }
 
     fn preview_assault(&self, state: &State, side: Side, assault: &Assault) -> Value {
-        let mut from: Vec<Hex> = assault.units.iter().filter_map(|&u| state.hex(u)).collect();
-        from.sort_unstable();
-        from.dedup();
-        let melee = Melee {
-            side,
-            target: assault.target,
-            units: assault.units.clone(),
-            from: from.clone(),
-            assaulting: None,
-            lead: None,
-            chits: Vec::new(),
-            rare: 0,
-            riders: Vec::new(),
-            defenders: Vec::new(),
-            withdrawn: false,
-            stage: MeleeStage::Throw,
-        };
+        let from = self.origins(state, &assault.units);
+        let melee = Melee::drafted(side, assault.target, &assault.units, from.clone());
         let leads = self.leads(state, assault.target);
         let ways: Vec<Value> = from
             .iter()

@@ -74,25 +74,7 @@ impl<'a> Course<'a> {
     /// # Panics
     /// Never: of nothing, or of one thing, the first is picked without a die.
     pub fn pick(&mut self, count: usize) -> (usize, Vec<u8>) {
-        let mut faces = Vec::new();
-        if count <= 1 {
-            return (0, faces);
-        }
-        let (mut size, mut dice) = (6, 1);
-        while size < count {
-            size *= 6;
-            dice += 1;
-        }
-        loop {
-            let number = (0..dice).fold(0, |number, _| {
-                let face = self.throw();
-                faces.push(face);
-                number * 6 + usize::from(face - 1)
-            });
-            if number < size - size % count {
-                return (number % count, faces);
-            }
-        }
+        pick(self.dice, count)
     }
 
     /// Goes on until somebody must be asked who has not said in advance what to answer, or the game is over.
@@ -132,5 +114,28 @@ impl Battle {
     pub(crate) fn allows(&self, state: &State, ask: impl FnOnce(&mut Course) -> Result<(), Refusal>) -> bool {
         let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::wordless());
         ask(&mut Course::new(self, state, &mut dice, &mut inquiry)).is_ok()
+    }
+}
+
+/// One of `count` things by these dice: see [`Course::pick`].
+pub(crate) fn pick(dice: &mut dyn Dice, count: usize) -> (usize, Vec<u8>) {
+    let mut faces = Vec::new();
+    if count <= 1 {
+        return (0, faces);
+    }
+    let (mut size, mut throws) = (6, 1);
+    while size < count {
+        size *= 6;
+        throws += 1;
+    }
+    loop {
+        let number = (0..throws).fold(0, |number, _| {
+            let face = dice.throw();
+            faces.push(face);
+            number * 6 + usize::from(face - 1)
+        });
+        if number < size - size % count {
+            return (number % count, faces);
+        }
     }
 }

@@ -13,6 +13,24 @@ use crate::state::State;
 use crate::unit::UnitId;
 
 impl Melee {
+    /// A Close Combat as it is drafted: nothing has come of it yet but who attacks from where, and it is to be thrown.
+    pub(crate) fn drafted(side: Side, target: Hex, units: &[UnitId], from: Vec<Hex>) -> Melee {
+        Melee {
+            side,
+            target,
+            units: units.to_vec(),
+            from,
+            assaulting: None,
+            lead: None,
+            chits: Vec::new(),
+            rare: 0,
+            riders: Vec::new(),
+            defenders: Vec::new(),
+            withdrawn: false,
+            stage: MeleeStage::Throw,
+        }
+    }
+
     /// The committed attackers who are still where they attack from.
     pub(crate) fn attackers(&self, state: &State) -> Vec<UnitId> {
         let stays = |u: &UnitId| state.hex(*u).is_some_and(|hex| self.from.contains(&hex));

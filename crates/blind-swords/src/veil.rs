@@ -5,6 +5,7 @@ use tabletop::{Dice, Side};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
+use crate::course::pick;
 use crate::frame::Frame;
 use crate::order::Instructions;
 use crate::state::{ChitPlace, ChitState, State};
@@ -21,7 +22,7 @@ impl Battle {
             let mut there: Vec<ChitState> = unseen.iter().map(|&c| *state.chit(c)).collect();
             there.sort_unstable_by_key(|c| (c.place as u8, c.key, c.casualty));
             for i in (1..there.len()).rev() {
-                there.swap(i, below(dice, i + 1));
+                there.swap(i, pick(dice, i + 1).0);
             }
             for (&chit, &now) in unseen.iter().zip(&there) {
                 other.chits[chit.index()] = now;
@@ -53,21 +54,6 @@ impl Battle {
             {
                 *chit = drawn;
             }
-        }
-    }
-}
-
-/// A number below `count`, each as likely as any other.
-fn below(dice: &mut dyn Dice, count: usize) -> usize {
-    let (mut size, mut throws) = (6, 1);
-    while size < count {
-        size *= 6;
-        throws += 1;
-    }
-    loop {
-        let number = (0..throws).fold(0, |number, _| number * 6 + usize::from(dice.throw() - 1));
-        if number < size - size % count {
-            return number % count;
         }
     }
 }

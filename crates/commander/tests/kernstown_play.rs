@@ -4,45 +4,11 @@
 
 mod kernstown;
 
-use std::path::Path;
-use std::sync::OnceLock;
-
-use blind_swords::{Battle, Library, Order, State};
+use blind_swords::{Battle, Order, State};
 use commander::{Chance, RandomBlindSwords, Watch, random_blind_swords};
-use kernstown::with_other_secrets;
+use kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use proptest::prelude::*;
-use serde_json::{Map, Value, json};
 use tabletop::{GameSystem, Inquiry, LoadedDice, Match, Opening, Rules, Side, Situation, Table};
-
-const SCENARIOS: [&str; 6] = [
-    "kernstown-1-stone-wall",
-    "kernstown-2-historical",
-    "kernstown-3-jackson-aware",
-    "kernstown-4-breckinridge",
-    "kernstown-5-historical-1864",
-    "kernstown-6-what-if",
-];
-
-fn library() -> &'static Library {
-    static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-        Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
-            .unwrap_or_else(|faults| panic!("{faults}"))
-    })
-}
-
-fn options(rare: bool) -> Map<String, Value> {
-    let Value::Object(options) = json!({ "rare-events": rare, "chew": rare, "broken-stay-worn": rare })
-    else {
-        unreachable!("an object was written")
-    };
-    options
-}
-
-fn battle(scenario: &str, rare: bool) -> Battle {
-    library().battle(scenario, &options(rare), None).unwrap()
-}
 
 /// A game some orders in, played at random.
 fn game(scenario: &str, rare: bool, seed: u64, orders: usize) -> (Match<Battle>, RandomBlindSwords) {

@@ -47,6 +47,9 @@ pub(super) struct Field<'a> {
 
 const NOT_HERE: u16 = u16::MAX;
 
+/// A factor that leaves strength as it is: factors are in quarters.
+const WHOLE: i32 = 4;
+
 impl<'a> Field<'a> {
     pub fn new(
         battle: &'a Battle,
@@ -123,12 +126,13 @@ impl<'a> Field<'a> {
         } else {
             tables.band(weapon, battle.unit(piece.unit).arm, range)
         };
+        let factors = &tables.factors;
         let quarters = match band {
             None => return 0.0,
-            Some(blind_swords::Band::Canister) => 6.0,
-            Some(blind_swords::Band::Effective) => 4.0,
-            Some(blind_swords::Band::Long) => 2.0,
-            Some(blind_swords::Band::Extreme) => 1.0,
+            Some(blind_swords::Band::Canister) => factors.canister,
+            Some(blind_swords::Band::Effective) => factors.effective,
+            Some(blind_swords::Band::Long) => factors.long,
+            Some(blind_swords::Band::Extreme) => factors.extreme,
         };
         if piece.gun && battle.map().ground(from).angled {
             return 0.0;
@@ -136,16 +140,27 @@ impl<'a> Field<'a> {
         if range > 1 && !self.ground.sees(battle, from, to) {
             return 0.0;
         }
-        let low = if self.state.unit(piece.unit).low_ammo { 0.5 } else { 1.0 };
-        piece.strength * quarters / 4.0 * low
+        let low = if self.state.unit(piece.unit).low_ammo { factors.low_ammo } else { WHOLE };
+        piece.strength * f64::from(quarters) / f64::from(WHOLE) * f64::from(low) / f64::from(WHOLE)
+    }
+
+    /// The columns of a shift of Fire Combat by its id in the charts, where it applies.
+    fn fire_shift(&self, id: &str, applies: bool) -> i32 {
+        let shift = self.battle.scenario.tables.fire_shift(id).filter(|_| applies);
+        shift.map_or(0, |shift| i32::from(shift.columns))
+    }
+
+    /// The same of Close Combat.
+    fn close_shift(&self, id: &str, applies: bool) -> i32 {
+        let shift = self.battle.scenario.tables.close_shift(id).filter(|_| applies);
+        shift.map_or(0, |shift| i32::from(shift.columns))
     }
 
     /// Column shifts that the ground gives a unit fired at in a hex.
     pub fn shelter(&self, hex: Hex) -> i32 {
         let ground = self.battle.map().ground(hex);
-        let woods = i32::from(ground.woods || ground.orchard);
-        let wall = if ground.wall { 2 } else { 0 };
-        woods + wall
+        -self.fire_shift("target-in-cover", ground.woods || ground.orchard)
+            - self.fire_shift("stone-wall", ground.wall)
     }
 
     /// The harm that so much fire does a piece in that hex.
@@ -153,10 +168,15 @@ impl<'a> Field<'a> {
         if power < 0.5 {
             return 0.0;
         }
-        let riders = if piece.mounted { 2 } else { 0 };
-        let skirmish = if self.state.unit(piece.unit).skirmish { 2 } else { 0 };
-        let column = self.ground.column(self.battle, power) - self.shelter(hex) + riders - skirmish;
-        self.harm_of(self.ground.tests(column, piece.cohesion), piece)
+        self.harm_of(self.tests_of(power, piece, hex), piece)
+    }
+
+    /// The chances of each test that so much fire puts a piece in that hex to.
+    pub fn tests_of(&self, power: f64, piece: &Piece, hex: Hex) -> [f64; 4] {
+        let column = self.ground.column(self.battle, power) - self.shelter(hex)
+            + self.fire_shift("target-cavalry", piece.mounted)
+            + self.fire_shift("target-skirmish", self.state.unit(piece.unit).skirmish);
+        self.ground.tests(column, piece.cohesion)
     }
 
     /// The harm of tests with those chances.
@@ -271,25 +291,25 @@ impl<'a> Field<'a> {
             }
         }
         let mut column = self.ground.column(self.battle, front);
-        column += match total / defence.max(0.25) {
-            odds if odds >= 3.0 => 3,
-            odds if odds >= 2.0 => 2,
-            odds if odds >= 1.5 => 1,
-            odds if odds <= 1.0 / 3.0 => -3,
-            odds if odds <= 0.5 => -2,
-            odds if odds <= 2.0 / 3.0 => -1,
-            _ => 0,
+        let odds = match total / defence.max(0.25) {
+            odds if odds >= 3.0 => Some("odds-3-1"),
+            odds if odds >= 2.0 => Some("odds-2-1"),
+            odds if odds >= 1.5 => Some("odds-3-2"),
+            odds if odds <= 1.0 / 3.0 => Some("odds-1-3"),
+            odds if odds <= 0.5 => Some("odds-1-2"),
+            odds if odds <= 2.0 / 3.0 => Some("odds-2-3"),
+            _ => None,
         };
-        column += if flank { 2 } else { 0 };
-        column += if lead.gun { 4 } else { 0 };
-        column += (piece.cohesion.cmp(&lead.cohesion)) as i32;
-        column -= if lead.mounted { 3 } else { 0 };
-        column -= match self.battle.map().side_between(hex, target).map(|side| side.slope) {
-            Some(Slope::Up) => 2,
-            Some(Slope::SteepUp) => 3,
-            _ => 0,
-        };
-        column -= if self.battle.map().ground(target).wall { 2 } else { 0 };
+        let slope = self.battle.map().side_between(hex, target).map_or(Slope::None, |side| side.slope);
+        column += odds.map_or(0, |id| self.close_shift(id, true))
+            + self.close_shift("flank-attack", flank)
+            + self.close_shift("defending-guns", lead.gun)
+            + self.close_shift("better-attacker", piece.cohesion > lead.cohesion)
+            + self.close_shift("better-defender", piece.cohesion < lead.cohesion)
+            + self.close_shift("defending-cavalry", lead.mounted)
+            + self.close_shift("up-slope", slope == Slope::Up)
+            + self.close_shift("up-steep-slope", slope == Slope::SteepUp)
+            + self.close_shift("stone-wall", self.battle.map().ground(target).wall);
         let tests = self.ground.tests(column.max(0), lead.cohesion);
         let gain = self.close_harm_of(tests, lead) + self.prize(piece.side, target) * shifted(tests);
         let cost = self.close_cost_of(tests, piece) + self.harm(defence, piece, hex);

@@ -174,9 +174,7 @@ impl Field<'_> {
         let Some(piece) = units.first().and_then(|&u| self.piece(u)).filter(|_| fire >= 0.5) else {
             return "No fire is feared there.".to_owned();
         };
-        let riders = if piece.mounted { 2 } else { 0 };
-        let column = self.ground.column(self.battle, fire) - self.shelter(hex) + riders;
-        let chance = 1.0 - self.ground.tests(column, piece.cohesion)[0];
+        let chance = 1.0 - self.tests_of(fire, piece, hex)[0];
         format!("Feared is fire of about {fire:.0} SP: {} of a test.", percent(chance))
     }
 

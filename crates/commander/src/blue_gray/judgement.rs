@@ -98,7 +98,7 @@ impl<'a> Judgement<'a> {
     }
 
     /// What a unit in a hex adds to the presence at the place of that march.
-    fn weight_at(&self, state: &State, unit: UnitId, hex: Hex, march: &[u8], turns: u8) -> f64 {
+    fn weight_at(&self, unit: UnitId, hex: Hex, march: &[u8], turns: u8) -> f64 {
         let of = self.battle.unit(unit);
         if of.traits.no_zone.is_some() {
             return 0.0;
@@ -107,7 +107,6 @@ impl<'a> Judgement<'a> {
         if of.traits.immobile.is_some() && cost > 0 {
             return 0.0;
         }
-        let _ = state;
         f64::from(of.strength) * self.survey.worn(of.movement, cost, turns)
     }
 
@@ -129,7 +128,7 @@ impl<'a> Judgement<'a> {
             let Some(hex) = state.hex(unit) else { continue };
             let side = self.battle.unit(unit).side;
             for (sum, march) in at.iter_mut().zip(self.marches()) {
-                sum[side] += self.weight_at(state, unit, hex, march, turns[side]);
+                sum[side] += self.weight_at(unit, hex, march, turns[side]);
             }
         }
         Presence { at }
@@ -140,7 +139,7 @@ impl<'a> Judgement<'a> {
         let side = self.battle.unit(unit).side;
         let turns = self.turns_left(state, side);
         for (sum, march) in presence.at.iter_mut().zip(self.marches()) {
-            sum[side] += sign * self.weight_at(state, unit, hex, march, turns);
+            sum[side] += sign * self.weight_at(unit, hex, march, turns);
         }
     }
 
@@ -178,7 +177,7 @@ impl<'a> Judgement<'a> {
                 continue;
             }
             let mut at = *at;
-            at[side] += self.weight_at(state, unit, hex, &place.march, turns);
+            at[side] += self.weight_at(unit, hex, &place.march, turns);
             let comes = match place.tenure {
                 super::survey::Tenure::Zones(s, arm) => {
                     s == side
@@ -233,7 +232,7 @@ impl<'a> Judgement<'a> {
                 let mut standing = state.holder(self.battle, *hex);
                 let mut barred = state.in_zone(of.other(), *hex) || standing == Some(of.other());
                 if let Some((unit, from)) = with {
-                    at[side] += self.weight_at(state, unit, from, march, self.turns_left(state, side));
+                    at[side] += self.weight_at(unit, from, march, self.turns_left(state, side));
                     let reaches = from == *hex || self.battle.scenario.field.in_contact(from, *hex);
                     barred |= side != of && reaches;
                     standing = if from == *hex { Some(side) } else { standing };

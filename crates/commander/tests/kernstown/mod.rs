@@ -19,7 +19,8 @@ pub const SCENARIOS: [&str; 6] = [
     "kernstown-6-what-if",
 ];
 
-fn library() -> &'static Library {
+/// The shipped data.
+pub fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
@@ -28,11 +29,15 @@ fn library() -> &'static Library {
     })
 }
 
-/// A scenario, with all its options or none.
-pub fn battle(scenario: &str, options: bool) -> Battle {
-    let chosen = json!({ "rare-events": options, "chew": options, "broken-stay-worn": options });
-    let chosen: Map<String, Value> = serde_json::from_value(chosen).unwrap_or_default();
-    library().battle(scenario, &chosen, None).unwrap_or_else(|e| panic!("{e:?}"))
+/// All the rules' own options, or none.
+pub fn options(on: bool) -> Map<String, Value> {
+    let chosen = json!({ "rare-events": on, "chew": on, "broken-stay-worn": on });
+    serde_json::from_value(chosen).unwrap_or_default()
+}
+
+/// A scenario, with all these options or none.
+pub fn battle(scenario: &str, on: bool) -> Battle {
+    library().battle(scenario, &options(on), None).unwrap_or_else(|e| panic!("{e:?}"))
 }
 
 /// The first scenario with these units and no others, from that turn on.
