@@ -6,6 +6,7 @@
 use tabletop::{BySide, Side};
 
 use crate::chance::Chance;
+use crate::level::Level;
 use crate::series::{Finished, Series};
 use crate::tally::{Count, Pairs, Tally};
 use crate::weighed::Weighed;
@@ -38,7 +39,8 @@ pub struct Round {
     pub step: f64,
 }
 
-/// Improves weights on these battles. `series` says who plays and how: its seeds go on from round to round, its games are those
+/// Improves the weights that commanders of one level judge by on these battles. `series` says who plays, of that level on both
+/// sides, and how: its seeds go on from round to round, its games are those
 /// of a round on each battle, in pairs. `told` hears of every game, `rounded` of every round.
 ///
 /// # Errors
@@ -52,7 +54,8 @@ pub fn tune<R: Weighed>(
     rounded: &mut dyn FnMut(Round),
 ) -> Result<R::Weights, String> {
     let mut chance = Chance::new(series.seed);
-    let mut centre: Vec<f64> = vec![0.0; R::list_weights(weights).len()];
+    let level = series.seats.union.level;
+    let mut centre: Vec<f64> = vec![0.0; R::list_weights(weights, level).len()];
     let settle = f64::from(tuning.rounds) / 10.0;
     for number in 1..=tuning.rounds {
         let k = f64::from(number);
@@ -60,7 +63,7 @@ pub fn tune<R: Weighed>(
         let apart = tuning.apart / k.powf(0.101);
         let rate = tuning.step * ((1.0 + settle) / (k + settle)).powf(0.602);
         let coins: Vec<f64> = centre.iter().map(|_| if chance.one_in(2) { 1.0 } else { -1.0 }).collect();
-        let moved = |by: f64| scaled::<R>(weights, &centre, &coins, by);
+        let moved = |by: f64| scaled::<R>(weights, level, &centre, &coins, by);
         let rivals = BySide { union: moved(apart), confederate: moved(-apart) };
         let mut pairs = Count::default();
         for battle in battles {
@@ -83,7 +86,7 @@ pub fn tune<R: Weighed>(
         rounded(Round { number, pairs, step: step.abs() });
     }
     let none = vec![0.0; centre.len()];
-    Ok(scaled::<R>(weights, &centre, &none, 0.0))
+    Ok(scaled::<R>(weights, level, &centre, &none, 0.0))
 }
 
 /// The series of a round: as many seeds further on.
@@ -92,10 +95,17 @@ fn seeds_of(series: &Series, round: u64) -> Series {
     Series { seed, swap: true, ..*series }
 }
 
-/// The weights, each by its own power of e: those that are none stay none, and none changes its sign.
-fn scaled<R: Weighed>(weights: &R::Weights, centre: &[f64], coins: &[f64], by: f64) -> R::Weights {
+/// The weights, each of those a commander of that level judges by by its own power of e: those that are none stay none, and none changes its sign.
+fn scaled<R: Weighed>(
+    weights: &R::Weights,
+    level: Level,
+    centre: &[f64],
+    coins: &[f64],
+    by: f64,
+) -> R::Weights {
     let mut scaled = weights.clone();
-    for (((name, value), centre), coin) in R::list_weights(weights).into_iter().zip(centre).zip(coins) {
+    for (((name, value), centre), coin) in R::list_weights(weights, level).into_iter().zip(centre).zip(coins)
+    {
         R::set_weight(&mut scaled, name, rounded(value * (centre + coin * by).exp()));
     }
     scaled
@@ -146,14 +156,15 @@ mod tests {
     #[test]
     fn weights_that_are_none_stay_none() {
         type Battle = blue_gray::Battle;
+        const LEVEL: Level = Level::Veteran;
         let mut weights = <Battle as Weighed>::Weights::default();
-        let names: Vec<&str> = Battle::list_weights(&weights).iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = Battle::list_weights(&weights, LEVEL).iter().map(|(name, _)| *name).collect();
         Battle::set_weight(&mut weights, names[0], 0.0);
         Battle::set_weight(&mut weights, names[1], 2.0);
         let ones = vec![1.0; names.len()];
-        let moved = scaled::<Battle>(&weights, &ones, &ones, -1.0);
+        let moved = scaled::<Battle>(&weights, LEVEL, &ones, &ones, -1.0);
         assert_eq!(moved, weights);
-        let moved = Battle::list_weights(&scaled::<Battle>(&weights, &ones, &ones, 1.0));
+        let moved = Battle::list_weights(&scaled::<Battle>(&weights, LEVEL, &ones, &ones, 1.0), LEVEL);
         assert_eq!((moved[0].1, moved[1].1), (0.0, 14.78));
     }
 }

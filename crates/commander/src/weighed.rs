@@ -25,8 +25,8 @@ pub trait Weighed: Measured {
     /// The file of these weights.
     fn write_weights(weights: &Self::Weights) -> String;
 
-    /// Every weight by its name.
-    fn list_weights(weights: &Self::Weights) -> Vec<(&'static str, f64)>;
+    /// Every weight that a commander of that level judges by, by its name.
+    fn list_weights(weights: &Self::Weights, level: Level) -> Vec<(&'static str, f64)>;
 
     /// Changes the weight of that name.
     fn set_weight(weights: &mut Self::Weights, name: &str, value: f64);
@@ -50,8 +50,8 @@ macro_rules! weighed {
                 weights.write()
             }
 
-            fn list_weights(weights: &$weights) -> Vec<(&'static str, f64)> {
-                weights.list()
+            fn list_weights(weights: &$weights, level: Level) -> Vec<(&'static str, f64)> {
+                weights.list(level)
             }
 
             fn set_weight(weights: &mut $weights, name: &str, value: f64) {

@@ -137,7 +137,7 @@ fn a_commander_put_in_anothers_place_gives_the_same_answer() {
 #[test]
 fn the_weights_that_come_with_the_program_can_be_read_and_written() {
     let weights = BlueGrayWeights::read("weights", BlueGrayWeights::FILE).unwrap();
-    assert_eq!(weights.list().len(), BlueGrayWeights::NAMES.len());
+    assert_eq!(weights.list(Level::Veteran).len(), BlueGrayWeights::NAMES.len());
     let mut other = weights.clone();
     assert!(other.set("power", 0.25) && !other.set("luck", 1.0));
     assert_eq!(other.get("power"), Some(0.25));
@@ -157,6 +157,36 @@ fn every_fault_of_a_weights_file_is_named_at_its_line() {
     assert!(has(line("boldness"), "'boldness' is to be a finite number"), "{faults}");
     assert!(has(line("[weights]"), "the weight 'power' is missing"), "{faults}");
     assert!(BlueGrayWeights::read("mine.toml", "source = 1").is_err());
+}
+
+#[test]
+fn a_recruit_has_weights_of_his_own_where_the_file_says_so() {
+    let plain = BlueGrayWeights::FILE.split("[recruit]").next().unwrap();
+    let careless = format!("{plain}\n[recruit]\npush = 9.5\n");
+    let weights = BlueGrayWeights::read("mine.toml", &careless).unwrap();
+    let usual = BlueGrayWeights::read("mine.toml", plain).unwrap();
+    assert_eq!((weights.of(Level::Recruit).push, weights.of(Level::Veteran).push), (9.5, usual.push));
+    assert_eq!(
+        weights.of(Level::General),
+        usual.of(Level::Recruit),
+        "without a table of his own he has the weights"
+    );
+    // Whoever improves weights finds under each level what it judges by.
+    let names = |level| weights.list(level).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert!(names(Level::Recruit).contains(&"recruit.push") && !names(Level::Recruit).contains(&"push"));
+    assert!(names(Level::General).contains(&"push"));
+    let mut other = weights.clone();
+    assert!(other.set("recruit.push", 2.5) && !other.set("recruit.power", 1.0));
+    assert_eq!((other.get("recruit.push"), other.get("recruit.power")), (Some(2.5), None));
+    for weights in [other, usual] {
+        assert_eq!(BlueGrayWeights::read("mine.toml", &weights.write()).unwrap(), weights);
+    }
+    let broken = careless.replace("push = 9.5", "push = true\nluck = 1");
+    let faults = BlueGrayWeights::read("mine.toml", &broken).unwrap_err().to_string();
+    assert!(
+        faults.contains("'push' is to be a finite number") && faults.contains("'luck' is no weight"),
+        "{faults}"
+    );
 }
 
 #[test]

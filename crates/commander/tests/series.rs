@@ -91,7 +91,7 @@ fn weights_follow_their_commander_to_the_other_side() {
     let own = <Battle as Weighed>::Weights::default();
     // A commander who holds nothing to be worth anything.
     let mut idle = own.clone();
-    for (name, _) in Battle::list_weights(&own) {
+    for (name, _) in Battle::list_weights(&own, Level::Recruit) {
         Battle::set_weight(&mut idle, name, 0.0);
     }
     let recruit = Seat { level: Level::Recruit, budget: Budget::Own };
@@ -124,7 +124,9 @@ fn tuning_is_the_same_every_time_and_stays_near_where_it_began() {
     let (weights, rounds) = tuned();
     assert_eq!((weights.clone(), rounds.clone()), tuned());
     assert!(rounds.len() == 3 && rounds.iter().all(|round| round.pairs.games() == 2 && round.step <= 0.1));
-    for ((name, new), (_, old)) in Battle::list_weights(&weights).into_iter().zip(Battle::list_weights(&own))
+    for ((name, new), (_, old)) in Battle::list_weights(&weights, Level::Recruit)
+        .into_iter()
+        .zip(Battle::list_weights(&own, Level::Recruit))
     {
         assert!((new - old).abs() <= old.abs() * 0.36, "{name}: {old} became {new}");
     }

@@ -161,7 +161,8 @@ fn bar(games: u64) -> ProgressBar {
 /// What changed, and what it is worth.
 fn tell<R: Weighed>(arguments: &Arguments, old: &R::Weights, new: &R::Weights, tally: &Tally) -> Outcome {
     let mut out = io::stdout().lock();
-    for ((name, new), (_, old)) in R::list_weights(new).into_iter().zip(R::list_weights(old)) {
+    let level = arguments.level;
+    for ((name, new), (_, old)) in R::list_weights(new, level).into_iter().zip(R::list_weights(old, level)) {
         let change = if old == 0.0 { String::new() } else { format!("{:+.1} %", (new / old - 1.0) * 100.0) };
         writeln!(out, "  {name:<16} {old:>9} {new:>9} {change:>9}")?;
     }

@@ -28,7 +28,9 @@ use crate::level::Level;
 pub fn commander_with(level: Level, seed: u64, weights: BlindSwordsWeights) -> Box<dyn Commander<Battle>> {
     match level {
         Level::Random => Box::new(RandomBlindSwords::new(seed)),
-        Level::Recruit | Level::Veteran | Level::General => Box::new(staff::Staff::new(level, seed, weights)),
+        Level::Recruit | Level::Veteran | Level::General => {
+            Box::new(staff::Staff::new(level, seed, weights.of(level)))
+        }
     }
 }
 
