@@ -31,6 +31,25 @@ impl Battle {
         shots
     }
 
+    /// Those of them that are aimed at one hex.
+    pub(crate) fn possible_shots_at(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        units: &[UnitId],
+        target: Hex,
+    ) -> Vec<Shot> {
+        let mut shots = Vec::new();
+        let mut visit = |shot| {
+            shots.push(shot);
+            Continue(())
+        };
+        let mut sift = |shot| self.sift_shot(state, side, kind, shot, &mut visit);
+        let _ = self.each_try(state, kind, units, &[target], &mut sift);
+        shots
+    }
+
     /// Whether any of these units has a legal fire.
     pub(crate) fn can_fire(&self, state: &State, side: Side, kind: &FireKind, units: &[UnitId]) -> bool {
         self.each_shot(state, side, kind, units, &mut |_| Break(())).is_break()
@@ -58,15 +77,27 @@ impl Battle {
         kind: &FireKind,
         group: &[UnitId],
     ) -> Vec<Shot> {
-        let mut shots = Vec::new();
+        let mut shots = self.tries_of_group(state, side, kind, group);
+        shots.retain(|shot| self.may_shoot(state, side, kind, std::slice::from_ref(shot)));
+        shots
+    }
+
+    /// What the fires of these units together are among, to be sifted by [`Battle::may_shoot`].
+    pub(crate) fn tries_of_group(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        group: &[UnitId],
+    ) -> Vec<Shot> {
+        let mut tries = Vec::new();
         let mut visit = |shot| {
-            shots.push(shot);
+            tries.push(shot);
             Continue(())
         };
         let targets = self.fire_targets(state, side, kind);
-        let mut sift = |shot| self.sift_shot(state, side, kind, shot, &mut visit);
-        let _ = self.each_try_of_group(state, kind, group, &targets, &mut sift);
-        shots
+        let _ = self.each_try_of_group(state, kind, group, &targets, &mut visit);
+        tries
     }
 
     fn sift_shot(
@@ -93,8 +124,25 @@ impl Battle {
         targets: &[Hex],
         visit: &mut dyn FnMut(Shot) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let near = self.near_enough(state, units, targets);
+        if near.is_empty() {
+            return Continue(());
+        }
         let groups = self.firing_groups(state, kind, units);
-        groups.iter().try_for_each(|group| self.each_try_of_group(state, kind, group, targets, visit))
+        groups.iter().try_for_each(|group| self.each_try_of_group(state, kind, group, &near, visit))
+    }
+
+    /// Those of the targets that some weapon of these units could carry to. Most do not even lie so near.
+    fn near_enough(&self, state: &State, units: &[UnitId], targets: &[Hex]) -> Vec<Hex> {
+        let ranges: Vec<(Hex, u32)> = units
+            .iter()
+            .filter_map(|&u| {
+                let weapon = self.faces(state, u).weapon;
+                Some((state.hex(u)?, self.scenario.tables.furthest(weapon, self.unit(u).arm)))
+            })
+            .collect();
+        let near = |&target: &Hex| ranges.iter().any(|&(from, range)| self.distance(from, target) <= range);
+        targets.iter().copied().filter(near).collect()
     }
 
     fn each_try_of_group(
@@ -217,10 +265,7 @@ impl Battle {
                 });
                 melee.map_or_else(Vec::new, |m| self.origins(state, &m.units))
             }
-            _ => {
-                let units: Vec<UnitId> = self.on_map(state, side.other()).map(|(unit, _)| unit).collect();
-                self.origins(state, &units)
-            }
+            _ => state.stacks.occupied().filter(|&hex| self.enemy_in(state, side, hex)).collect(),
         }
     }
 

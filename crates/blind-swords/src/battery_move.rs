@@ -8,6 +8,7 @@ use crate::chit::ChitKind;
 use crate::course::Course;
 use crate::movement::{Asked, Plan};
 use crate::order::{Order, Shot};
+use crate::parts::draw;
 use crate::paths::Goal;
 use crate::reach::{Terms, Threat, Walk};
 use crate::state::State;
@@ -97,16 +98,39 @@ impl Battle {
 
     /// Where a battery can go.
     pub(crate) fn battery_goals(&self, state: &State, threat: &Threat, unit: UnitId, hex: Hex) -> Vec<Goal> {
-        let there = state.unit(unit);
-        if there.frozen || there.chaos || self.is_silent(state, unit) {
+        if !self.can_roll(state, unit) {
             return Vec::new();
         }
         let units = [unit];
         let walk = Walk::new(self, state, threat, &units, hex, self.battery_terms(&units));
         let mut goals: Vec<Goal> = walk.ends().into_iter().map(|(to, _)| Goal::Hex(to)).collect();
-        if self.scenario.area.is_none() && self.map().grid.neighbours(hex).count() < 6 {
-            goals.push(Goal::Off);
-        }
+        goals.extend(self.can_roll_off(hex).then_some(Goal::Off));
         goals
+    }
+
+    /// One of those goals, drawn by `pick`.
+    pub(crate) fn some_battery_goal(
+        &self,
+        state: &State,
+        threat: &Threat,
+        unit: UnitId,
+        hex: Hex,
+        pick: impl FnMut(usize) -> usize,
+    ) -> Option<Goal> {
+        if self.can_roll_off(hex) {
+            return draw(self.battery_goals(state, threat, unit, hex), pick, |_| true);
+        }
+        let units = [unit];
+        let walk = Walk::new(self, state, threat, &units, hex, self.battery_terms(&units));
+        if self.can_roll(state, unit) { walk.some_end(pick).map(Goal::Hex) } else { None }
+    }
+
+    fn can_roll(&self, state: &State, unit: UnitId) -> bool {
+        let there = state.unit(unit);
+        !there.frozen && !there.chaos && !self.is_silent(state, unit)
+    }
+
+    fn can_roll_off(&self, hex: Hex) -> bool {
+        self.scenario.area.is_none() && self.map().grid.neighbours(hex).count() < 6
     }
 }

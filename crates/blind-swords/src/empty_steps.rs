@@ -7,8 +7,8 @@ use crate::battle::Battle;
 use crate::course::Course;
 use crate::event::Event;
 use crate::frame::{Activation, FireKind, Frame, Step};
+use crate::movement::Regime;
 use crate::order::Order;
-use crate::parts::Part;
 use crate::state::State;
 
 impl Battle {
@@ -27,16 +27,25 @@ impl Battle {
         }
         let idle = match a.step {
             Step::Fire => !self.can_fire(state, a.side, &FireKind::Step, &self.ready_to_fire(state, a)),
-            // Of a part it is enough to know whether anything is in it.
             Step::Movement => {
-                let end = Part::Order(Order::End {});
-                let parts = self.parts(state);
-                parts.contains(&end)
-                    && parts.iter().all(|p| *p == end || self.order_in(state, p, |_| 0).is_none())
+                let regime = self.regime(state, a);
+                self.may_end_moving(state, &regime) && self.stands(state, &regime)
             }
             _ => matches!(self.offers(state)[..], [Order::End {}]),
         };
         idle.then_some(Order::End {})
+    }
+
+    /// Whether nobody of the brigade can go anywhere, nor mount, dismount or leave Skirmish Order.
+    fn stands(&self, state: &State, regime: &Regime) -> bool {
+        let groups = self.able_groups(state, regime);
+        let Some(&first) = groups.first().and_then(|g| g.first()) else { return true };
+        let threat = self.threat_to(state, &[first]);
+        let mut changes = Vec::new();
+        groups.iter().all(|units| {
+            self.offer_changes(state, regime, units, &mut changes);
+            changes.is_empty() && !self.can_go(state, regime, &threat, units)
+        })
     }
 
     /// Whether nobody has moved or rallied in the step at hand. Fires and Close Combats are past recall in any case.

@@ -72,8 +72,6 @@ impl Battle {
 
     fn answers_to_fire(&self, state: &State, side: Side, hex: Hex, target: Hex) -> Vec<Shot> {
         let own: Vec<_> = state.stack(hex).iter().copied().filter(|&u| self.unit(u).side == side).collect();
-        let mut shots = self.possible_shots(state, side, &FireKind::Firefight, &own);
-        shots.retain(|shot| shot.target == target);
-        shots
+        self.possible_shots_at(state, side, &FireKind::Firefight, &own, target)
     }
 }

@@ -84,6 +84,21 @@ pub(crate) fn walk(grid: &Grid, from: Hex, to: Hex, mut visit: impl FnMut(Hex, O
     }
 }
 
+/// Whether the line from `from` to `to` passes such a hex, the ends left out; of a hexside it runs along, either will do.
+pub(crate) fn passes(grid: &Grid, from: Hex, to: Hex, such: impl Fn(Hex) -> bool) -> bool {
+    let ((aq, ar), (bq, br)) = (grid.axial(from), grid.axial(to));
+    match kept((bq - aq, br - ar)) {
+        Some(line) => {
+            let at = |(q, r): (i8, i8)| grid.at_axial(aq + i32::from(q), ar + i32::from(r));
+            line.iter().any(|p| at(p.hex).is_some_and(&such) || p.other.and_then(at).is_some_and(&such))
+        }
+        None => sight_line(grid, from, to).into_iter().any(|passed| match passed {
+            Sighting::Through(hex) => such(hex),
+            Sighting::Along(hex, other) => such(hex) || other.is_some_and(&such),
+        }),
+    }
+}
+
 /// The hexsides by which the line from `from` enters `target`, counted round the hex from an arbitrary one: one, or
 /// through a corner the two that meet there (K29). Nothing where both are the same hex.
 pub(crate) fn entries(grid: &Grid, target: Hex, from: Hex) -> Vec<usize> {
@@ -123,6 +138,10 @@ mod tests {
                     })
                     .collect();
                 assert_eq!(walked, followed, "{} to {}", grid.number(from), grid.number(to));
+                for hex in [walked.first(), walked.last()].into_iter().flatten().map(|&(hex, _)| hex) {
+                    assert!(passes(&grid, from, to, |h| h == hex));
+                }
+                assert!(!passes(&grid, from, to, |h| h == from || h == to));
                 compared += followed.len();
             }
         }

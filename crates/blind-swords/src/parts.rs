@@ -7,7 +7,7 @@ use crate::battle::Battle;
 use crate::chit::ChitId;
 use crate::frame::{FireKind, Frame, MeleeStage, Step};
 use crate::movement::Regime;
-use crate::order::Order;
+use crate::order::{Order, Shot};
 use crate::paths::Goal;
 use crate::play::When;
 use crate::reach::Threat;
@@ -120,37 +120,42 @@ impl Battle {
                 orders = self.offers(state);
                 orders.retain(|order| matches!(order, Order::Fire { .. }));
             }
-            (Part::Play(chit), Frame::Held { end, .. }) => {
-                orders = self.plays(state, side, When::held(*end), *chit);
+            (Part::Play(chit), _) => {
+                if let Some(when) = when_now(frame) {
+                    orders = self.plays(state, side, when, *chit);
+                }
             }
-            (Part::Play(chit), Frame::Drawn { .. }) => {
-                orders = self.plays(state, side, When::Drawn, *chit);
-            }
-            (Part::Play(chit), Frame::Moment { what, .. }) => {
-                orders = self.plays(state, side, When::At(what), *chit);
-            }
-            (Part::Flanking | Part::Play(_), _) => {}
+            (Part::Flanking, _) => {}
         }
         orders
     }
 
-    /// One of the legal orders of a part, by its number: `pick` is given how many there are. Nothing, if there is none.
-    pub fn order_in(&self, state: &State, part: &Part, pick: impl FnOnce(usize) -> usize) -> Option<Order> {
-        match (part, state.asked()) {
-            (Part::Move(units), Some(side)) => {
+    /// One of the legal orders of a part; nothing, if there is none. `pick` is given how many there are to choose from
+    /// and names one of them by its number: if it names each equally often, each legal order comes equally often.
+    pub fn order_in(&self, state: &State, part: &Part, pick: impl FnMut(usize) -> usize) -> Option<Order> {
+        let (frame, side) = (state.top()?, state.asked()?);
+        match (part, frame) {
+            (Part::Move(units), _) => {
                 // Of many moves only the one that is wanted is written out as an order.
-                let goals = self.goals_now(state, side, units);
-                if goals.is_empty() {
-                    None
-                } else {
-                    goals.get(pick(goals.len())).map(|goal| goal.order(units))
-                }
+                self.some_goal_now(state, side, units, pick).map(|goal| goal.order(units))
             }
-            _ => {
-                let mut orders = self.orders_in(state, part);
-                let at = if orders.is_empty() { return None } else { pick(orders.len()) };
-                (at < orders.len()).then(|| orders.swap_remove(at))
+            // Of many fires and plays only those are judged that are drawn.
+            (Part::Fire(units), _) => {
+                let kind = self.fire_kind_now(state);
+                let known =
+                    |shot: &Shot| kind != FireKind::Battery || !self.is_unseen(state, side, shot.target);
+                let legal = |shot: &Shot| {
+                    known(shot) && self.may_shoot(state, side, &kind, std::slice::from_ref(shot))
+                };
+                let tries = self.tries_of_group(state, side, &kind, units);
+                draw(tries, pick, legal).map(|shot| Order::Fire { shots: vec![shot] })
             }
+            (Part::Play(chit), _) => {
+                let when = when_now(frame)?;
+                let tries = self.tries_of_chit(state, side, when, *chit);
+                draw(tries, pick, |order| self.is_play(state, side, when, order))
+            }
+            _ => draw(self.orders_in(state, part), pick, |_| true),
         }
     }
 
@@ -163,6 +168,24 @@ impl Battle {
             }
             (_, _, Some(regime)) => self.goals(state, &regime, &threat, units),
             _ => Vec::new(),
+        }
+    }
+
+    /// One of those goals.
+    fn some_goal_now(
+        &self,
+        state: &State,
+        side: Side,
+        units: &[UnitId],
+        pick: impl FnMut(usize) -> usize,
+    ) -> Option<Goal> {
+        let threat = Threat::new(self, state, side);
+        match (state.top()?, units, self.regime_now(state)) {
+            (Frame::BatteryHex { hex, .. }, &[unit], _) => {
+                self.some_battery_goal(state, &threat, unit, *hex, pick)
+            }
+            (_, _, Some(regime)) => self.some_goal(state, &regime, &threat, units, pick),
+            _ => None,
         }
     }
 
@@ -184,6 +207,78 @@ impl Battle {
             Frame::Activation(a) => Some(self.regime(state, a)),
             Frame::Reserve { brigade, moving, .. } => Some(self.reserve_regime(*brigade, moving.clone())),
             _ => None,
+        }
+    }
+}
+
+/// When a chit would be played that the frame asks for.
+fn when_now(frame: &Frame) -> Option<When<'_>> {
+    match frame {
+        Frame::Held { end, .. } => Some(When::held(*end)),
+        Frame::Drawn { .. } => Some(When::Drawn),
+        Frame::Moment { what, .. } => Some(When::At(what)),
+        _ => None,
+    }
+}
+
+/// One of those that will do: they are picked one after another until one does. Each of them is as likely to be the first
+/// as any other, however many will not do.
+pub(crate) fn draw<T>(
+    mut tries: Vec<T>,
+    mut pick: impl FnMut(usize) -> usize,
+    does: impl Fn(&T) -> bool,
+) -> Option<T> {
+    while !tries.is_empty() {
+        let at = pick(tries.len());
+        if at >= tries.len() {
+            return None;
+        }
+        let drawn = tries.swap_remove(at);
+        if does(&drawn) {
+            return Some(drawn);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How likely each of these is to be drawn, all runs of picks taken together.
+    fn chances(picks: &mut Vec<usize>, likely: f64, of: &[u8], does: &dyn Fn(&u8) -> bool, sum: &mut [f64]) {
+        let (mut given, mut left) = (picks.iter(), None);
+        let drawn = draw(
+            of.to_vec(),
+            |count| {
+                given.next().copied().unwrap_or_else(|| {
+                    left = Some(count);
+                    count
+                })
+            },
+            does,
+        );
+        match (drawn, left) {
+            (Some(drawn), None) => sum[usize::from(drawn)] += likely,
+            (_, Some(count)) => (0..count).for_each(|pick| {
+                picks.push(pick);
+                chances(picks, likely / count as f64, of, does, sum);
+                picks.pop();
+            }),
+            (None, None) => {}
+        }
+    }
+
+    #[test]
+    fn whatever_will_do_is_drawn_equally_often() {
+        let of: Vec<u8> = (0..6).collect();
+        for wanted in [&[0, 3, 5][..], &[2], &[0, 1, 2, 3, 4, 5], &[]] {
+            let mut sum = [0.0; 6];
+            chances(&mut Vec::new(), 1.0, &of, &|drawn| wanted.contains(drawn), &mut sum);
+            for (one, sum) in of.iter().zip(sum) {
+                let fair = if wanted.contains(one) { 1.0 / wanted.len() as f64 } else { 0.0 };
+                assert!((sum - fair).abs() < 1e-9, "{one} of {wanted:?}: {sum}");
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use tabletop::{Case, Inquiry, Refusal, case};
 use crate::battle::Battle;
 use crate::movement::{Asked, Plan, Regime};
 use crate::order::Order;
+use crate::parts::draw;
 use crate::reach::{Threat, Walk};
 use crate::state::State;
 use crate::unit::UnitId;
@@ -279,20 +280,63 @@ impl Battle {
             return goals;
         }
         let walk = Walk::new(self, state, threat, units, start, terms);
-        // Units leave a hex next to enemies one by one (13.7).
-        if units.len() == 1 || !walk.is_threatened(start) {
+        if self.may_leave(&walk, units) {
             goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Hex(hex)));
-            let edge = self.map().grid.neighbours(start).count() < 6 && self.scenario.area.is_none();
-            if edge && terms.spent + self.scenario.tables.costs.exit <= terms.allowance {
-                goals.push(Goal::Off);
-            }
-            if regime.closes && !terms.begun && units.iter().all(|&u| self.can_charge(state, u)) {
+            goals.extend(self.may_exit(&walk).then_some(Goal::Off));
+            if self.may_charge(state, regime, &walk, units) {
                 let terms = self.terms(state, regime, units, true);
                 let walk = Walk::new(self, state, threat, units, start, terms);
                 goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Charge(hex)));
             }
         }
         goals
+    }
+
+    /// One of those goals, drawn by `pick`.
+    pub(crate) fn some_goal(
+        &self,
+        state: &State,
+        regime: &Regime,
+        threat: &Threat,
+        units: &[UnitId],
+        pick: impl FnMut(usize) -> usize,
+    ) -> Option<Goal> {
+        let start = units.first().and_then(|&u| state.hex(u))?;
+        let terms = self.terms(state, regime, units, false);
+        let walk = Walk::new(self, state, threat, units, start, terms);
+        if self.may_exit(&walk) || self.may_charge(state, regime, &walk, units) {
+            return draw(self.goals(state, regime, threat, units), pick, |_| true);
+        }
+        let leaves = terms.allowance > 0 && self.may_leave(&walk, units);
+        if leaves { walk.some_end(pick).map(Goal::Hex) } else { None }
+    }
+
+    /// Whether these units can go anywhere.
+    pub(crate) fn can_go(&self, state: &State, regime: &Regime, threat: &Threat, units: &[UnitId]) -> bool {
+        let Some(start) = units.first().and_then(|&u| state.hex(u)) else { return false };
+        let terms = self.terms(state, regime, units, false);
+        let next_door = terms.allowance > 0 && {
+            let walk = Walk::new(self, state, threat, units, start, terms);
+            self.may_leave(&walk, units) && walk.ends_next_door()
+        };
+        next_door || !self.goals(state, regime, threat, units).is_empty()
+    }
+
+    /// Units leave a hex next to enemies one by one (13.7).
+    fn may_leave(&self, walk: &Walk, units: &[UnitId]) -> bool {
+        units.len() == 1 || !walk.is_threatened(walk.start)
+    }
+
+    /// Whether the units could leave the map from where they are.
+    fn may_exit(&self, walk: &Walk) -> bool {
+        self.scenario.area.is_none()
+            && self.map().grid.neighbours(walk.start).count() < 6
+            && walk.terms.spent + self.scenario.tables.costs.exit <= walk.terms.allowance
+    }
+
+    /// Whether the units could begin a Charge Move.
+    fn may_charge(&self, state: &State, regime: &Regime, walk: &Walk, units: &[UnitId]) -> bool {
+        regime.closes && !walk.terms.begun && units.iter().all(|&u| self.can_charge(state, u))
     }
 
     /// What else these units may do with their move: mount, dismount, leave Skirmish Order.

@@ -1,7 +1,5 @@
 //! Playing chits: when, on whom, and what follows (10.4a, 18.1, K45, K100).
 
-use std::ops::ControlFlow::{self, Break, Continue};
-
 use hexmap::Hex;
 use tabletop::{Inquiry, Refusal, Side, case};
 
@@ -12,7 +10,7 @@ use crate::event::{Clearing, Event};
 use crate::frame::{FireKind, Frame, Occasion};
 use crate::order::{Order, Rally};
 use crate::stack::not_asked;
-use crate::state::{ChitPlace, Place, State};
+use crate::state::{ChitPlace, State};
 
 /// When a chit is played.
 #[derive(Debug, Clone, Copy)]
@@ -48,12 +46,7 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let Order::Play { chit, brigade, .. } = order else { return Err(not_asked(course, order)) };
         let printed = self.chit(*chit);
-        let place = if matches!(when, When::Drawn) { ChitPlace::Drawn } else { ChitPlace::Held };
-        let own = printed.side == Some(side) && course.state.chit(*chit).place == place;
-        // Nothing is said of the other side's chits.
-        course.inquiry.require(case!("10.3a"), "it is a chit that the side holds", own, || {
-            "you do not hold that chit".to_owned()
-        })?;
+        self.has_chit(course, side, when, *chit)?;
         let event = match &printed.kind {
             ChitKind::Event(event) => event,
             ChitKind::Commander { .. } => {
@@ -78,8 +71,24 @@ impl Battle {
         }
     }
 
+    /// Whether the side has the chit at hand.
+    pub(crate) fn has_chit(
+        &self,
+        course: &mut Course,
+        side: Side,
+        when: When,
+        chit: ChitId,
+    ) -> Result<(), Refusal> {
+        let place = if matches!(when, When::Drawn) { ChitPlace::Drawn } else { ChitPlace::Held };
+        let own = self.chit(chit).side == Some(side) && course.state.chit(chit).place == place;
+        // Nothing is said of the other side's chits.
+        course.inquiry.require(case!("10.3a"), "it is a chit that the side holds", own, || {
+            "you do not hold that chit".to_owned()
+        })
+    }
+
     /// Whether the chit's moment is now.
-    fn may_play_now(
+    pub(crate) fn may_play_now(
         &self,
         course: &mut Course,
         side: Side,
@@ -194,7 +203,7 @@ impl Battle {
     }
 
     /// Whether the chit can do what the order says out of turn.
-    fn fits_target(
+    pub(crate) fn fits_target(
         &self,
         course: &mut Course,
         side: Side,
@@ -282,90 +291,4 @@ impl Battle {
             _ => {}
         }
     }
-
-    /// Every way of playing a chit now.
-    pub(crate) fn plays(&self, state: &State, side: Side, when: When, chit: ChitId) -> Vec<Order> {
-        let mut plays = Vec::new();
-        let _ = self.each_play(state, side, when, chit, &mut |play| {
-            plays.push(play);
-            Continue(())
-        });
-        plays
-    }
-
-    /// Whether there is any way of playing a chit now.
-    pub(crate) fn is_playable(&self, state: &State, side: Side, when: When, chit: ChitId) -> bool {
-        self.each_play(state, side, when, chit, &mut |_| Break(())).is_break()
-    }
-
-    /// Visits every way of playing a chit now, until the visitor has seen enough.
-    fn each_play(
-        &self,
-        state: &State,
-        side: Side,
-        when: When,
-        chit: ChitId,
-        visit: &mut dyn FnMut(Order) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let printed = self.chit(chit);
-        let mut sift = |order: Order| {
-            if self.allows(state, |course| self.may_play(course, side, when, &order)) {
-                visit(order)
-            } else {
-                Continue(())
-            }
-        };
-        match (&printed.kind, when) {
-            (ChitKind::Commander { .. }, When::Held | When::End) => {
-                self.commanded(state, side).map(|b| on_brigade(chit, b)).try_for_each(sift)
-            }
-            (ChitKind::Event(_), When::At(_)) => {
-                sift(Order::Play { chit, unit: None, brigade: None, shot: None, rally: None })
-            }
-            (ChitKind::Event(event), _) => {
-                // What it could be played on is worked out only when its moment is now.
-                if self.allows(state, |course| self.may_play_now(course, side, when, printed, event)) {
-                    self.each_target_of_chit(state, side, chit, event.effect, &mut sift)
-                } else {
-                    Continue(())
-                }
-            }
-            _ => Continue(()),
-        }
-    }
-
-    /// Visits what a chit could be played on, to be sifted.
-    fn each_target_of_chit(
-        &self,
-        state: &State,
-        side: Side,
-        chit: ChitId,
-        effect: Effect,
-        visit: &mut dyn FnMut(Order) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let on_unit = |unit, rally| Order::Play { chit, unit: Some(unit), brigade: None, shot: None, rally };
-        let with = |shot| Order::Play { chit, unit: None, brigade: None, shot: Some(shot), rally: None };
-        let placed = |side| {
-            self.ids().filter(move |&u| self.unit(u).side == side && state.unit(u).place != Place::Due)
-        };
-        match effect {
-            Effect::LowAmmo => placed(side.other()).map(|u| on_unit(u, None)).try_for_each(visit),
-            Effect::FindAmmo => placed(side).map(|u| on_unit(u, None)).try_for_each(visit),
-            Effect::Rally => placed(side)
-                .flat_map(|u| [Rally::Recover, Rally::Rebuild].map(|r| on_unit(u, Some(r))))
-                .try_for_each(visit),
-            Effect::ReserveMove => self
-                .brigade_ids()
-                .filter(|&b| self.brigade(b).side == side)
-                .map(|b| on_brigade(chit, b))
-                .try_for_each(visit),
-            Effect::Firefight => self.each_fire_fight(state, side, &mut |shot| visit(with(shot))),
-            Effect::RebelYell { .. } => self.yells(state, side).into_iter().map(with).try_for_each(visit),
-            _ => Continue(()),
-        }
-    }
-}
-
-fn on_brigade(chit: ChitId, brigade: crate::unit::BrigadeId) -> Order {
-    Order::Play { chit, unit: None, brigade: Some(brigade), shot: None, rally: None }
 }

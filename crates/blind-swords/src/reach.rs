@@ -1,9 +1,10 @@
 //! Where units can go, and why not elsewhere (13.1 to 13.6, 9.5, 16.1).
 
-use hexmap::{Direction, Hex, HexSet, Reach, Step};
+use hexmap::{Direction, Grid, Hex, HexSet, Reach, Step};
 use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
+use crate::parts::draw;
 use crate::roads::{Payer, Toll};
 use crate::state::State;
 use crate::tolls::Tolls;
@@ -48,6 +49,23 @@ struct Flight {
     adjacent: bool,
 }
 
+impl Flight {
+    /// Where batteries engage others than these (9.5b).
+    fn shunned(&self, grid: &Grid, threat: &Threat) -> HexSet {
+        if self.from.is_empty() {
+            // Two hexes from an enemy is next to a hex next to him.
+            let mut near = threat.adjacent.clone();
+            near.extend(threat.adjacent.iter().flat_map(|hex| grid.around(hex)).flatten().copied());
+            return near;
+        }
+        let near = if self.adjacent { 1 } else { 2 };
+        let others = threat.hexes.iter().filter(|&hex| !self.from.iter().any(|(enemy, _)| enemy == hex));
+        others.flat_map(|&hex| grid.within(hex, near)).collect()
+    }
+}
+
+const NEARER: (Case, &str) = (case!("K56"), "is nearer to an enemy whom the battery may only move away from");
+
 /// The terms on which units move.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Terms {
@@ -79,6 +97,8 @@ pub(crate) struct Walk<'a> {
     room: u16,
     skirmish: bool,
     flight: Option<Flight>,
+    /// Hexes in play that may not be entered from wherever: a search asks of very many steps, and of few why not.
+    closed: HexSet,
 }
 
 impl<'a> Walk<'a> {
@@ -107,6 +127,15 @@ impl<'a> Walk<'a> {
                 .collect();
             Flight { adjacent: from.iter().any(|&(_, distance)| distance == 1), from }
         });
+        let skirmish = payers.iter().any(|p| p.skirmish);
+        let grid = &battle.map().grid;
+        let mut closed = threat.held.clone();
+        match &flight {
+            // Batteries keep more than two hexes off; those who are not get away (9.5b, K56).
+            Some(flight) => closed.join(&flight.shunned(grid, threat)),
+            None if skirmish || !terms.engages => closed.join(&threat.adjacent),
+            None => {}
+        }
         Walk {
             battle,
             state,
@@ -116,60 +145,50 @@ impl<'a> Walk<'a> {
             start,
             terms,
             room: units.iter().map(|&u| battle.room(state, u)).sum(),
-            skirmish: payers.iter().any(|p| p.skirmish),
+            skirmish,
             tolls: battle.tolls(),
             payers,
             flight,
+            closed,
         }
     }
 
     /// Why the units may not make a step, whatever it costs; nothing if they may.
     pub fn barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<(Case, &'static str)> {
-        let battle = self.battle;
-        if !battle.in_play(to) {
-            return Some((battle.scenario.area_case, "is out of play"));
+        if !self.battle.in_play(to) {
+            return Some((self.battle.scenario.area_case, "is out of play"));
         }
-        if self.threat.held.contains(to) {
-            return Some((case!("13.1"), "is held by the enemy"));
+        if self.closed.contains(to) {
+            return Some(self.closure(from, to));
         }
-        if let Some(flight) = &self.flight {
-            return self.engagement_of_guns(flight, from, to);
+        if self.is_nearer(from, to) {
+            return Some(NEARER);
         }
-        if self.threat.adjacent.contains(to) {
-            if self.skirmish {
-                return Some((
-                    case!("16.1"),
-                    "is next to the enemy, whom a unit in Skirmish Order may not engage",
-                ));
-            }
-            if !self.terms.engages {
-                let case = if self.threat.adjacent.contains(from) { case!("K65") } else { case!("13.6") };
-                return Some((case, "is next to the enemy, whom these units may not engage now"));
-            }
-        }
-        if self.terms.charge {
-            return self.charge_barrier(from, direction, to);
-        }
-        None
+        if self.terms.charge { self.charge_barrier(from, direction, to) } else { None }
     }
 
-    /// 9.5b, K56: batteries keep more than two hexes off, and those who are not get away.
-    fn engagement_of_guns(&self, flight: &Flight, from: Hex, to: Hex) -> Option<(Case, &'static str)> {
-        let distance = |a: Hex, b: Hex| self.battle.distance(a, b);
-        if flight.from.iter().any(|&(enemy, _)| distance(to, enemy) < distance(from, enemy)) {
-            return Some((case!("K56"), "is nearer to an enemy whom the battery may only move away from"));
+    /// Why a hex is closed to them.
+    fn closure(&self, from: Hex, to: Hex) -> (Case, &'static str) {
+        if self.threat.held.contains(to) {
+            (case!("13.1"), "is held by the enemy")
+        } else if self.is_nearer(from, to) {
+            NEARER
+        } else if self.flight.is_some() {
+            (case!("9.5b"), "is within two hexes of the enemy, whom batteries may not engage")
+        } else if self.skirmish {
+            (case!("16.1"), "is next to the enemy, whom a unit in Skirmish Order may not engage")
+        } else {
+            let case = if self.threat.adjacent.contains(from) { case!("K65") } else { case!("13.6") };
+            (case, "is next to the enemy, whom these units may not engage now")
         }
-        let nearest = self
-            .threat
-            .hexes
-            .iter()
-            .filter(|&hex| !flight.from.iter().any(|(enemy, _)| enemy == hex))
-            .map(|&hex| distance(to, hex))
-            .min()
-            .unwrap_or(u32::MAX);
-        let least = if flight.adjacent { 2 } else { 3 };
-        (nearest < least)
-            .then_some((case!("9.5b"), "is within two hexes of the enemy, whom batteries may not engage"))
+    }
+
+    /// The step leads an engaged battery nearer to whom it must get away from (K56).
+    fn is_nearer(&self, from: Hex, to: Hex) -> bool {
+        let distance = |a: Hex, b: Hex| self.battle.distance(a, b);
+        self.flight
+            .as_ref()
+            .is_some_and(|f| f.from.iter().any(|&(enemy, _)| distance(to, enemy) < distance(from, enemy)))
     }
 
     /// 13.10: ground and hexsides of a Charge Move, and no crowding on the way.
@@ -309,6 +328,31 @@ impl<'a> Walk<'a> {
         })
     }
 
+    /// One of those hexes, drawn by `pick` from all that are in reach: only what is drawn is looked at.
+    pub fn some_end(&self, mut pick: impl FnMut(usize) -> usize) -> Option<Hex> {
+        if self.terms.allowance == 0 {
+            return None;
+        }
+        self.search(None, self.terms.allowance, false, |reach| {
+            let mut draw = |does: &dyn Fn(Hex) -> bool| {
+                draw(reach.hexes().to_vec(), &mut pick, |&hex| self.fulfilled(hex) && does(hex))
+            };
+            draw(&|hex| self.may_stay(hex)).or_else(|| draw(&|hex| self.may_stay_wrong(hex)))
+        })
+    }
+
+    /// Whether a single step leads to where the move can end, which settles most questions whether any way does.
+    pub fn ends_next_door(&self) -> bool {
+        let Terms { spent, allowance, .. } = self.terms;
+        spent < allowance
+            && self.battle.map().grid.neighbours(self.start).any(|(direction, to)| {
+                self.enter(self.start, direction, to, spent, false)
+                    .is_some_and(|(cost, _)| cost <= allowance - spent)
+                    && self.fulfilled(to)
+                    && self.may_stay(to)
+            })
+    }
+
     /// Whether the move may end in that hex: by the rules of stacking, as far as any hex in reach allows (K38).
     pub fn may_end(&self, hex: Hex) -> bool {
         self.may_stay(hex)
@@ -331,8 +375,10 @@ impl<'a> Walk<'a> {
             })
         };
         let (cost, way) = found(self.terms.allowance, false)?;
-        // A stack stops next to enemies in any case (13.7).
-        if self.units.len() > 1 {
+        // A stack stops next to enemies in any case (13.7). And a way that passes by nobody is the one that a careful
+        // search finds too: of equal ones it only leaves out others.
+        let passes = way.iter().any(|&(hex, _)| hex != to && self.is_threatened(hex));
+        if self.units.len() > 1 || !passes {
             return Some(way);
         }
         match found(cost, true) {

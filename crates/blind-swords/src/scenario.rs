@@ -60,6 +60,8 @@ pub struct Scenario {
     pub victory: Victory,
     /// What steps cost on the map, once somebody has asked.
     pub(crate) tolls: Known,
+    /// Which hexes the ground lets see which, as far as somebody has asked.
+    pub(crate) outlooks: crate::outlooks::Known,
 }
 
 /// Where a unit is when the game begins.

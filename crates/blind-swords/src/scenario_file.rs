@@ -171,6 +171,7 @@ pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result
         resupply,
         victory,
         tolls: Default::default(),
+        outlooks: Default::default(),
     };
     d.r.faults.into_result(scenario)
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
-use crate::lines::walk;
+use crate::lines::{passes, walk};
 use crate::state::State;
 
 /// How one hex sees another.
@@ -204,17 +204,14 @@ impl Battle {
         Sight { view, obstacles, occupied }
     }
 
-    /// Whether fire from one hex to another is not blocked in this position: the verdict of [`Battle::sight`] alone.
+    /// Whether fire from one hex to another is not blocked in this position: the verdict of [`Battle::sight`] alone. Units
+    /// block only a line between two ends of one level, where they stand on that level; all else is the ground's doing.
     pub fn sees(&self, state: &State, from: Hex, to: Hex) -> bool {
-        let mut blocked = false;
-        self.hindrances(
-            from,
-            to,
-            |hex| !state.stack(hex).is_empty(),
-            |_, what| blocked |= what.view() == View::Blocked,
-            |_| {},
-        );
-        !blocked
+        let map = self.map();
+        let level = map.ground(from).level;
+        let in_the_way = |hex: Hex| map.ground(hex).level == level && !state.stack(hex).is_empty();
+        self.ground_lets_see(from, to)
+            && (map.ground(to).level != level || !passes(&map.grid, from, to, in_the_way))
     }
 
     /// How the ground alone lets one hex see another, as if nobody stood between.

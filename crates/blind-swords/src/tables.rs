@@ -387,6 +387,17 @@ impl Tables {
         }
     }
 
+    /// The farthest range of any band of a weapon. Swords and pistols have none: where they may be used is not a matter
+    /// of range (K62).
+    pub fn furthest(&self, weapon: Weapon, arm: Arm) -> u32 {
+        if weapon == Weapon::CC {
+            return u32::MAX;
+        }
+        let of_weapon = |r: &&Range| r.weapon == weapon && r.artillery == (arm == Arm::Artillery);
+        let bands = self.ranges.iter().find(of_weapon).map(|r| [r.canister, r.effective, r.long, r.extreme]);
+        bands.into_iter().flatten().flatten().map(|(_, upto)| u32::from(upto)).max().unwrap_or(0)
+    }
+
     /// Whether a battery can use Canister at that range.
     pub fn canister(&self, weapon: Weapon, range: u32) -> bool {
         self.ranges.iter().any(|r| {

@@ -4,7 +4,7 @@
 
 mod kernstown;
 
-use blind_swords::{Battle, Order, State};
+use blind_swords::{Battle, Order, State, View};
 use commander::{Chance, RandomBlindSwords, Watch, random_blind_swords};
 use kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use proptest::prelude::*;
@@ -89,6 +89,53 @@ proptest! {
             together.extend(orders);
         }
         prop_assert_eq!(together, battle.offers(state));
+    }
+
+    /// Who draws an order of a part gets one that is offered, and can get each of them: the first number picked leads to
+    /// any, whatever is picked after it.
+    #[test]
+    fn every_order_of_a_part_can_be_drawn_and_no_other(
+        scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, seed in 0_u64..1000, orders in 0_usize..400,
+        then in 0_usize..100,
+    ) {
+        let (game, _) = game(scenario, rare, seed, orders);
+        let (battle, state) = (game.rules(), game.state());
+        for part in battle.parts(state) {
+            let offered = battle.orders_in(state, &part);
+            let mut drawn = Vec::new();
+            for first in 0.. {
+                let (mut picks, mut choices) = (0, 0);
+                let order = battle.order_in(state, &part, |count| {
+                    picks += 1;
+                    if picks == 1 {
+                        choices = count;
+                    }
+                    if picks == 1 { first.min(count - 1) } else { then % count }
+                });
+                prop_assert_eq!(order.is_none(), offered.is_empty(), "{:?}", part);
+                drawn.extend(order);
+                if first + 1 >= choices {
+                    break;
+                }
+            }
+            prop_assert!(drawn.iter().all(|order| offered.contains(order)), "{part:?}: {drawn:?} of {offered:?}");
+            prop_assert!(offered.iter().all(|order| drawn.contains(order)), "{part:?}: {drawn:?} of {offered:?}");
+        }
+    }
+
+    /// The verdict on a line is that of the line followed with all that is in its way.
+    #[test]
+    fn a_line_is_open_if_nothing_in_its_way_blocks_it(
+        scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..1000, orders in 0_usize..400,
+    ) {
+        let (game, _) = game(scenario, false, seed, orders);
+        let (battle, state) = (game.rules(), game.state());
+        for (_, from) in Side::BOTH.into_iter().flat_map(|side| battle.on_map(state, side)) {
+            for to in battle.map().grid.within(from, 9).filter(|&to| to != from) {
+                let open = battle.sight(state, from, to).view != View::Blocked;
+                prop_assert_eq!(battle.sees(state, from, to), open, "{} {}", battle.number(from), battle.number(to));
+            }
+        }
     }
 
     /// Undo gives back the same bytes, redo gives them forth again, and the record replays to the same view and passes

@@ -294,4 +294,12 @@ impl Grid {
         let (dq, dr) = (bq - aq, br - ar);
         (dq.abs().max(dr.abs()).max((dq + dr).abs())) as u32
     }
+
+    /// The hexes at most so far from one, itself included, in no particular order.
+    pub fn within(&self, hex: Hex, distance: u8) -> impl Iterator<Item = Hex> + '_ {
+        let ((q, r), n) = (self.axial(hex), i32::from(distance));
+        (-n..=n).flat_map(move |dq| {
+            ((-n).max(-dq - n)..=n.min(n - dq)).filter_map(move |dr| self.at_axial(q + dq, r + dr))
+        })
+    }
 }

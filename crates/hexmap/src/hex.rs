@@ -82,6 +82,16 @@ impl HexSet {
         self.words.get(hex.index() / 64).is_some_and(|w| w & (1 << (hex.index() % 64)) != 0)
     }
 
+    /// Adds all hexes of another set.
+    pub fn join(&mut self, other: &HexSet) {
+        if other.words.len() > self.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+
     /// Empties the set and keeps its room.
     pub fn clear(&mut self) {
         self.words.fill(0);
@@ -121,9 +131,15 @@ impl fmt::Debug for HexSet {
 impl FromIterator<Hex> for HexSet {
     fn from_iter<I: IntoIterator<Item = Hex>>(hexes: I) -> Self {
         let mut set = HexSet::default();
-        for hex in hexes {
-            set.insert(hex);
-        }
+        set.extend(hexes);
         set
+    }
+}
+
+impl Extend<Hex> for HexSet {
+    fn extend<I: IntoIterator<Item = Hex>>(&mut self, hexes: I) {
+        for hex in hexes {
+            self.insert(hex);
+        }
     }
 }

@@ -72,6 +72,20 @@ fn neighbours_agree_and_every_direction_leads_back() {
 }
 
 #[test]
+fn within_a_distance_is_whoever_is_no_farther() {
+    for grid in grids() {
+        for from in grid.hexes().step_by(23) {
+            for distance in 0..4 {
+                let mut found: Vec<Hex> = grid.within(from, distance).collect();
+                found.sort();
+                let near = |&hex: &Hex| grid.distance(from, hex) <= u32::from(distance);
+                assert!(grid.hexes().filter(near).eq(found), "{distance} from {}", grid.number(from));
+            }
+        }
+    }
+}
+
+#[test]
 fn directions_go_clockwise_from_the_north() {
     for grid in grids() {
         let orientation = match grid.layout() {

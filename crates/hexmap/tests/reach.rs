@@ -103,6 +103,31 @@ proptest! {
         }
     }
 
+    /// More hexes in which one must stop do not change a path that leads through none of them.
+    #[test]
+    fn a_path_past_nobody_stays_when_others_must_stop(
+        country in country(), more in prop::collection::vec(prop::bool::weighted(0.2), 31..200), pointy: bool,
+        start: prop::sample::Index, allowance in 4..16_u8,
+    ) {
+        let grid = if pointy { kernstown() } else { blue_gray() };
+        let start = any_hex(&grid, start.index(grid.len()));
+        let stops = |hex: Hex| more[hex.index() % more.len()];
+        let (mut free, mut careful) = (Reach::new(), Reach::new());
+        free.search(&grid, start, 0, allowance, |_, direction, to, _| country.enter(direction, to));
+        for &end in free.hexes() {
+            let path = free.path(start, end);
+            if path.iter().any(|&hex| hex != end && stops(hex)) {
+                continue;
+            }
+            let cost = free.cost(end).unwrap();
+            careful.search_to(&grid, start, Some(end), 0, cost, |_, direction, to, _| {
+                country.enter(direction, to).map(|(cost, step)| (cost, if stops(to) { Step::Stop } else { step }))
+            });
+            prop_assert_eq!(careful.cost(end), Some(cost));
+            prop_assert_eq!(careful.path(start, end), path);
+        }
+    }
+
     #[test]
     fn a_search_leaves_no_trace_in_the_next(
         first in country(), second in country(), starts: [prop::sample::Index; 2], allowances in [0..20_u8, 0..20_u8],
