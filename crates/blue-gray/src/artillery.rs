@@ -53,14 +53,13 @@ impl Battle {
     /// # Errors
     /// 8.11 out of range, 8.31 to 8.33 without a line of sight, naming the hexes that block it.
     pub fn aim(&self, from: Hex, to: Hex) -> Result<Aim, Refusal> {
-        let field = &self.scenario.field;
-        let range = field.map.grid.distance(from, to);
-        if range == 1 && !field.in_contact(from, to) {
-            // 8.45: over a creek hexside without bridge or ford.
-            return Ok(Aim { hex: to, range, over_water: true, case: case!("8.45") });
+        if let Some(aim) = self.open_aim(from, to) {
+            return Ok(aim);
         }
-        let (nearest, farthest) = self.scenario.tables.bombardment;
+        let field = &self.scenario.field;
         let Some(sight) = field.sight(from, to) else {
+            let range = field.map.grid.distance(from, to);
+            let (nearest, farthest) = self.scenario.tables.bombardment;
             return Err(Refusal::new(
                 case!("8.11"),
                 format!(
@@ -70,9 +69,6 @@ impl Battle {
                 ),
             ));
         };
-        if sight.blocked_by.is_empty() {
-            return Ok(Aim { hex: to, range, over_water: sight.over_water, case: case!("8.11") });
-        }
         let case = if sight.blocked_along { case!("8.32") } else { case!("8.31") };
         Err(Refusal::new(
             case,
@@ -83,6 +79,18 @@ impl Battle {
                 self.numbers(&sight.blocked_by)
             ),
         ))
+    }
+
+    /// The same, and nothing where it does not: of most hexes nobody asks why not.
+    pub fn open_aim(&self, from: Hex, to: Hex) -> Option<Aim> {
+        let field = &self.scenario.field;
+        let range = field.map.grid.distance(from, to);
+        if range == 1 && !field.in_contact(from, to) {
+            // 8.45: over a creek hexside without bridge or ford.
+            return Some(Aim { hex: to, range, over_water: true, case: case!("8.45") });
+        }
+        let sight = field.sight(from, to).filter(|sight| sight.blocked_by.is_empty())?;
+        Some(Aim { hex: to, range, over_water: sight.over_water, case: case!("8.11") })
     }
 
     /// The hexes that block the line of sight to a hex in bombardment range.
@@ -100,6 +108,6 @@ impl Battle {
         let far = from.into_iter().flat_map(|f| field.sights(f).iter().map(move |s| (f, s.to)));
         near.chain(far)
             .filter(move |&(_, to)| state.holder(self, to) == Some(enemy))
-            .filter_map(|(from, to)| self.aim(from, to).ok())
+            .filter_map(|(from, to)| self.open_aim(from, to))
     }
 }

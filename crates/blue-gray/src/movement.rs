@@ -53,6 +53,14 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
+    /// The hexes in reach, in the order of [`Found::ends`].
+    fn hexes(&self) -> Vec<Hex> {
+        let mut hexes = Vec::with_capacity(self.reach.hexes().len() + 1);
+        hexes.extend(self.entry.map(|(hex, _)| hex));
+        hexes.extend_from_slice(self.reach.hexes());
+        hexes
+    }
+
     /// The hexes in reach with their costs.
     fn ends(&self) -> impl Iterator<Item = (Hex, u8)> + '_ {
         self.entry
@@ -86,9 +94,10 @@ struct Mover<'a> {
     state: &'a State,
     unit: UnitId,
     side: Side,
-    enemy: Side,
     roads_only: bool,
     allowance: u8,
+    /// How many enemies exert a zone on each hex.
+    zones: &'a [u8],
     /// Enemy zones may not be entered: at night (10.2), or by a unit without effectiveness (11.2).
     barred_zones: Option<(Case, &'static str)>,
 }
@@ -112,15 +121,15 @@ impl<'a> Mover<'a> {
             state,
             unit,
             side,
-            enemy: side.other(),
             roads_only,
             allowance: of.movement,
+            zones: state.zone_counts(side.other()),
             barred_zones,
         }
     }
 
     fn in_zone(&self, hex: Hex) -> bool {
-        self.state.in_zone(self.enemy, hex)
+        self.zones[hex.index()] > 0
     }
 
     /// What keeps the mover out of a hex: units there, its own nature, or a zone it may not enter (5.12, 5.31, 10.2).
@@ -370,7 +379,7 @@ impl Battle {
         let crowd = state.is_crowded();
         let mut chosen = None;
         self.explore_from(state, unit, &starts, |_, start, reach| {
-            let mut hexes: Vec<Hex> = reach.ends().map(|(hex, _)| hex).collect();
+            let mut hexes = reach.hexes();
             while chosen.is_none() && !hexes.is_empty() {
                 let hex = hexes.swap_remove(choose(hexes.len()));
                 if self.stays(state, unit, hex, crowd, &mut Inquiry::wordless()).is_ok() {
@@ -522,26 +531,41 @@ impl Battle {
         after.put(self, unit, hex);
         after.marks_mut(unit).moved = true;
         after.moved += u8::from(self.counts_against_quota(state, unit));
-        // Every room that somebody could move on to, by the units that could.
+        let crowds = self.crowded(&after);
+        let all: usize = crowds.iter().map(|&crowd| after.count(crowd) - limit).sum();
+        // The rooms that somebody could move on to, by the units that could.
         let mut surplus: Vec<(usize, Vec<Vec<Hex>>)> = Vec::new();
-        for crowd in self.crowded(&after) {
+        for crowd in crowds {
             let too_many = after.count(crowd) - limit;
-            let mut rooms: Vec<Vec<Hex>> = Vec::new();
-            for mover in after.stack(crowd).filter(|&u| can_move_on(&after, u)) {
-                self.explore(&after, mover, |_, _, found| {
-                    let open = |h: &Hex| after.count(*h) < limit && !self.scenario.field.is_ferry(*h);
-                    rooms.push(found.ends().map(|(h, _)| h).filter(open).collect());
-                });
-            }
+            let movers = after.stack(crowd).filter(|&u| can_move_on(&after, u));
+            let rooms: Vec<Vec<Hex>> = movers.map(|mover| self.rooms(&after, mover, crowd, all)).collect();
             if rooms.iter().filter(|r| !r.is_empty()).count() < too_many {
                 return false;
             }
             surplus.push((too_many, rooms));
         }
-        let all: usize = surplus.iter().map(|(n, _)| n).sum();
         let quota =
             self.quota_limit(&after).is_none_or(|limit| usize::from(after.moved) + all <= usize::from(limit));
         quota && place_all(&mut surplus, &mut |hex| limit - after.count(hex), &mut Vec::new())
+    }
+
+    /// The rooms that a unit could move on to from a crowded hex: all of them; or, of those next to it, `enough`, which is
+    /// as many as there are units to be placed. Who has so many finds one free whatever the others take.
+    fn rooms(&self, state: &State, unit: UnitId, from: Hex, enough: usize) -> Vec<Hex> {
+        let open =
+            |h: &Hex| state.count(*h) < self.scenario.tables.stacking && !self.scenario.field.is_ferry(*h);
+        let mover = Mover::new(self, state, unit);
+        let steps = self.map().grid.neighbours(from).filter(|&(direction, to)| {
+            mover.step(from, direction, to, 0).is_some_and(|(cost, _)| cost <= mover.allowance)
+        });
+        let mut rooms: Vec<Hex> = steps.map(|(_, to)| to).filter(open).take(enough).collect();
+        if rooms.len() < enough {
+            self.explore(state, unit, |_, _, found| {
+                rooms = found.hexes();
+                rooms.retain(open);
+            });
+        }
+        rooms
     }
 
     /// Searches a unit's ways from a hex within its allowance, whoever's turn it is, and whether or not it may end its

@@ -16,7 +16,7 @@ impl Battle {
             .iter()
             .filter_map(|&u| {
                 let at = state.hex(u)?;
-                let aim = combat.hexes.iter().find_map(|&h| self.aim(at, h).ok())?;
+                let aim = combat.hexes.iter().find_map(|&h| self.open_aim(at, h))?;
                 Some((u, at, aim))
             })
             .collect();

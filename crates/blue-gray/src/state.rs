@@ -271,6 +271,11 @@ impl State {
         self.zones[side][hex.index()]
     }
 
+    /// The same for every hex.
+    pub(crate) fn zone_counts(&self, side: Side) -> &[u8] {
+        &self.zones[side]
+    }
+
     /// Puts a unit on the map.
     pub(crate) fn put(&mut self, battle: &Battle, unit: UnitId, hex: Hex) {
         self.take(battle, unit, Place::On(hex));

@@ -320,17 +320,18 @@ impl Battle {
             let aims: Vec<u32> = drafted
                 .iter()
                 .filter(|&&(u, _)| self.may_bombard(state, u, quiet).is_ok())
-                .filter_map(|&(_, at)| self.aim(at, hex).ok().map(|a| a.range))
+                .filter_map(|&(_, at)| self.open_aim(at, hex).map(|a| a.range))
                 .collect();
             let all_join = drafted.iter().all(|&(u, at)| {
                 self.scenario.field.in_contact(at, hex)
                     || (self.may_bombard(state, u, quiet).is_ok()
-                        && (self.aim(at, hex).is_ok() || defenders.iter().any(|&d| self.aim(at, d).is_ok())))
+                        && (self.open_aim(at, hex).is_some()
+                            || defenders.iter().any(|&d| self.open_aim(at, d).is_some())))
             });
             let reachable = if drafted.is_empty() {
                 self.next_to_any(state, side, hex)
                     || units.iter().any(|&(u, at)| {
-                        self.may_bombard(state, u, quiet).is_ok() && self.aim(at, hex).is_ok()
+                        self.may_bombard(state, u, quiet).is_ok() && self.open_aim(at, hex).is_some()
                     })
             } else {
                 all_join && (!next.is_empty() || (!aims.is_empty() && defenders.is_empty()))
@@ -370,7 +371,7 @@ impl Battle {
                 {
                     ("adjacent", if must { "7.22" } else { "7.24" })
                 } else if self.may_bombard(state, u, quiet).is_ok()
-                    && (defenders.iter().any(|&d| self.aim(at, d).is_ok())
+                    && (defenders.iter().any(|&d| self.open_aim(at, d).is_some())
                         || defenders.is_empty() && self.aims(state, u).any(|a| self.attackable(state, a.hex)))
                 {
                     ("bombardment", "8.21")

@@ -75,36 +75,38 @@ impl Reach {
         self.reached.push(start);
         self.buckets[usize::from(spent)].push(start);
         // What costs the whole allowance to reach leads nowhere: every step costs something.
-        for at in usize::from(spent)..usize::from(allowance) {
-            if target.is_some_and(|target| target != start && usize::from(self.cost[target.index()]) <= at) {
+        for at in spent..allowance {
+            if target.is_some_and(|target| target != start && self.cost[target.index()] <= at) {
                 break;
             }
-            let mut i = 0;
-            while i < self.buckets[at].len() {
-                let hex = self.buckets[at][i];
-                i += 1;
-                if usize::from(self.cost[hex.index()]) != at {
+            // For the same reason nothing is added to a bucket that is being emptied.
+            let mut bucket = std::mem::take(&mut self.buckets[usize::from(at)]);
+            for hex in bucket.drain(..) {
+                if self.cost[hex.index()] != at {
                     continue;
                 }
-                for (direction, to) in grid.neighbours(hex) {
-                    if usize::from(self.cost[to.index()]) <= at {
+                for (&direction, &near) in Direction::ALL.iter().zip(grid.around(hex)) {
+                    let Some(to) = near else { continue };
+                    let known = self.cost[to.index()];
+                    if known <= at {
                         continue;
                     }
-                    let Some((cost, step)) = enter(hex, direction, to, at as u8) else { continue };
-                    let total = at + usize::from(cost);
-                    if total > usize::from(allowance) || total >= usize::from(self.cost[to.index()]) {
+                    let Some((cost, step)) = enter(hex, direction, to, at) else { continue };
+                    let total = at.saturating_add(cost);
+                    if total > allowance || total >= known {
                         continue;
                     }
-                    if self.cost[to.index()] == UNREACHED {
+                    if known == UNREACHED {
                         self.reached.push(to);
                     }
-                    self.cost[to.index()] = total as u8;
+                    self.cost[to.index()] = total;
                     self.from[to.index()] = hex;
-                    if step == Step::Through {
-                        self.buckets[total].push(to);
+                    if step == Step::Through && total < allowance {
+                        self.buckets[usize::from(total)].push(to);
                     }
                 }
             }
+            self.buckets[usize::from(at)] = bucket;
         }
         // The start always comes first in `reached`; it is no destination.
         self.cost[start.index()] = UNREACHED;

@@ -44,7 +44,8 @@ impl RandomCommander {
 
     fn movement(&mut self, battle: &Battle, state: &State, side: Side) -> BlueGrayOrder {
         let wordless = &mut Inquiry::wordless();
-        let units: Vec<UnitId> = battle.ids().filter(|&u| battle.unit(u).side == side).collect();
+        let mut units = Vec::with_capacity(battle.units.len());
+        units.extend(battle.ids().filter(|&u| battle.unit(u).side == side));
         // Drawn from all units and drawn again if they cannot move: as if drawn from those that can. Ending the phase
         // is one choice among them; while a hex is crowded it is none, and then somebody can move.
         let choices = units.len() + usize::from(!state.is_crowded());
@@ -71,8 +72,9 @@ impl RandomCommander {
             return Order::EndCombat {};
         }
         // A few tries at anything, then what is sure to be legal.
+        let able = battle.attackers(state, side);
         for _ in 0..3 {
-            if let Some(order) = self.any_attack(battle, state, side) {
+            if let Some(order) = self.any_attack(battle, state, side, &able) {
                 return order;
             }
         }
@@ -86,19 +88,25 @@ impl RandomCommander {
         }
     }
 
-    fn any_attack(&mut self, battle: &Battle, state: &State, side: Side) -> Option<BlueGrayOrder> {
+    /// An attack by some of those who are able to.
+    fn any_attack(
+        &mut self,
+        battle: &Battle,
+        state: &State,
+        side: Side,
+        able: &[UnitId],
+    ) -> Option<BlueGrayOrder> {
         let quiet = &mut Inquiry::wordless();
-        let able = battle.attackers(state, side);
-        let &first = self.chance.pick(&able)?;
+        let &first = self.chance.pick(able)?;
         let at = state.hex(first)?;
         let mut aims: Vec<Hex> = battle.next_to(state, side, at).collect();
         aims.extend(battle.aims(state, first).map(|a| a.hex).filter(|&h| battle.attackable(state, h)));
         let &target = self.chance.pick(&aims)?;
         let mut attackers = Vec::new();
-        for &unit in &able {
+        for &unit in able {
             let Some(hex) = state.hex(unit) else { continue };
             let joins = battle.scenario.field.in_contact(hex, target)
-                || battle.may_bombard(state, unit, quiet).is_ok() && battle.aim(hex, target).is_ok();
+                || battle.may_bombard(state, unit, quiet).is_ok() && battle.open_aim(hex, target).is_some();
             // Whole stacks join or stay out together.
             let with_first = hex == at;
             if joins
