@@ -1,0 +1,81 @@
+//! A brigade acting (11 to 17).
+
+use hexmap::Hex;
+use serde::{Deserialize, Serialize};
+use tabletop::Side;
+
+use crate::chit::BrigadeOrder;
+use crate::order::Assault;
+use crate::unit::{BrigadeId, UnitId};
+
+/// What an activation grants (10.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Grant {
+    /// Everything.
+    Full,
+    /// Fire Combat only.
+    Limited,
+    /// Nothing: the brigade is marked (10.5a).
+    Spent,
+    /// Everything, whatever the marker says, and the marker stays as it is (10.6).
+    Commander,
+    /// The Surprise Attack or the opening attack.
+    Special,
+}
+
+/// The steps of an activation (7.0).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Reinforcements are placed (K92).
+    Arrivals,
+    /// 11: the order is to be given.
+    Orders,
+    /// 12.
+    Fire,
+    /// 13.
+    Movement,
+    /// 14: Close Combats are declared, then resolved.
+    Close,
+    /// 17.
+    Rally,
+}
+
+/// A brigade acting.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Activation {
+    pub side: Side,
+    pub brigade: BrigadeId,
+    pub grant: Grant,
+    pub step: Step,
+    pub order: Option<BrigadeOrder>,
+    /// What multiplies its allowances, in halves: 2 as they are, 4 Quick March, 1 Fatigue.
+    pub pace: u8,
+    /// Added to the CR of its units (Confident).
+    pub bonus: u8,
+    /// The units that are in the midst of their move.
+    pub moving: Option<Moving>,
+    /// Close Combats declared and not yet resolved.
+    pub assaults: Vec<Assault>,
+    /// Hexes that are or were the target of a declared Close Combat in this step (14.3a).
+    pub closed: Vec<Hex>,
+    /// Where those stood who were declared to attack.
+    pub stations: Vec<(UnitId, Hex)>,
+}
+
+/// Units in the midst of their move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moving {
+    pub units: Vec<UnitId>,
+    /// In half points.
+    pub spent: u8,
+    /// In half points, settled when the move began (K69).
+    pub allowance: u8,
+    /// It has entered a hex, mounted, dismounted or left Skirmish Order.
+    pub begun: bool,
+    /// It is a Charge Move (13.10).
+    pub charge: bool,
+    /// Where it began.
+    pub from: Hex,
+}

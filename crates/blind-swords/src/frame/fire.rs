@@ -1,0 +1,64 @@
+//! Fires: announced together, and one being resolved (12).
+
+use hexmap::Hex;
+use serde::{Deserialize, Serialize};
+use tabletop::Side;
+
+use crate::chit::ChitId;
+use crate::order::Shot;
+use crate::unit::UnitId;
+
+/// Fires announced together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Volley {
+    pub side: Side,
+    pub kind: FireKind,
+    pub shots: Vec<Shot>,
+    /// Hexes that are under Flanking Fire (12.4).
+    pub flanked: Vec<Hex>,
+}
+
+/// Why somebody fires.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FireKind {
+    /// A brigade's Fire Combat Step.
+    Step,
+    /// Batteries in the Artillery Phase.
+    Battery,
+    /// Opportunity Fire at that unit (13.7).
+    Opportunity(UnitId),
+    /// Defensive Fire against an attack on that hex (14.3a).
+    Defensive(Hex),
+    /// The Firefight chit.
+    Firefight,
+}
+
+/// One fire being resolved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fire {
+    pub side: Side,
+    pub kind: FireKind,
+    pub shot: Shot,
+    pub flanking: bool,
+    pub lead: Option<UnitId>,
+    /// Chits played on it.
+    pub chits: Vec<ChitId>,
+    /// Rare shifts announced on it, in columns.
+    pub rare: i8,
+    pub stage: FireStage,
+}
+
+/// Where a fire stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FireStage {
+    /// The Lead Unit is to be found.
+    Lead,
+    /// Its owner chooses between these (12.2).
+    ChoosingLead(Vec<UnitId>),
+    /// Chits may be played.
+    Chits,
+    /// The dice are thrown.
+    Throw,
+}

@@ -1,0 +1,70 @@
+//! Close Combat and the advance after it (14, 15.8).
+
+use hexmap::Hex;
+use serde::{Deserialize, Serialize};
+use tabletop::Side;
+
+use crate::chit::ChitId;
+use crate::unit::UnitId;
+
+/// A Close Combat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Melee {
+    pub side: Side,
+    pub target: Hex,
+    /// Who was committed.
+    pub units: Vec<UnitId>,
+    /// The hexes they attack from, as they were when it began.
+    pub from: Vec<Hex>,
+    pub assaulting: Option<Hex>,
+    pub lead: Option<UnitId>,
+    pub chits: Vec<ChitId>,
+    pub rare: i8,
+    /// Mounted defenders who have still to be asked whether they withdraw (14.3b).
+    pub riders: Vec<UnitId>,
+    /// Units of the defender that were in the hex when it was thrown for.
+    pub defenders: Vec<UnitId>,
+    /// Withdrawal alone emptied the hex: one hex of advance (K75).
+    pub withdrawn: bool,
+    pub stage: MeleeStage,
+}
+
+/// Where a Close Combat stands (14.3).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MeleeStage {
+    /// The next of `riders` may withdraw.
+    Riders,
+    /// Its owner is asked.
+    Rider(UnitId),
+    /// Defensive Fire is to be offered.
+    Defence,
+    /// The defender announces it.
+    Announcing,
+    /// The Assaulting Hex is to be found.
+    Assaulting,
+    /// The attacker names it among these.
+    Naming(Vec<Hex>),
+    /// The Lead Unit is to be found.
+    Lead,
+    /// Its owner chooses between these.
+    ChoosingLead(Vec<UnitId>),
+    /// Chits may be played.
+    Chits,
+    /// The dice are thrown.
+    Throw,
+    /// The test is carried out; then somebody may advance.
+    Aftermath,
+}
+
+/// An advance after Close Combat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advance {
+    pub side: Side,
+    /// The hex that was left.
+    pub hex: Hex,
+    /// Who may still advance.
+    pub units: Vec<UnitId>,
+    /// One hex or two.
+    pub reach: u8,
+}

@@ -1,0 +1,177 @@
+//! One unit on the march: what keeps it out of a hex, and what a step costs it (5.1, 5.2).
+
+use hexmap::{Direction, Hex, Step};
+use tabletop::{Case, Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::state::State;
+use crate::unit::UnitId;
+
+/// What keeps a unit out of a hex.
+pub(super) enum Barrier {
+    /// An enemy unit.
+    Enemy(UnitId),
+    /// A friend, and one of the two lets nothing pass.
+    Solid(UnitId, Case),
+    /// An enemy zone that may not be entered.
+    Zone(Case, &'static str),
+}
+
+/// One unit on the march.
+pub(super) struct Mover<'a> {
+    battle: &'a Battle,
+    pub state: &'a State,
+    pub unit: UnitId,
+    side: Side,
+    roads_only: bool,
+    pub allowance: u8,
+    /// How many enemies exert a zone on each hex.
+    zones: &'a [u8],
+    /// Enemy zones may not be entered: at night (10.2), or by a unit without effectiveness (11.2).
+    barred_zones: Option<(Case, &'static str)>,
+}
+
+impl<'a> Mover<'a> {
+    pub fn new(battle: &'a Battle, state: &'a State, unit: UnitId) -> Mover<'a> {
+        let of = battle.unit(unit);
+        let barred_zones = if battle.scenario.is_night(state.turn) {
+            Some((case!("10.2"), "at night no unit may enter an enemy zone of control"))
+        } else if state.marks(unit).ineffective {
+            Some((
+                case!("11.2"),
+                "a unit without attack effectiveness may not enter an enemy zone of control",
+            ))
+        } else {
+            None
+        };
+        let (side, roads_only) = (of.side, of.traits.roads_only.is_some());
+        Mover {
+            battle,
+            state,
+            unit,
+            side,
+            roads_only,
+            allowance: of.movement,
+            zones: state.zone_counts(side.other()),
+            barred_zones,
+        }
+    }
+
+    /// The same unit, if it had so many points.
+    pub fn with_allowance(&self, allowance: u8) -> Mover<'a> {
+        Mover { allowance, ..*self }
+    }
+
+    pub fn in_zone(&self, hex: Hex) -> bool {
+        self.zones[hex.index()] > 0
+    }
+
+    /// What keeps the mover out of a hex: units there, its own nature, or a zone it may not enter (5.12, 5.31, 10.2).
+    pub fn barrier(&self, hex: Hex) -> Option<Barrier> {
+        let battle = self.battle;
+        for other in self.state.stack(hex) {
+            if battle.unit(other).side != self.side {
+                return Some(Barrier::Enemy(other));
+            }
+            let solid = battle.unit(other).traits.lets_nothing_through;
+            if let Some(case) = solid.or(battle.unit(self.unit).traits.lets_nothing_through) {
+                return Some(Barrier::Solid(other, case));
+            }
+        }
+        let (case, text) = self.barred_zones?;
+        self.in_zone(hex).then_some(Barrier::Zone(case, text))
+    }
+
+    /// The refusal of a barrier, in words.
+    pub fn admits(&self, hex: Hex) -> Result<(), Refusal> {
+        let (battle, number) = (self.battle, self.battle.number(hex));
+        match self.barrier(hex) {
+            None => Ok(()),
+            Some(Barrier::Enemy(other)) => {
+                Err(Refusal::new(case!("5.12"), format!("{} holds {number}", battle.unit(other).called())))
+            }
+            Some(Barrier::Solid(other, case)) => Err(Refusal::new(
+                case,
+                format!("{} is in {number} and neither lets the other pass", battle.unit(other).called()),
+            )),
+            Some(Barrier::Zone(case, text)) => {
+                Err(Refusal::new(case, format!("{text}, and {number} is in one")))
+            }
+        }
+    }
+
+    /// One step, as the search and the walk both take it.
+    #[inline]
+    pub fn step(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<(u8, Step)> {
+        let field = &self.battle.scenario.field;
+        let cost = field.cost(from, direction)?;
+        if self.roads_only && !field.has_way(from, direction) {
+            return None;
+        }
+        let in_zone = self.in_zone(to);
+        // Most hexes are empty, and the search looks at very many.
+        let free = self.state.count(to) == 0 && !(in_zone && self.barred_zones.is_some());
+        if !free && self.barrier(to).is_some() {
+            return None;
+        }
+        if field.is_ferry(to) && !self.can_leave_ferry(from, to, spent.saturating_add(cost)) {
+            return None;
+        }
+        Some((cost, if in_zone { Step::Stop } else { Step::Through }))
+    }
+
+    /// 5.24: enough points must remain to enter the hex beyond in the same phase.
+    fn can_leave_ferry(&self, from: Hex, ferry: Hex, spent: u8) -> bool {
+        let field = &self.battle.scenario.field;
+        field.map.grid.neighbours(ferry).any(|(d, bank)| {
+            bank != from
+                && field.cost(ferry, d).is_some_and(|c| spent.saturating_add(c) <= self.allowance)
+                && self.barrier(bank).is_none()
+        })
+    }
+
+    /// Why a single step cannot be taken.
+    pub fn why_not(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Refusal {
+        let (battle, field) = (self.battle, &self.battle.scenario.field);
+        let (a, b) = (battle.number(from), battle.number(to));
+        let side = field.map.side(from, direction);
+        if let Err(refusal) = self.admits(to) {
+            return refusal;
+        }
+        let Some(cost) = field.cost(from, direction) else {
+            return if side.is_plain_creek() {
+                Refusal::new(
+                    case!("5.25"),
+                    format!("the creek between {a} and {b} has neither bridge nor ford"),
+                )
+            } else if field.is_river(to) {
+                Refusal::new(case!("5.24"), format!("{b} is a river hex"))
+            } else {
+                Refusal::new(case!("5.24"), format!("no ferry arrow leads from {a} to {b}"))
+            };
+        };
+        if let Some(case) = battle.unit(self.unit).traits.roads_only
+            && !field.has_way(from, direction)
+        {
+            return Refusal::new(case, format!("no road or trail joins {a} and {b}"));
+        }
+        if field.is_ferry(to) && !self.can_leave_ferry(from, to, spent.saturating_add(cost)) {
+            // The far bank itself may be what is closed.
+            let closed = (field.map.grid.neighbours(to))
+                .filter(|&(d, bank)| bank != from && field.cost(to, d).is_some())
+                .find_map(|(_, bank)| self.admits(bank).err());
+            let why = match closed {
+                Some(bank) => format!("the ferry hex {b} leads nowhere: {}", bank.message),
+                None => format!(
+                    "after the ferry hex {b} not enough movement points would remain for the hex beyond"
+                ),
+            };
+            return Refusal::new(case!("5.24"), why);
+        }
+        let needed = spent.saturating_add(cost);
+        Refusal::new(
+            case!("5.15"),
+            format!("it would take {needed} movement points and the unit has {}", self.allowance),
+        )
+    }
+}

@@ -1,0 +1,181 @@
+//! Where a unit's move can end (5.1): searches from where it stands, or from where it comes on.
+
+use hexmap::{Hex, Reach};
+use tabletop::{Inquiry, Refusal};
+
+use super::mover::Mover;
+use crate::battle::Battle;
+use crate::state::State;
+use crate::unit::{Start, UnitId};
+
+thread_local! {
+    /// The working memory of searches: kept, because a search is short and its memory is not.
+    static REACH: std::cell::Cell<Reach> = std::cell::Cell::default();
+}
+
+/// Searches with kept memory. A search within a search gets memory of its own.
+fn with_reach<T>(search: impl FnOnce(&mut Reach) -> T) -> T {
+    let mut reach = REACH.take();
+    let result = search(&mut reach);
+    REACH.set(reach);
+    result
+}
+
+/// A hex in reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Destination {
+    /// The hex.
+    pub hex: Hex,
+    /// Points to get there.
+    pub cost: u8,
+    /// A cheapest path.
+    pub path: Vec<Hex>,
+    /// It would have to stop there: an enemy zone (5.13).
+    pub stop: bool,
+}
+
+/// What a search found, from one start.
+pub(super) struct Found<'a> {
+    reach: &'a Reach,
+    /// The entry hex of a reinforcement, with what it cost: a hex reached like the others.
+    entry: Option<(Hex, u8)>,
+}
+
+impl Found<'_> {
+    /// The hexes in reach, in the order of [`Found::ends`].
+    pub fn hexes(&self) -> Vec<Hex> {
+        let mut hexes = Vec::with_capacity(self.reach.hexes().len() + 1);
+        hexes.extend(self.entry.map(|(hex, _)| hex));
+        hexes.extend_from_slice(self.reach.hexes());
+        hexes
+    }
+
+    /// The hexes in reach with their costs.
+    pub fn ends(&self) -> impl Iterator<Item = (Hex, u8)> + '_ {
+        self.entry
+            .into_iter()
+            .chain(self.reach.hexes().iter().filter_map(|&h| Some((h, self.reach.cost(h)?))))
+    }
+
+    /// The hexes entered on the way to one of them.
+    pub fn path(&self, start: Hex, to: Hex) -> Vec<Hex> {
+        let mut path = self.reach.path(start, to);
+        if self.entry.is_some() {
+            path.insert(0, start);
+        }
+        path
+    }
+}
+
+impl Battle {
+    /// Finds the hexes a unit can end its move in, each by a cheapest path. Empty if it may not move.
+    pub fn destinations(&self, state: &State, unit: UnitId) -> Vec<Destination> {
+        let mut found: Vec<Destination> = Vec::new();
+        let crowd = state.is_crowded();
+        self.explore(state, unit, |mover, start, reach| {
+            for (hex, cost) in reach.ends() {
+                if self.stays(state, unit, hex, crowd, &mut Inquiry::wordless()).is_err() {
+                    continue;
+                }
+                let better =
+                    Destination { hex, cost, path: reach.path(start, hex), stop: mover.in_zone(hex) };
+                match found.iter_mut().find(|d| d.hex == hex) {
+                    None => found.push(better),
+                    Some(old) if old.cost > cost => *old = better,
+                    Some(_) => {}
+                }
+            }
+        });
+        found
+    }
+
+    /// One of the destinations of a unit with the path to it, by the caller's own choice: `choose` is given how many
+    /// hexes are in reach and names one by its number, again and again until the unit may stay there.
+    pub fn any_destination(
+        &self,
+        state: &State,
+        unit: UnitId,
+        mut choose: impl FnMut(usize) -> usize,
+    ) -> Option<Vec<Hex>> {
+        let mut starts = self.starts(state, unit, &mut Inquiry::wordless()).unwrap_or_default();
+        if starts.len() > 1 {
+            starts = vec![starts[choose(starts.len())]];
+        }
+        let crowd = state.is_crowded();
+        let mut chosen = None;
+        self.explore_from(state, unit, &starts, |_, start, reach| {
+            let mut hexes = reach.hexes();
+            while chosen.is_none() && !hexes.is_empty() {
+                let hex = hexes.swap_remove(choose(hexes.len()));
+                if self.stays(state, unit, hex, crowd, &mut Inquiry::wordless()).is_ok() {
+                    chosen = Some(reach.path(start, hex));
+                }
+            }
+        });
+        chosen
+    }
+
+    /// Searches a unit's ways from everywhere its move can start. Nothing if it may not move.
+    pub(super) fn explore(&self, state: &State, unit: UnitId, each: impl FnMut(&Mover<'_>, Hex, &Found<'_>)) {
+        if self.may_move(state, state.phasing, unit, &mut Inquiry::wordless()).is_ok() {
+            let starts = self.starts(state, unit, &mut Inquiry::wordless()).unwrap_or_default();
+            self.explore_from(state, unit, &starts, each);
+        }
+    }
+
+    fn explore_from(
+        &self,
+        state: &State,
+        unit: UnitId,
+        starts: &[(Hex, u8)],
+        mut each: impl FnMut(&Mover<'_>, Hex, &Found<'_>),
+    ) {
+        let mover = Mover::new(self, state, unit);
+        with_reach(|reach| {
+            for &(start, spent) in starts {
+                let arriving = state.hex(unit) != Some(start);
+                // A reinforcement that arrives in an enemy zone stops there.
+                if arriving && mover.in_zone(start) {
+                    reach.search(&self.map().grid, start, spent, spent, |_, _, _, _| None);
+                } else {
+                    reach.search(&self.map().grid, start, spent, mover.allowance, |f, d, t, s| {
+                        mover.step(f, d, t, s)
+                    });
+                }
+                each(&mover, start, &Found { reach, entry: arriving.then_some((start, spent)) });
+            }
+        });
+    }
+
+    /// Where a unit's move starts, with the points spent when it stands there: its hex, or the entry hexes open to it.
+    pub(super) fn starts(
+        &self,
+        state: &State,
+        unit: UnitId,
+        inquiry: &mut Inquiry,
+    ) -> Result<Vec<(Hex, u8)>, Refusal> {
+        if let Some(hex) = state.hex(unit) {
+            return Ok(vec![(hex, 0)]);
+        }
+        let Start::Due { entry, .. } = &self.unit(unit).start else { return Ok(Vec::new()) };
+        let mut refusal = None;
+        let mut starts = Vec::new();
+        for &hex in entry {
+            match self.may_enter(state, unit, hex, inquiry) {
+                Ok(cost) => starts.push((hex, cost)),
+                Err(no) => refusal = refusal.or(Some(no)),
+            }
+        }
+        match refusal {
+            Some(no) if starts.is_empty() => Err(no),
+            _ => Ok(starts),
+        }
+    }
+
+    /// Searches a unit's ways from a hex within its allowance, whoever's turn it is, and whether or not it may end its
+    /// move there.
+    pub fn search(&self, state: &State, unit: UnitId, from: Hex, reach: &mut Reach) {
+        let mover = Mover::new(self, state, unit);
+        reach.search(&self.map().grid, from, 0, mover.allowance, |f, d, t, s| mover.step(f, d, t, s));
+    }
+}

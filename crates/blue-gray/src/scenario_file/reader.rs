@@ -1,0 +1,58 @@
+//! One data file being read: its faults, and the hexes, units and watched hexes that it names.
+
+use std::sync::Arc;
+
+use hexmap::{Faults, Hex, Source};
+use toml::Spanned;
+
+use crate::scenario::Watch;
+use crate::terrain::Field;
+use crate::unit::Unit;
+
+/// One file being read.
+pub struct Reader<'a> {
+    pub source: Source<'a>,
+    pub field: Arc<Field>,
+    pub faults: Faults,
+}
+
+impl Reader<'_> {
+    pub fn fault(&mut self, at: usize, what: impl Into<String>) {
+        self.faults.add(self.source.fault(at, what));
+    }
+
+    pub fn fault_in(&mut self, hex: Hex, at: usize, what: impl Into<String>) {
+        let fault = self.source.fault(at, what).at_hex(self.field.map.grid.number(hex));
+        self.faults.add(fault);
+    }
+
+    pub fn hex(&mut self, text: &Spanned<String>) -> Option<Hex> {
+        let hex = self.field.map.grid.parse(text.get_ref());
+        if hex.is_none() {
+            self.fault(text.span().start, format!("'{}' is no hex of the map", text.get_ref()));
+        }
+        hex
+    }
+
+    pub fn hexes(&mut self, texts: &[Spanned<String>]) -> Vec<Hex> {
+        texts.iter().filter_map(|t| self.hex(t)).collect()
+    }
+
+    pub fn unit(&mut self, units: &[Unit], id: &Spanned<String>) -> Option<usize> {
+        let found = units.iter().position(|u| u.id == *id.get_ref());
+        if found.is_none() {
+            self.fault(id.span().start, format!("'{}' is no unit of the order of battle", id.get_ref()));
+        }
+        found
+    }
+
+    pub fn watch(&mut self, watches: &[Watch], hex: &Spanned<String>) -> Option<usize> {
+        let at = self.hex(hex)?;
+        let found = watches.iter().position(|w| w.hex == at);
+        if found.is_none() {
+            let what = format!("{} is not among the watched hexes ([[watch]])", hex.get_ref());
+            self.fault_in(at, hex.span().start, what);
+        }
+        found
+    }
+}

@@ -1,0 +1,223 @@
+//! How a scenario is won: levels, and what points are given for.
+
+use hexmap::Hex;
+use serde::Deserialize;
+use tabletop::{Case, Side};
+use toml::Spanned;
+
+use super::reader::Reader;
+use crate::scenario::{
+    ForEliminated, ForExited, ForHeld, ForNotExited, ForTaken, ForTown, Isolation, Level, Line, Victory,
+    Watch,
+};
+use crate::unit::{Arm, Unit};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct VictorySheet {
+    system: Spanned<String>,
+    level: Vec<LevelSheet>,
+    #[serde(default)]
+    eliminated: Vec<EliminatedSheet>,
+    #[serde(default)]
+    exited: Vec<ExitedSheet>,
+    #[serde(default)]
+    not_exited: Vec<NotExitedSheet>,
+    #[serde(default)]
+    held: Vec<HeldSheet>,
+    #[serde(default)]
+    taken: Vec<TakenSheet>,
+    #[serde(default)]
+    town: Vec<TownSheet>,
+    #[serde(default)]
+    line: Option<LineSheet>,
+    #[serde(default)]
+    isolation: Option<IsolationSheet>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LevelSheet {
+    #[serde(default)]
+    upto: Option<Spanned<i32>>,
+    name: String,
+    score: f32,
+    case: Case,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EliminatedSheet {
+    side: Side,
+    per: Spanned<String>,
+    points: i32,
+    case: Case,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ExitedSheet {
+    side: Side,
+    points: i32,
+    #[serde(default)]
+    needs_line: bool,
+    case: Case,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NotExitedSheet {
+    unit: Spanned<String>,
+    side: Side,
+    points: i32,
+    case: Case,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HeldSheet {
+    hex: Spanned<String>,
+    side: Spanned<String>,
+    points: i32,
+    case: Case,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TakenSheet {
+    hex: Spanned<String>,
+    side: Side,
+    points: i32,
+    case: Case,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TownSheet {
+    side: Side,
+    #[serde(rename = "type")]
+    arm: Arm,
+    points: i32,
+    case: Case,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LineSheet {
+    side: Side,
+    from: Vec<Spanned<String>>,
+    edge: Spanned<String>,
+    case: Case,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IsolationSheet {
+    side: Side,
+    exits: Vec<Spanned<String>>,
+    reach: u32,
+    case: Case,
+}
+
+/// How the scenario is won, with faults where a value means nothing or names what there is not.
+pub fn victory(r: &mut Reader<'_>, sheet: &VictorySheet, units: &[Unit], watches: &[Watch]) -> Victory {
+    if sheet.system.get_ref() != "points" {
+        r.fault(sheet.system.span().start, "\"points\" was expected");
+    }
+    let mut bound = 0;
+    for level in &sheet.level {
+        if let Some(upto) = &level.upto {
+            if *upto.get_ref() <= bound {
+                r.fault(upto.span().start, "the levels' bounds do not rise");
+            }
+            bound = *upto.get_ref();
+        }
+    }
+    if sheet.level.last().is_none_or(|l| l.upto.is_some()) {
+        r.fault(sheet.system.span().start, "a last level of victory without a bound was expected");
+    }
+    let line = sheet.line.as_ref().and_then(|l| {
+        let from = r.hexes(&l.from);
+        let map = &r.field.map;
+        let to: Vec<Hex> =
+            map.edge_exits.iter().filter(|e| e.road && e.edge == l.edge.get_ref()).map(|e| e.hex).collect();
+        if to.is_empty() {
+            r.fault(
+                l.edge.span().start,
+                format!("no road leaves the map by the edge '{}'", l.edge.get_ref()),
+            );
+            return None;
+        }
+        Some(Line { side: l.side, from, to, case: l.case })
+    });
+    let isolation = sheet.isolation.as_ref().map(|i| Isolation {
+        side: i.side,
+        exits: r.hexes(&i.exits),
+        reach: i.reach,
+        case: i.case,
+    });
+    let mut victory = Victory {
+        levels: sheet
+            .level
+            .iter()
+            .map(|l| Level {
+                upto: l.upto.as_ref().map(|u| *u.get_ref()),
+                name: l.name.clone(),
+                score: l.score,
+                case: l.case,
+            })
+            .collect(),
+        exited: sheet
+            .exited
+            .iter()
+            .map(|e| ForExited { side: e.side, points: e.points, needs_line: e.needs_line, case: e.case })
+            .collect(),
+        town: sheet
+            .town
+            .iter()
+            .map(|t| ForTown { side: t.side, arm: t.arm, points: t.points, case: t.case })
+            .collect(),
+        line,
+        isolation,
+        ..Victory::default()
+    };
+    for e in &sheet.eliminated {
+        let per_strength = match e.per.get_ref().as_str() {
+            "strength" => true,
+            "unit" => false,
+            other => {
+                r.fault(e.per.span().start, format!("'{other}'; \"strength\" or \"unit\" was expected"));
+                continue;
+            }
+        };
+        victory.eliminated.push(ForEliminated { side: e.side, per_strength, points: e.points, case: e.case });
+    }
+    for n in &sheet.not_exited {
+        if r.unit(units, &n.unit).is_some() {
+            let unit = n.unit.get_ref().clone();
+            victory.not_exited.push(ForNotExited { unit, side: n.side, points: n.points, case: n.case });
+        }
+    }
+    for h in &sheet.held {
+        let side = match h.side.get_ref().as_str() {
+            "either" => None,
+            word => match Side::from_word(word) {
+                Some(side) => Some(side),
+                None => {
+                    let what = format!("'{word}'; \"union\", \"confederate\" or \"either\" was expected");
+                    r.fault(h.side.span().start, what);
+                    continue;
+                }
+            },
+        };
+        if let Some(watch) = r.watch(watches, &h.hex) {
+            victory.held.push(ForHeld { watch, side, points: h.points, case: h.case });
+        }
+    }
+    for t in &sheet.taken {
+        if let Some(watch) = r.watch(watches, &t.hex) {
+            victory.taken.push(ForTaken { watch, side: t.side, points: t.points, case: t.case });
+        }
+    }
+    victory
+}
