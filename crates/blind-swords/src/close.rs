@@ -221,7 +221,9 @@ impl Battle {
             let mut together = Vec::new();
             for (target, units) in by_hex.iter().cycle().skip(first).take(by_hex.len()) {
                 let units: Vec<UnitId> = units.iter().copied().filter(|u| !taken.contains(u)).collect();
-                if !units.is_empty() {
+                let strength: Strength = units.iter().map(|&u| self.strength(state, u)).sum();
+                // Who is too weak alone must not spoil it for the others; he may help against another hex.
+                if strength >= self.least_strength() {
                     taken.extend(&units);
                     together.push(Assault { units, target: *target });
                 }

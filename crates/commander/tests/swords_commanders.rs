@@ -40,6 +40,75 @@ fn a_recruit_beats_a_random_commander_from_either_side() {
 }
 
 #[test]
+fn whoever_tries_things_is_never_refused_either() {
+    let few = Budget::Trials(40);
+    for (a, b) in [(Level::Veteran, Level::General), (Level::General, Level::Veteran)] {
+        duel(&battle(SCENARIOS[0], true), 11, seats(a, b, few), Watch::default())
+            .unwrap_or_else(|e| panic!("{a} against {b}: {e}"));
+    }
+    // The beginnings of the large battles.
+    for scenario in &SCENARIOS[1..] {
+        let battle = battle(scenario, false);
+        let mut dice = Chance::new(2);
+        let mut commanders = BySide {
+            union: battle.commander(Level::General, 3),
+            confederate: battle.commander(Level::Veteran, 4),
+        };
+        let mut state = battle.start();
+        for number in 0..120 {
+            let Some(side) = battle.asked(&state) else { break };
+            let decision = commanders[side].decide(Known::new(&battle, &state, side), Budget::Trials(20));
+            let order = decision
+                .unwrap_or_else(|| panic!("{scenario}, order {number}: nobody knows what to do"))
+                .order;
+            state = battle
+                .after(&state, &order, &mut dice)
+                .unwrap_or_else(|e| panic!("{scenario}, order {number}: {order:?} was refused: {e}"));
+        }
+    }
+}
+
+/// The recruit is careless by his own weights alone: the others judge without them.
+#[test]
+fn a_recruit_shies_from_fire_that_others_bear() {
+    let weights = BlindSwordsWeights::default();
+    let (recruit, veteran) = (weights.of(Level::Recruit), weights.of(Level::Veteran));
+    assert!(recruit.exposure > veteran.exposure && recruit.odds > veteran.odds);
+    assert_eq!(veteran, weights.of(Level::General));
+}
+
+#[test]
+fn chargers_close_though_a_comrade_is_too_weak_to_join_in() {
+    let units = [
+        ("u62-7oh-a", "1733"),
+        ("c62-23va", "1732"),
+        ("u62-7in-a", "1433"),
+        ("c62-37va", "1432"),
+        ("u62-1wv-a", "1133"),
+        ("c62-21va", "1132"),
+    ];
+    let battle = set_up(3, &units);
+    let mut state = asked(&battle, Side::Union, |question| matches!(question, Question::Close(_)));
+    let ids: Vec<_> = battle.ids().filter(|&u| battle.unit(u).side == Side::Union).collect();
+    let unit = |number: &str| {
+        ids.iter().copied().find(|&u| state.hex(u).is_some_and(|hex| battle.number(hex) == number)).unwrap()
+    };
+    let (first, weak, last) = (unit("1733"), unit("1433"), unit("1133"));
+    state.units[first.index()].charged = true;
+    state.units[last.index()].charged = true;
+    state.units[weak.index()].worn = true;
+    state.units[weak.index()].hits = 2;
+    assert!(battle.strength(&state, weak).number() < 0.5, "it is too weak to attack alone");
+    for level in THINKERS {
+        let Order::Close { assaults } = answer(&battle, &state, level).order else {
+            panic!("{level}: who has charged must close")
+        };
+        let closes = |unit| assaults.iter().any(|assault| assault.units.contains(&unit));
+        assert!(closes(first) && closes(last) && !closes(weak), "{level}: {assaults:?}");
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_game() {
     let battle = battle(SCENARIOS[0], false);
     let play = || {

@@ -95,8 +95,9 @@ impl Field<'_> {
     fn exit_worth(&self, piece: &Piece) -> f64 {
         let weights = self.weights;
         let exits = self.battle.scenario.victory.exits[piece.side];
+        // Only what leaves by its own edge counts.
         let points = exits
-            .filter(|e| self.state.turn >= e.from)
+            .filter(|e| self.state.turn >= e.from && self.battle.leaves_home(piece.side, piece.hex))
             .map_or(0.0, |e| piece.strength / f64::from(e.strength.max(1)) * weights.point);
         if points == 0.0 {
             return -10.0;

@@ -12,6 +12,7 @@ mod reasons;
 mod scripts;
 mod shooting;
 mod staff;
+mod thoroughness;
 mod trial;
 mod weights;
 mod worth;

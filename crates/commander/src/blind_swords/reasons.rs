@@ -60,6 +60,55 @@ impl Field<'_> {
                     .map_or(String::new(), |shot| format!(" {}", self.why_fire(std::slice::from_ref(shot))));
                 format!("{} is worth playing here.{what}", self.battle.chit(*chit).name)
             }
+            Order::Mount { unit } => {
+                let rides = self.piece(*unit).is_some_and(|p| p.mounted);
+                let what = if rides { "dismounts to fight" } else { "mounts to ride on" };
+                let hex = self.state.hex(*unit);
+                let nearest = hex.map_or(99, |hex| self.nearest(side, hex));
+                format!("{} {what}, {} from the nearest enemy.", self.battle.unit(*unit).name, hexes(nearest))
+            }
+            Order::Hold {} => match question {
+                Question::Drawn(chit) | Question::Commander(chit) => {
+                    format!("{} is kept: it should be worth more later.", self.battle.chit(chit).name)
+                }
+                _ => String::new(),
+            },
+            Order::Chaos { hex } => {
+                let units = self.state.stack(*hex);
+                let strength: f64 = units.iter().filter_map(|&u| self.piece(u)).map(|p| p.strength).sum();
+                let enemy = units.first().map_or(side.other(), |&u| self.battle.unit(u).side);
+                format!(
+                    "{} in {} is best kept idle: {strength:.1} SP, {} from us.",
+                    self.battle.called(units),
+                    self.battle.number(*hex),
+                    hexes(self.nearest(enemy, *hex)),
+                )
+            }
+            Order::Wayward { unit, to } => {
+                let enemy = self.battle.unit(*unit).side;
+                let before = self.state.hex(*unit).map_or(99, |hex| self.nearest(enemy, hex));
+                format!(
+                    "{} is of least use in {}: {} from us there, {} here.",
+                    self.battle.unit(*unit).name,
+                    self.battle.number(*to),
+                    hexes(self.nearest(enemy, *to)),
+                    hexes(before),
+                )
+            }
+            Order::Place { unit, hex } => {
+                let goals = self.ground.goals.iter();
+                let near = goals.min_by_key(|goal| goal.way[hex.index()]).and_then(|goal| {
+                    let watches = &self.battle.scenario.victory.watches;
+                    watches.iter().find(|watch| watch.hex == goal.hex)
+                });
+                let what = near.map_or(String::new(), |watch| format!(", near {}", watch.name));
+                format!(
+                    "{} comes on in {}{what}, {} from the nearest enemy.",
+                    self.battle.unit(*unit).name,
+                    self.battle.number(*hex),
+                    hexes(self.nearest(side, *hex)),
+                )
+            }
             Order::Rally { unit, rally } => {
                 let how =
                     if *rally == Rally::Recover { "shakes off its Morale Hits" } else { "is to be rebuilt" };

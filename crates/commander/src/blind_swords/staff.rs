@@ -5,7 +5,8 @@ use blind_swords::{Battle, Order, Part, Question, State, UnitId};
 use super::field::Field;
 use super::ground::Ground;
 use super::scripts::{Script, scripts};
-use super::trial::{Course, Horizon, Trial};
+use super::thoroughness::Thoroughness;
+use super::trial::{Course, Trial};
 use super::weights::BlindSwordsWeights;
 use crate::budget::{Budget, Stopwatch};
 use crate::chance::Chance;
@@ -29,45 +30,6 @@ pub(super) struct Staff {
 
 /// Of fewer runs nothing is concluded.
 const LEAST_RUNS: usize = 4;
-
-/// How thoroughly a level tries things.
-#[derive(Debug, Clone, Copy)]
-struct Thoroughness {
-    /// The most orders that are tried at a question.
-    orders: usize,
-    /// And the most moves of a unit that look best to a recruit.
-    moves: usize,
-    /// Trials of each in the first round; rounds, each with half of the courses and twice the trials.
-    first: u32,
-    rounds: u32,
-    horizon: Horizon,
-    /// How many standard errors surer another course must be than what a recruit would do.
-    doubt: f64,
-}
-
-impl Thoroughness {
-    fn of(level: Level) -> Option<Thoroughness> {
-        match level {
-            Level::Random | Level::Recruit => None,
-            Level::Veteran => Some(Thoroughness {
-                orders: 6,
-                moves: 4,
-                first: 4,
-                rounds: 2,
-                horizon: Horizon { activations: 1, turns: 0 },
-                doubt: 0.7,
-            }),
-            Level::General => Some(Thoroughness {
-                orders: 10,
-                moves: 6,
-                first: 6,
-                rounds: 3,
-                horizon: Horizon { activations: 3, turns: 1 },
-                doubt: 0.5,
-            }),
-        }
-    }
-}
 
 impl Staff {
     pub fn new(level: Level, seed: u64, weights: BlindSwordsWeights) -> Staff {
@@ -144,6 +106,10 @@ impl Staff {
         watch: &mut Stopwatch,
     ) -> Option<Order> {
         let battle = known.rules();
+        let manner = &self.scripts.get(self.manner)?.weights;
+        if how.moves == 0 {
+            return Field::new(battle, ground, manner, state).answer(&[]);
+        }
         for part in battle.parts(state) {
             let Part::Move(units) = &part else { continue };
             if units.iter().any(|u| self.stayed.contains(u)) {
@@ -271,7 +237,7 @@ impl Commander<Battle> for Staff {
             Some(ground) => ground,
             None => Ground::new(battle),
         };
-        let order = match Thoroughness::of(self.level) {
+        let order = match Thoroughness::of(self.level, battle) {
             None => Field::new(battle, &ground, &self.scripts.first()?.weights, &state).answer(&[]),
             Some(how) => {
                 let mut watch = budget.part(0.25).begin(u32::MAX);

@@ -49,6 +49,8 @@ weights! {
         force = "force",
         /// The fire that units stand under, when a position is judged.
         danger = "danger",
+        /// The same where points are counted.
+        peril = "peril",
         /// Winning rather than losing.
         win = "win",
         /// The margin of points that makes it all but sure.

@@ -10,6 +10,10 @@ impl Field<'_> {
     pub fn worth(&self, side: Side) -> f64 {
         let weights = self.weights;
         let margin = self.outlook();
+        let danger = match self.battle.scenario.victory.measure {
+            Measure::UnionHexes => weights.danger,
+            _ => weights.peril,
+        };
         let sign = if side == Side::Union { 1.0 } else { -1.0 };
         let mut worth = sign * margin;
         if self.state.asked().is_none() {
@@ -22,7 +26,7 @@ impl Field<'_> {
             } else {
                 0.0
             };
-            worth += own * (weights.force * piece.worth - weights.danger * exposed);
+            worth += own * (weights.force * piece.worth - danger * exposed);
         }
         worth
     }
