@@ -238,10 +238,10 @@ impl<'a> Judgement<'a> {
                     standing = if from == *hex { Some(side) } else { standing };
                 }
                 near = near.max(at[of]);
-                // In the last movement phase there is nobody left to open a way that is barred now.
-                if !(barred && turns == 1) {
-                    shut *= 1.0 - self.chance(at, of, standing);
-                }
+                // One of the movement phases still to come is lost where a zone of control bars the way (5.13); after the last
+                // there is none.
+                let left = if barred { 1.0 - 1.0 / f64::from(turns) } else { 1.0 };
+                shut *= 1.0 - self.chance(at, of, standing) * left;
             }
             let worth = self.weights.passage * self.most(near * points) * (1.0 - shut);
             sum += if of == side { worth } else { -worth };

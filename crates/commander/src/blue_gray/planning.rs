@@ -318,6 +318,8 @@ impl<'a> Judgement<'a> {
     /// A plan that was thought about: from the quick one on, each change judged by what can be reckoned.
     pub fn deliberate(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Planning<'a> {
         let mut planning = Planning::begin(self, state, self.plan(state));
+        let stayed = planning.plan.moves.iter().filter(|(_, to)| to.is_some()).copied().collect();
+        planning.consider(Plan { moves: stayed }, watch);
         planning.by_formation(watch);
         planning.by_unit(watch, chance);
         planning

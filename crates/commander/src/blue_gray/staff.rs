@@ -68,7 +68,9 @@ impl Commander<Battle> for Staff {
         if self.level == Level::General {
             weights.urge *= ardour(battle, &state, side);
         }
-        let judgement = Judgement { battle, survey: &survey, weights: &weights, quick: false };
+        // Who fears nothing and threatens nobody need not look at what the enemy could do.
+        let quick = weights.threat == 0.0 && weights.menace == 0.0;
+        let judgement = Judgement { battle, survey: &survey, weights: &weights, quick };
         let decision = if state.question().is_some() {
             judgement.answer(&state, &mut chance).map(Decision::plain)
         } else {
