@@ -249,6 +249,12 @@ impl<'a> Judgement<'a> {
         sum
     }
 
+    /// What a margin is worth besides its points: winning is what counts, the more surely the nearer the end.
+    pub fn decided(&self, state: &State, margin: f64) -> f64 {
+        let open = self.weights.spread * (0.1 + self.still_to_come(state));
+        margin + self.weights.win * (margin / open).tanh()
+    }
+
     /// Beyond some points, more are hardly better.
     fn most(&self, points: f64) -> f64 {
         let most = self.weights.most_exits;

@@ -330,7 +330,7 @@ impl Judgement<'_> {
     /// What a plan is expected to come to: its attacks, the position, and what the enemy could do next.
     pub fn prospect(&self, state: &State, plan: &Plan) -> f64 {
         let after = at_combat(self.battle, state, plan);
-        self.total(&after) + self.outlook(&after, state.phasing)
+        self.decided(&after, self.total(&after) + self.outlook(&after, state.phasing))
     }
 
     /// The multiple of a defence in a hex.

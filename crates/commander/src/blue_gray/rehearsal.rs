@@ -28,10 +28,11 @@ impl Judgement<'_> {
         quick.carry_out(&mut after, &Order::EndMovement {}, &mut chance);
         quick.play_on(&mut after, side, &mut chance);
         if after.phase == Phase::Over {
-            return self.standing(&after, side);
+            return self.decided(&after, self.standing(&after, side));
         }
         // What it could do then counts a little as well.
-        self.standing(&after, side) + self.weights.menace * self.fear(&self.dangers(&after, side.other()))
+        let menace = self.weights.menace * self.fear(&self.dangers(&after, side.other()));
+        self.decided(&after, self.standing(&after, side) + menace)
     }
 
     /// What a combat phase came to that begins with this attack, played to its end with the dice of that seed.
@@ -59,7 +60,7 @@ impl Judgement<'_> {
                 }
             }
         }
-        self.outlook(&after, side)
+        self.decided(&after, self.outlook(&after, side))
     }
 
     /// Plays a combat phase that has begun to its end, and the enemy's player-turn after it.

@@ -23,6 +23,10 @@ weights! {
         passage = "passage",
         /// The most that exits are held to be worth.
         most_exits = "most-exits",
+        /// Winning rather than losing, besides the points.
+        win = "win",
+        /// The margin that makes it all but sure at the start.
+        spread = "spread",
         /// A strength point driven back.
         push = "push",
         /// A strength point thrown back.
