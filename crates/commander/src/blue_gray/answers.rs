@@ -13,12 +13,13 @@ type BlueGrayOrder = Order<UnitId, Hex>;
 impl Judgement<'_> {
     /// What a position is worth to a side that expects the enemy's next player-turn, and means to have one itself.
     pub fn outlook(&self, state: &State, side: Side) -> f64 {
-        let mut value = self.standing(state, side);
-        if !self.quick && state.phasing == side {
-            value -= self.fear(&self.dangers(state, side));
-            value += self.weights.menace * self.fear(&self.dangers(state, side.other()));
+        if self.quick || state.phasing != side {
+            return self.standing(state, side);
         }
-        value
+        let sweep = self.sweep(state, side);
+        let feared = sweep.as_ref().map(|sweep| self.fear(&self.dangers_of(state, side, sweep)));
+        self.standing_before(state, side, sweep.as_ref()) - feared.unwrap_or_default()
+            + self.weights.menace * self.fear(&self.dangers(state, side.other()))
     }
 
     /// The answer to the open question.

@@ -5,6 +5,7 @@ use hexmap::Hex;
 use tabletop::{BySide, Side};
 
 use super::survey::{Place, Survey};
+use super::threats::Sweep;
 use super::weights::BlueGrayWeights;
 
 /// All that a judgement rests on.
@@ -263,6 +264,11 @@ impl<'a> Judgement<'a> {
 
     /// What a position is worth to a side, the fights of the next player-turn left out.
     pub fn standing(&self, state: &State, side: Side) -> f64 {
+        self.standing_before(state, side, None)
+    }
+
+    /// The same, where the enemy can come so far in his next player-turn.
+    pub fn standing_before(&self, state: &State, side: Side, sweep: Option<&Sweep>) -> f64 {
         let battle = self.battle;
         if state.phase == Phase::Over {
             let points = battle.account(state).points;
@@ -301,7 +307,8 @@ impl<'a> Judgement<'a> {
         }
         for of in Side::BOTH {
             if exited[of] > 0.0 {
-                exited[of] *= self.line_chance(state, of);
+                let sweep = sweep.filter(|_| of != side);
+                exited[of] *= self.line_chance(state, of, sweep).unwrap_or(1.0);
             }
         }
         let presence = self.presence(state);

@@ -34,6 +34,8 @@ pub(super) struct Planning<'a> {
     able: Vec<Able>,
     country: Country,
     quota: usize,
+    /// Roads that the enemy needs at the end and that are free.
+    enemy_ways: Vec<Vec<Hex>>,
     /// The plan so far.
     pub plan: Plan,
     /// What it is expected to come to.
@@ -50,7 +52,9 @@ impl<'a> Planning<'a> {
         }
         let able = muster(battle, state);
         let quota = quota_left(battle, state);
-        let mut planning = Planning { judgement, state, able, country, quota, plan, value: 0.0 };
+        let enemy_ways = judgement.free_ways(state, state.phasing.other()).unwrap_or_default();
+        let mut planning =
+            Planning { judgement, state, able, country, quota, enemy_ways, plan, value: 0.0 };
         planning.plan = planning.repaired(planning.plan.clone());
         planning.value = judgement.prospect(state, &planning.plan);
         planning
@@ -307,10 +311,24 @@ impl<'a> Planning<'a> {
         let mut choices: Vec<Option<Hex>> = vec![Some(able.from)];
         choices.extend(quiet.iter().take(10).map(|&(_, hex)| Some(hex)));
         choices.extend(hot.into_iter().map(Some));
+        choices.extend(self.bars(able).into_iter().map(Some));
         if able.exit {
             choices.push(None);
         }
         choices
+    }
+}
+
+impl<'a> Planning<'a> {
+    /// Where a unit would bar a road that the enemy needs at the end: on each the hexes that he can come to with least.
+    fn bars(&self, able: &Able) -> Vec<Hex> {
+        let mut bars = Vec::new();
+        for way in &self.enemy_ways {
+            let mut on: Vec<Hex> = way.iter().copied().filter(|hex| able.to.contains(hex)).collect();
+            on.sort_by_key(|&hex| self.country.access(hex));
+            bars.extend(on.into_iter().take(2));
+        }
+        bars
     }
 }
 

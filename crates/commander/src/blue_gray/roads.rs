@@ -1,42 +1,80 @@
 //! Roads that the exits of a side need at the end: how many ways are free.
 
-use blue_gray::State;
+use blue_gray::{Phase, State};
 use hexmap::{Hex, HexSet};
 use tabletop::Side;
 
 use super::judgement::Judgement;
+use super::threats::Sweep;
 
 impl Judgement<'_> {
-    /// How likely it is that the exits of a side count in the end, by the ways of the line they need that are free of the
-    /// enemy now and share no hex.
-    pub fn line_chance(&self, state: &State, side: Side) -> f64 {
-        let Some(line) = self.battle.scenario.victory.line.as_ref().filter(|l| l.side == side) else {
-            return 1.0;
+    /// How likely it is that the exits of a side count in the end, by the ways of the line they need that are free of the enemy
+    /// and share no hex. `sweep` is where the side can come to attack whoever bars a way. `None` if they need no line.
+    pub fn line_chance(&self, state: &State, side: Side, sweep: Option<&Sweep>) -> Option<f64> {
+        let ways = self.free_ways(state, side)?.len();
+        let still = self.turns_left(state, side.other());
+        let closable = still > 0 || (state.phasing != side && state.phase == Phase::Movement);
+        let (now, hope) = match ways {
+            0 => (sweep.map_or(0.0, |sweep| self.forced(state, side, sweep)), 0.6),
+            1 if closable => (0.55, 0.75),
+            _ => (1.0, 0.85),
         };
-        let mut closed = HexSet::new(self.battle.map().grid.len());
-        for (_, hex) in self.battle.on_map(state, side.other()) {
-            closed.insert(hex);
-        }
-        let mut ways = 0;
-        while ways < 2 && self.take_way(&line.from, &line.to, &mut closed) {
-            ways += 1;
-        }
-        let later = self.still_to_come(state);
-        let open = |now: f64, hope: f64| now * (1.0 - later) + hope * later;
-        match ways {
-            0 => open(0.0, 0.6),
-            1 => open(if self.is_last_word(state, side) { 1.0 } else { 0.55 }, 0.75),
-            _ => open(1.0, 0.85),
-        }
+        let settled = self.weights.settled.powi(i32::from(still));
+        Some(now * settled + hope * (1.0 - settled))
     }
 
-    /// Whether nobody can change anything after this side's present player-turn.
-    fn is_last_word(&self, state: &State, side: Side) -> bool {
-        self.turns_left(state, side.other()) == 0 && state.phasing == side
+    /// Ways of the line that the exits of a side need that are free of the enemy and share no hex: one after the other the
+    /// shortest, two at most. `None` if they need none.
+    pub fn free_ways(&self, state: &State, side: Side) -> Option<Vec<Vec<Hex>>> {
+        let line = self.battle.scenario.victory.line.as_ref().filter(|l| l.side == side)?;
+        let mut closed = self.held(state, side.other());
+        let mut ways = Vec::new();
+        while ways.len() < 2
+            && let Some(way) = self.take_way(&line.from, &line.to, &mut closed)
+        {
+            ways.push(way);
+        }
+        Some(ways)
+    }
+
+    /// The chance that a side opens a way that is barred everywhere, by driving off whoever stands in one hex of it, or in two.
+    fn forced(&self, state: &State, side: Side, sweep: &Sweep) -> f64 {
+        let Some(line) = &self.battle.scenario.victory.line else { return 0.0 };
+        let held = self.held(state, side.other());
+        let mut weak: Vec<(f64, Hex)> = (self.battle.on_map(state, side.other()))
+            .map(|(_, hex)| hex)
+            .filter(|&hex| self.battle.map().has_road(hex))
+            .map(|hex| (self.dislodged(state, hex, sweep), hex))
+            .filter(|(chance, _)| *chance > 0.0)
+            .collect();
+        weak.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        weak.dedup();
+        let opens = |without: &[Hex]| {
+            let mut closed = HexSet::new(self.battle.map().grid.len());
+            held.iter().filter(|hex| !without.contains(hex)).for_each(|hex| {
+                closed.insert(hex);
+            });
+            self.take_way(&line.from, &line.to, &mut closed).is_some()
+        };
+        let all: Vec<Hex> = weak.iter().map(|w| w.1).collect();
+        if weak.is_empty() || !opens(&all) {
+            return 0.0;
+        }
+        let alone = weak.iter().find(|(_, hex)| opens(&[*hex])).map(|(chance, _)| *chance);
+        alone.unwrap_or_else(|| weak[0].0 * weak.get(1).map_or(0.0, |w| w.0))
+    }
+
+    /// Where the units of a side stand.
+    fn held(&self, state: &State, side: Side) -> HexSet {
+        let mut held = HexSet::new(self.battle.map().grid.len());
+        for (_, hex) in self.battle.on_map(state, side) {
+            held.insert(hex);
+        }
+        held
     }
 
     /// Closes a shortest way by road from one of some hexes to one of others, if there is any.
-    fn take_way(&self, from: &[Hex], to: &[Hex], closed: &mut HexSet) -> bool {
+    fn take_way(&self, from: &[Hex], to: &[Hex], closed: &mut HexSet) -> Option<Vec<Hex>> {
         let field = &self.battle.scenario.field;
         let mut seen = closed.clone();
         let mut queue: Vec<(Hex, usize)> = Vec::new();
@@ -49,11 +87,13 @@ impl Judgement<'_> {
         while let Some(&(hex, _)) = queue.get(i) {
             if to.contains(&hex) {
                 let mut at = i;
+                let mut way = Vec::new();
                 while let Some(&(hex, before)) = queue.get(at) {
                     closed.insert(hex);
+                    way.push(hex);
                     at = before;
                 }
-                return true;
+                return Some(way);
             }
             for next in field.road_neighbours(hex) {
                 if seen.insert(next) {
@@ -62,6 +102,6 @@ impl Judgement<'_> {
             }
             i += 1;
         }
-        false
+        None
     }
 }

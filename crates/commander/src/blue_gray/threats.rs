@@ -1,6 +1,6 @@
 //! Threats: what the enemy could do to each hex in his next player-turn, and what that is expected to cost.
 
-use blue_gray::{Battle, Phase, State, UnitId};
+use blue_gray::{Battle, CombatResult, Phase, State, UnitId};
 use hexmap::{Hex, HexSet, Reach};
 use tabletop::Side;
 
@@ -100,6 +100,12 @@ impl Sweep {
         sweep
     }
 
+    /// The hexes from which a hex could be attacked.
+    pub fn sides(&self, battle: &Battle, hex: Hex) -> Vec<Hex> {
+        let sides = battle.map().grid.neighbours(hex);
+        sides.filter(|(d, _)| self.from[hex.index()] & (1 << d.index()) != 0).map(|(_, h)| h).collect()
+    }
+
     /// The most strength that could attack a hex at once.
     pub fn strength(&self, battle: &Battle, hex: Hex) -> u16 {
         let room = self.from[hex.index()].count_ones() as usize * battle.scenario.tables.stacking;
@@ -110,6 +116,12 @@ impl Sweep {
 impl Judgement<'_> {
     /// What the enemy of `side` could attack in his next combat phase but the present one, the worst first; nothing if that is at night.
     pub fn dangers(&self, state: &State, side: Side) -> Vec<Danger> {
+        self.sweep(state, side).map(|sweep| self.dangers_of(state, side, &sweep)).unwrap_or_default()
+    }
+
+    /// Where the enemy of `side` could come to attack in his next combat phase but the present one; `None` if that is at night, or
+    /// there is none.
+    pub fn sweep(&self, state: &State, side: Side) -> Option<Sweep> {
         let battle = self.battle;
         let attacker = side.other();
         let next = match (state.phasing == attacker, state.phase) {
@@ -117,10 +129,13 @@ impl Judgement<'_> {
             (true, _) => state.turn + 1,
             (false, _) => state.turn + u8::from(attacker == battle.scenario.first),
         };
-        if next > battle.scenario.turns || battle.scenario.is_night(next) {
-            return Vec::new();
-        }
-        let sweep = Sweep::of(battle, state, side.other());
+        let fights = next <= battle.scenario.turns && !battle.scenario.is_night(next);
+        fights.then(|| Sweep::of(battle, state, attacker))
+    }
+
+    /// What an enemy who can come so far could attack, the worst first.
+    pub fn dangers_of(&self, state: &State, side: Side, sweep: &Sweep) -> Vec<Danger> {
+        let battle = self.battle;
         let mut dangers: Vec<Danger> = Vec::new();
         let mut last = None;
         let mut hexes: Vec<Hex> = battle.on_map(state, side).map(|(_, h)| h).collect();
@@ -129,7 +144,7 @@ impl Judgement<'_> {
             if last.replace(hex) == Some(hex) {
                 continue;
             }
-            if let Some(danger) = self.danger(state, side, hex, &sweep) {
+            if let Some(danger) = self.danger(state, side, hex, sweep) {
                 dangers.push(danger);
             }
         }
@@ -152,20 +167,32 @@ impl Judgement<'_> {
         sum
     }
 
+    /// The chance that whoever stands in a hex is driven off or eliminated by an enemy who can come so far.
+    pub fn dislodged(&self, state: &State, hex: Hex, sweep: &Sweep) -> f64 {
+        let attack = sweep.strength(self.battle, hex);
+        if attack == 0 {
+            return 0.0;
+        }
+        let results = self.results(attack, self.defence(state, hex, &sweep.sides(self.battle, hex)));
+        let gone = |r: &&CombatResult| matches!(r, CombatResult::De | CombatResult::Dr | CombatResult::Ex);
+        results.iter().filter(gone).count() as f64 / results.len() as f64
+    }
+
+    /// The strength that defends a hex against an attack from those.
+    fn defence(&self, state: &State, hex: Hex, from: &[Hex]) -> u16 {
+        let strength: u16 = state.stack(hex).map(|u| u16::from(self.battle.unit(u).strength)).sum();
+        strength * u16::from(self.battle.multiple(hex, from, false))
+    }
+
     fn danger(&self, state: &State, side: Side, hex: Hex, sweep: &Sweep) -> Option<Danger> {
         let battle = self.battle;
         let attack = sweep.strength(battle, hex);
         if attack == 0 {
             return None;
         }
-        let grid = &battle.map().grid;
-        let from: Vec<Hex> = grid
-            .neighbours(hex)
-            .filter(|(d, _)| sweep.from[hex.index()] & (1 << d.index()) != 0)
-            .map(|(_, h)| h)
-            .collect();
+        let from = sweep.sides(battle, hex);
         let strength: u16 = state.stack(hex).map(|u| u16::from(battle.unit(u).strength)).sum();
-        let defence = strength * u16::from(battle.multiple(hex, &from, false));
+        let defence = self.defence(state, hex, &from);
         let cut = self.cut(state, side, hex, sweep, from.len());
         let mut stakes = Stakes::default();
         for unit in state.stack(hex) {

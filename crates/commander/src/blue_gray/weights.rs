@@ -23,6 +23,8 @@ weights! {
         passage = "passage",
         /// The most that exits are held to be worth.
         most_exits = "most-exits",
+        /// How much of what the roads are now is left after each game-turn to come.
+        settled = "settled",
         /// Winning rather than losing, besides the points.
         win = "win",
         /// The margin that makes it all but sure at the start.
