@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use blue_gray::{Battle, Library, Order, Phase, State};
+use blue_gray::{Battle, Event, Library, Order, Phase, State};
 use commander::{Budget, Commanded, Known, Level};
 use serde_json::{Map, Value, json};
-use tabletop::{Inquiry, LoadedDice, Rules, Side};
+use tabletop::{Case, Inquiry, LoadedDice, Rules, Side};
 
 fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
@@ -126,4 +126,75 @@ fn guns_alone_have_nothing_to_lose() {
     let (_, reasons) = played(&battle, Level::Recruit, |state| state.phasing != Side::Union);
     assert_eq!(reasons.len(), 1, "{reasons:?}");
     assert!(reasons[0].contains("nothing to lose"), "{reasons:?}");
+}
+
+/// The last Union movement phase of Chickamauga with these units; who is at "out" has left the map.
+fn last_turn(units: &[&str]) -> (Battle, State) {
+    let named = units.iter().enumerate().map(|(i, text)| {
+        let words: Vec<&str> = text.split(' ').collect();
+        let strength: u8 = words[1].parse().unwrap();
+        let hex = if words[2] == "out" { "2503" } else { words[2] };
+        json!({ "id": format!("x{i}"), "side": words[0], "type": "infantry", "strength": strength, "hex": hex })
+    });
+    let position =
+        json!({ "units": named.collect::<Vec<Value>>(), "turn": 15, "side": "union", "phase": "movement" });
+    let battle = library().battle("chickamauga-1975", &Map::new(), Some(&position)).unwrap();
+    let mut state = battle.start();
+    for (unit, text) in battle.ids().zip(units) {
+        if text.ends_with("out") {
+            let event = Event::Exited { unit, path: Vec::new(), cost: 1, case: Case::new("18.1") };
+            battle.apply(&mut state, &event);
+        }
+    }
+    (battle, state)
+}
+
+/// The Union's movement phase of a position as a commander of that level plays it.
+fn moved(battle: &Battle, mut state: State, level: Level) -> State {
+    let mut commander = battle.commander(level, 1);
+    while state.phase == Phase::Movement && state.phasing == Side::Union {
+        let known = Known::new(battle, &state, Side::Union);
+        let decision = commander.decide(known, Budget::Trials(300)).unwrap();
+        let judged = battle.judge(
+            &state,
+            Side::Union,
+            &decision.order,
+            &mut LoadedDice::new(vec![1]),
+            &mut Inquiry::quiet(),
+        );
+        for event in &judged.unwrap_or_else(|refusal| panic!("{level}: {refusal}")) {
+            battle.apply(&mut state, event);
+        }
+    }
+    state
+}
+
+#[test]
+fn chickamauga_21_31_the_road_that_the_exits_need_is_closed_at_the_end() {
+    for level in [Level::Veteran, Level::General] {
+        let (battle, state) =
+            last_turn(&["confederate 6 out", "confederate 5 out", "union 5 0104", "union 4 0114"]);
+        assert!(battle.account(&state).points.confederate >= 110, "the road is free as yet");
+        let after = moved(&battle, state, level);
+        let points = battle.account(&after).points;
+        assert!(points.confederate < 110, "{level} left a road: {points:?}");
+    }
+}
+
+#[test]
+fn chickamauga_18_1_no_exit_is_left_open_on_the_last_turn() {
+    for level in [Level::Veteran, Level::General] {
+        let units =
+            ["confederate 6 0106", "confederate 6 0106", "union 5 0304", "union 5 0114", "union 5 0310"];
+        let (battle, state) = last_turn(&units);
+        let after = moved(&battle, state, level);
+        for exit in &battle.scenario.exits.as_ref().unwrap().hexes {
+            assert!(
+                after.in_zone(Side::Union, *exit) || after.holder(&battle, *exit) == Some(Side::Union),
+                "{level} left {}, from {:?}",
+                battle.number(*exit),
+                battle.on_map(&after, Side::Union).map(|(_, hex)| battle.number(hex)).collect::<Vec<_>>()
+            );
+        }
+    }
 }

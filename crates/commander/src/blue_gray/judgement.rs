@@ -21,6 +21,9 @@ pub(super) struct Judgement<'a> {
     pub quick: bool,
 }
 
+/// How much each exit counts by itself where one of them is enough.
+const PART: f64 = 0.15;
+
 /// The strength of both sides at every place and exit, worn by distance.
 #[derive(Debug, Clone)]
 pub(super) struct Presence {
@@ -227,7 +230,7 @@ impl<'a> Judgement<'a> {
             if points == 0.0 || turns == 0 {
                 continue;
             }
-            let (mut shut, mut near) = (1.0, 0.0_f64);
+            let (mut shut, mut free, mut near) = (1.0, 0.0, 0.0_f64);
             for (i, (hex, march, _)) in exits.iter().enumerate() {
                 let mut at = presence.at.get(first + i).copied().unwrap_or_default();
                 let mut standing = state.holder(self.battle, *hex);
@@ -242,9 +245,13 @@ impl<'a> Judgement<'a> {
                 // One of the movement phases still to come is lost where a zone of control bars the way (5.13); after the last
                 // there is none.
                 let left = if barred { 1.0 - 1.0 / f64::from(turns) } else { 1.0 };
-                shut *= 1.0 - self.chance(at, of, standing) * left;
+                let open = self.chance(at, of, standing) * left;
+                shut *= 1.0 - open;
+                free += open / exits.len() as f64;
             }
-            let worth = self.weights.passage * self.most(near * points) * (1.0 - shut);
+            // One is enough; but to shut one of two is half of the work.
+            let open = (1.0 - shut) * (1.0 - PART) + free * PART;
+            let worth = self.weights.passage * self.most(near * points) * open;
             sum += if of == side { worth } else { -worth };
         }
         sum

@@ -53,8 +53,7 @@ impl<'a> Planning<'a> {
         let able = muster(battle, state);
         let quota = quota_left(battle, state);
         let enemy_ways = judgement.free_ways(state, state.phasing.other()).unwrap_or_default();
-        let mut planning =
-            Planning { judgement, state, able, country, quota, enemy_ways, plan, value: 0.0 };
+        let mut planning = Planning { judgement, state, able, country, quota, enemy_ways, plan, value: 0.0 };
         planning.plan = planning.repaired(planning.plan.clone());
         planning.value = judgement.prospect(state, &planning.plan);
         planning

@@ -17,6 +17,8 @@ impl Judgement<'_> {
         let (now, hope) = match ways {
             0 => (sweep.map_or(0.0, |sweep| self.forced(state, side, sweep)), 0.6),
             1 if closable => (0.55, 0.75),
+            // The last but one is worth closing: somebody else may close the last.
+            1 => (0.9, 0.75),
             _ => (1.0, 0.85),
         };
         let settled = self.weights.settled.powi(i32::from(still));

@@ -19,10 +19,10 @@ use crate::level::Level;
 type BlueGrayOrder = Order<UnitId, Hex>;
 
 /// What a veteran spends on a player-turn by himself, in positions reckoned.
-const VETERAN: u32 = 1000;
+const VETERAN: u32 = 250;
 
 /// What a general spends: a rehearsal counts for ten.
-const GENERAL: u32 = 4000;
+const GENERAL: u32 = 12_000;
 
 /// What a general spends on each attack.
 const COMBAT: u32 = 240;
