@@ -106,10 +106,6 @@ impl Staff {
         watch: &mut Stopwatch,
     ) -> Option<Order> {
         let battle = known.rules();
-        let manner = &self.scripts.get(self.manner)?.weights;
-        if how.moves == 0 {
-            return Field::new(battle, ground, manner, state).answer(&[]);
-        }
         for part in battle.parts(state) {
             let Part::Move(units) = &part else { continue };
             if units.iter().any(|u| self.stayed.contains(u)) {
@@ -188,7 +184,7 @@ impl Staff {
             }
             _ => orders.map(|order| course(order, self.manner)).collect(),
         };
-        if !matters(question, self.level) || ranked.len() < 2 {
+        if !matters(question) || ranked.len() < 2 {
             return ranked.into_iter().next().map(|(_, order)| order);
         }
         let best = self.best(known, ground, courses, how, watch)?;
@@ -200,13 +196,19 @@ impl Staff {
 }
 
 /// Whether a question is worth trials.
-fn matters(question: Question, level: Level) -> bool {
-    match question {
-        Question::Orders(_) | Question::Close(_) | Question::Command { .. } | Question::Commander(_) => true,
-        Question::Advance(_) | Question::Moment(_) => true,
-        Question::Keys | Question::Held { .. } | Question::Drawn(_) => level == Level::General,
-        _ => false,
-    }
+fn matters(question: Question) -> bool {
+    matches!(
+        question,
+        Question::Orders(_)
+            | Question::Close(_)
+            | Question::Command { .. }
+            | Question::Commander(_)
+            | Question::Advance(_)
+            | Question::Moment(_)
+            | Question::Keys
+            | Question::Held { .. }
+            | Question::Drawn(_)
+    )
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -13,7 +13,7 @@ const LARGE: usize = 40;
 pub(super) struct Thoroughness {
     /// The most orders that are tried at a question.
     pub orders: usize,
-    /// And the most moves of a unit that look best to a recruit; none: it moves as suits the brigade's manner at a glance.
+    /// And the most moves of a unit that look best at a glance.
     pub moves: usize,
     /// Trials of each in the first round; rounds, each with half of the courses and twice the trials.
     pub first: u32,
@@ -24,17 +24,15 @@ pub(super) struct Thoroughness {
 }
 
 impl Thoroughness {
-    /// How thoroughly a commander of that level tries things in this battle; a recruit tries nothing.
+    /// How thoroughly a general tries things in this battle. Nobody else tries anything: a veteran judges by all that a general
+    /// judges by, but at a glance, and a recruit by less.
     pub fn of(level: Level, battle: &Battle) -> Option<Thoroughness> {
         let large = battle.ids().count() >= LARGE;
-        let near = Horizon { activations: 1, turns: 0 };
         match level {
-            Level::Random | Level::Recruit => None,
-            Level::Veteran => {
-                Some(Thoroughness { orders: 6, moves: 0, first: 4, rounds: 2, horizon: near, doubt: 0.7 })
-            }
+            Level::Random | Level::Recruit | Level::Veteran => None,
             Level::General if large => {
-                Some(Thoroughness { orders: 6, moves: 4, first: 4, rounds: 2, horizon: near, doubt: 0.7 })
+                let horizon = Horizon { activations: 1, turns: 0 };
+                Some(Thoroughness { orders: 6, moves: 4, first: 4, rounds: 2, horizon, doubt: 0.7 })
             }
             Level::General => {
                 let horizon = Horizon { activations: 3, turns: 1 };
