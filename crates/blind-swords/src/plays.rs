@@ -13,31 +13,17 @@ use crate::state::{Place, State};
 impl Battle {
     /// Every way of playing a chit now.
     pub(crate) fn plays(&self, state: &State, side: Side, when: When, chit: ChitId) -> Vec<Order> {
-        let mut plays = Vec::new();
-        let _ = self.each_play(state, side, when, chit, &mut |play| {
-            plays.push(play);
-            Continue(())
-        });
+        let mut plays = self.tries_of_chit(state, side, when, chit);
+        plays.retain(|order| self.is_play(state, side, when, order));
         plays
     }
 
     /// Whether there is any way of playing a chit now.
     pub(crate) fn is_playable(&self, state: &State, side: Side, when: When, chit: ChitId) -> bool {
-        self.each_play(state, side, when, chit, &mut |_| Break(())).is_break()
-    }
-
-    /// Visits every way of playing a chit now, until the visitor has seen enough.
-    fn each_play(
-        &self,
-        state: &State,
-        side: Side,
-        when: When,
-        chit: ChitId,
-        visit: &mut dyn FnMut(Order) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.each_try_of_chit(state, side, when, chit, &mut |order| {
-            if self.is_play(state, side, when, &order) { visit(order) } else { Continue(()) }
-        })
+        let mut stop_at = |order| {
+            if self.is_play(state, side, when, &order) { Break(()) } else { Continue(()) }
+        };
+        self.each_try_of_chit(state, side, when, chit, &mut stop_at).is_break()
     }
 
     /// What the plays of a chit are among, to be sifted by [`Battle::is_play`].
@@ -50,6 +36,7 @@ impl Battle {
         tries
     }
 
+    /// Visits them, until the visitor has seen enough.
     fn each_try_of_chit(
         &self,
         state: &State,

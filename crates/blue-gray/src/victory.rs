@@ -173,7 +173,7 @@ impl Battle {
     }
 
     /// The hexes in which units of a side stand.
-    fn held_by(&self, state: &State, side: Side) -> HexSet {
+    pub fn held_by(&self, state: &State, side: Side) -> HexSet {
         let mut held = HexSet::new(self.map().grid.len());
         for (_, hex) in self.on_map(state, side) {
             held.insert(hex);

@@ -68,7 +68,7 @@ fn whoever_tries_things_is_never_refused_either() {
     }
 }
 
-/// The recruit is careless by his own weights alone: the others judge without them.
+/// The recruit is raw by his own weights alone: the others judge without them.
 #[test]
 fn a_recruit_shies_from_fire_that_others_bear() {
     let weights = BlindSwordsWeights::default();

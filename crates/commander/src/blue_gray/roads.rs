@@ -29,7 +29,7 @@ impl Judgement<'_> {
     /// shortest, two at most. `None` if they need none.
     pub fn free_ways(&self, state: &State, side: Side) -> Option<Vec<Vec<Hex>>> {
         let line = self.battle.scenario.victory.line.as_ref().filter(|l| l.side == side)?;
-        let mut closed = self.held(state, side.other());
+        let mut closed = self.battle.held_by(state, side.other());
         let mut ways = Vec::new();
         while ways.len() < 2
             && let Some(way) = self.take_way(&line.from, &line.to, &mut closed)
@@ -42,7 +42,7 @@ impl Judgement<'_> {
     /// The chance that a side opens a way that is barred everywhere, by driving off whoever stands in one hex of it, or in two.
     fn forced(&self, state: &State, side: Side, sweep: &Sweep) -> f64 {
         let Some(line) = &self.battle.scenario.victory.line else { return 0.0 };
-        let held = self.held(state, side.other());
+        let held = self.battle.held_by(state, side.other());
         let mut weak: Vec<(f64, Hex)> = (self.battle.on_map(state, side.other()))
             .map(|(_, hex)| hex)
             .filter(|&hex| self.battle.map().has_road(hex))
@@ -52,9 +52,9 @@ impl Judgement<'_> {
         weak.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         weak.dedup();
         let opens = |without: &[Hex]| {
-            let mut closed = HexSet::new(self.battle.map().grid.len());
-            held.iter().filter(|hex| !without.contains(hex)).for_each(|hex| {
-                closed.insert(hex);
+            let mut closed = held.clone();
+            without.iter().for_each(|&hex| {
+                closed.remove(hex);
             });
             self.take_way(&line.from, &line.to, &mut closed).is_some()
         };
@@ -64,15 +64,6 @@ impl Judgement<'_> {
         }
         let alone = weak.iter().find(|(_, hex)| opens(&[*hex])).map(|(chance, _)| *chance);
         alone.unwrap_or_else(|| weak[0].0 * weak.get(1).map_or(0.0, |w| w.0))
-    }
-
-    /// Where the units of a side stand.
-    fn held(&self, state: &State, side: Side) -> HexSet {
-        let mut held = HexSet::new(self.battle.map().grid.len());
-        for (_, hex) in self.battle.on_map(state, side) {
-            held.insert(hex);
-        }
-        held
     }
 
     /// Closes a shortest way by road from one of some hexes to one of others, if there is any.
