@@ -1,7 +1,7 @@
 //! Weights: named numbers by which a commander judges, read from a data file and written back with its comments.
 //!
-//! A file has a table `[weights]`, which names every weight, and may have a table `[recruit]`: what a recruit, who does not look at
-//! everything, holds some of them to be instead.
+//! A file has a table `[weights]`, which names every weight. It may have a table `[recruit]` and a table `[veteran]`: what a commander of
+//! that level holds some of them to be instead. A general judges by the weights as they are, and so does whoever has no table.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +9,19 @@ use hexmap::{Faults, Source};
 use serde::Deserialize;
 use toml::Spanned;
 use toml_edit::{DocumentMut, Item, Table, value};
+
+use crate::level::Level;
+
+/// The levels that may hold some weights to be something else.
+pub(crate) const LOWER: [Level; 2] = [Level::Recruit, Level::Veteran];
+
+/// What each of [`LOWER`] holds the weights to be, in the order of the names, where that is something else.
+pub(crate) type Own = [Vec<Option<f64>>; LOWER.len()];
+
+/// Where a level stands in [`LOWER`].
+pub(crate) fn lower(level: Level) -> Option<usize> {
+    LOWER.iter().position(|lower| *lower == level)
+}
 
 /// A table of weights as it stands.
 type Numbers = BTreeMap<Spanned<String>, Spanned<toml::Value>>;
@@ -22,14 +35,16 @@ struct File {
     weights: Numbers,
     #[serde(default)]
     recruit: Numbers,
+    #[serde(default)]
+    veteran: Numbers,
 }
 
 /// What a weights file says, in the order of the names.
 pub(crate) struct Read {
     /// Every weight.
     pub weights: Vec<f64>,
-    /// What a recruit holds it to be, where that is something else.
-    pub recruit: Vec<Option<f64>>,
+    /// What the lower levels hold it to be.
+    pub own: Own,
 }
 
 /// The numbers of these names in a weights file.
@@ -41,7 +56,7 @@ pub(crate) fn read(file: &str, text: &str, names: &[&str]) -> Result<Read, Fault
     let source = Source::new(file, text);
     let mut faults = Faults::default();
     let weights = numbers(&parsed.weights, names, &source, &mut faults);
-    let recruit = numbers(&parsed.recruit, names, &source, &mut faults);
+    let own = [&parsed.recruit, &parsed.veteran].map(|table| numbers(table, names, &source, &mut faults));
     let known = |name: &str| parsed.weights.keys().any(|k| k.get_ref() == name);
     for name in names.iter().filter(|name| !known(name)) {
         faults.push(
@@ -50,7 +65,7 @@ pub(crate) fn read(file: &str, text: &str, names: &[&str]) -> Result<Read, Fault
             format!("the weight '{name}' is missing"),
         );
     }
-    faults.into_result(Read { weights: weights.into_iter().flatten().collect(), recruit })
+    faults.into_result(Read { weights: weights.into_iter().flatten().collect(), own })
 }
 
 /// The numbers of a table by these names, as far as they are there and sound.
@@ -75,30 +90,29 @@ fn numbers(table: &Numbers, names: &[&str], source: &Source<'_>, faults: &mut Fa
     values
 }
 
-/// The same file with other numbers; a recruit has none but those of `recruit`.
-pub(crate) fn write(
-    template: &str,
-    weights: impl Iterator<Item = (&'static str, f64)>,
-    recruit: impl Iterator<Item = (&'static str, Option<f64>)>,
-) -> String {
+/// The same file with other numbers; a lower level has none but those of `own`.
+pub(crate) fn write(template: &str, names: &[&str], weights: &[f64], own: &Own) -> String {
     let Ok(mut document) = template.parse::<DocumentMut>() else { return template.to_owned() };
     if let Some(table) = document.get_mut("weights").and_then(Item::as_table_mut) {
-        for (name, number) in weights {
-            put(table, name, number);
+        for (name, number) in names.iter().zip(weights) {
+            put(table, name, *number);
         }
     }
-    for (name, number) in recruit {
-        match (number, document.get_mut("recruit").and_then(Item::as_table_mut)) {
-            (Some(number), Some(table)) => put(table, name, number),
-            (Some(number), None) => {
-                let mut table = Table::new();
-                put(&mut table, name, number);
-                document.insert("recruit", Item::Table(table));
+    for (level, numbers) in LOWER.iter().zip(own) {
+        let title = level.word();
+        for (name, number) in names.iter().zip(numbers) {
+            match (number, document.get_mut(title).and_then(Item::as_table_mut)) {
+                (Some(number), Some(table)) => put(table, name, *number),
+                (Some(number), None) => {
+                    let mut table = Table::new();
+                    put(&mut table, name, *number);
+                    document.insert(title, Item::Table(table));
+                }
+                (None, Some(table)) => {
+                    table.remove(name);
+                }
+                (None, None) => {}
             }
-            (None, Some(table)) => {
-                table.remove(name);
-            }
-            (None, None) => {}
         }
     }
     document.to_string()
@@ -125,16 +139,17 @@ macro_rules! weights {
         #[derive(Debug, Clone, PartialEq)]
         pub struct $type {
             $($(#[$field_doc])* pub $field: f64,)*
-            /// What a recruit holds them to be, in the order of the names, where that is something else.
-            pub(crate) recruit: Vec<Option<f64>>,
+            /// What the lower levels hold them to be, where that is something else.
+            pub(crate) own: $crate::weights::Own,
         }
 
         impl $type {
             /// The names, as in the file and in its order.
             pub const NAMES: &'static [&'static str] = &[$($name,)*];
 
-            /// The same in the recruit's table.
-            const RECRUIT: &'static [&'static str] = &[$(concat!("recruit.", $name),)*];
+            /// The same in the tables of the lower levels.
+            const OWN: [&'static [&'static str]; $crate::weights::LOWER.len()] =
+                [&[$(concat!("recruit.", $name),)*], &[$(concat!("veteran.", $name),)*]];
 
             /// The file that comes with the program.
             pub const FILE: &'static str = $template;
@@ -144,24 +159,22 @@ macro_rules! weights {
             /// # Errors
             /// Every fault at its line: a weight that is missing, not known, or no finite number.
             pub fn read(file: &str, text: &str) -> Result<$type, hexmap::Faults> {
-                let $crate::weights::Read { weights, recruit } = $crate::weights::read(file, text, Self::NAMES)?;
+                let $crate::weights::Read { weights, own } = $crate::weights::read(file, text, Self::NAMES)?;
                 let mut values = weights.into_iter();
-                Ok($type { $($field: values.next().unwrap_or_default(),)* recruit })
+                Ok($type { $($field: values.next().unwrap_or_default(),)* own })
             }
 
             /// The file that comes with the program, with these numbers in it.
             pub fn write(&self) -> String {
-                let weights = [$(($name, self.$field),)*];
-                let recruit = Self::NAMES.iter().copied().zip(self.recruit.iter().copied());
-                $crate::weights::write(Self::FILE, weights.into_iter(), recruit)
+                $crate::weights::write(Self::FILE, Self::NAMES, &[$(self.$field,)*], &self.own)
             }
 
-            /// What a commander of that level judges by: a recruit by what is his own where there is such, everybody else by the
-            /// weights as they are.
+            /// What a commander of that level judges by: a recruit and a veteran by what is their own where there is such, everybody
+            /// else by the weights as they are.
             pub fn of(&self, level: $crate::level::Level) -> $type {
-                let mut own = $type { recruit: Vec::new(), ..self.clone() };
-                if level == $crate::level::Level::Recruit {
-                    let named = Self::NAMES.iter().zip(&self.recruit);
+                let mut own = $type { own: Default::default(), ..self.clone() };
+                if let Some(lower) = $crate::weights::lower(level) {
+                    let named = Self::NAMES.iter().zip(&self.own[lower]);
                     for (name, number) in named.filter_map(|(name, number)| Some((name, (*number)?))) {
                         own.set(name, number);
                     }
@@ -169,13 +182,15 @@ macro_rules! weights {
                 own
             }
 
-            /// Every weight that a commander of that level judges by, by its name; a recruit's own is called `recruit.NAME`.
+            /// Every weight that a commander of that level judges by, by its name; a recruit's own is called `recruit.NAME`, a
+            /// veteran's `veteran.NAME`.
             pub fn list(&self, level: $crate::level::Level) -> Vec<(&'static str, f64)> {
                 let mut list = vec![$(($name, self.$field),)*];
-                if level == $crate::level::Level::Recruit {
-                    for (i, number) in self.recruit.iter().enumerate() {
+                if let Some(lower) = $crate::weights::lower(level) {
+                    let own = Self::OWN[lower].iter().zip(&self.own[lower]);
+                    for (listed, (name, number)) in list.iter_mut().zip(own) {
                         if let Some(number) = number {
-                            list[i] = (Self::RECRUIT[i], *number);
+                            *listed = (name, *number);
                         }
                     }
                 }
@@ -186,7 +201,7 @@ macro_rules! weights {
             pub fn get(&self, name: &str) -> Option<f64> {
                 match name {
                     $($name => Some(self.$field),)*
-                    _ => self.own(name).and_then(|i| self.recruit[i]),
+                    _ => self.place(name).and_then(|(lower, i)| self.own[lower][i]),
                 }
             }
 
@@ -195,17 +210,20 @@ macro_rules! weights {
                 match name {
                     $($name => self.$field = value,)*
                     _ => {
-                        let Some(i) = self.own(name) else { return false };
-                        self.recruit[i] = Some(value);
+                        let Some((lower, i)) = self.place(name) else { return false };
+                        self.own[lower][i] = Some(value);
                     }
                 }
                 true
             }
 
-            /// Where a recruit's own weight of that name stands, if he has one.
-            fn own(&self, name: &str) -> Option<usize> {
-                let i = Self::RECRUIT.iter().position(|own| *own == name)?;
-                self.recruit.get(i).is_some_and(Option::is_some).then_some(i)
+            /// Where a lower level's own weight of that name stands, if there is one.
+            fn place(&self, name: &str) -> Option<(usize, usize)> {
+                let mut levels = Self::OWN.iter().zip(&self.own).enumerate();
+                levels.find_map(|(lower, (names, numbers))| {
+                    let i = names.iter().position(|own| *own == name)?;
+                    numbers.get(i)?.is_some().then_some((lower, i))
+                })
             }
         }
 
@@ -214,7 +232,7 @@ macro_rules! weights {
             fn default() -> $type {
                 // A test reads the file that comes with the program.
                 $type::read("weights", Self::FILE)
-                    .unwrap_or($type { $($field: 0.0,)* recruit: Vec::new() })
+                    .unwrap_or($type { $($field: 0.0,)* own: Default::default() })
             }
         }
     };

@@ -159,9 +159,33 @@ fn every_fault_of_a_weights_file_is_named_at_its_line() {
     assert!(BlueGrayWeights::read("mine.toml", "source = 1").is_err());
 }
 
+/// The file without the tables of the lower levels.
+fn plain_weights() -> &'static str {
+    BlueGrayWeights::FILE.split("\n[recruit]").next().unwrap().split("\n[veteran]").next().unwrap()
+}
+
+#[test]
+fn a_veteran_may_have_weights_of_his_own_too() {
+    let plain = plain_weights();
+    let file = format!("{plain}\n[veteran]\npush = 9.5\n\n[recruit]\npush = 7.5\n");
+    let mut weights = BlueGrayWeights::read("mine.toml", &file).unwrap();
+    let pushes = [Level::Recruit, Level::Veteran, Level::General].map(|level| weights.of(level).push);
+    assert_eq!(pushes, [7.5, 9.5, BlueGrayWeights::read("mine.toml", plain).unwrap().push]);
+    let names: Vec<_> = weights.list(Level::Veteran).into_iter().map(|(name, _)| name).collect();
+    assert!(names.contains(&"veteran.push") && !names.contains(&"push") && !names.contains(&"recruit.push"));
+    assert_eq!((weights.get("veteran.push"), weights.get("recruit.push")), (Some(9.5), Some(7.5)));
+    assert!(weights.set("veteran.push", 2.5) && !weights.set("veteran.power", 1.0));
+    assert_eq!((weights.of(Level::Veteran).push, weights.of(Level::Recruit).push), (2.5, 7.5));
+    assert_eq!(BlueGrayWeights::read("mine.toml", &weights.write()).unwrap(), weights);
+    let broken = file.replace("push = 9.5", "luck = 1");
+    let faults = BlueGrayWeights::read("mine.toml", &broken).unwrap_err();
+    let line = broken.lines().position(|l| l.starts_with("luck")).unwrap() + 1;
+    assert!(faults.0.iter().any(|f| f.line == line && f.what.contains("'luck' is no weight")), "{faults}");
+}
+
 #[test]
 fn a_recruit_has_weights_of_his_own_where_the_file_says_so() {
-    let plain = BlueGrayWeights::FILE.split("[recruit]").next().unwrap();
+    let plain = plain_weights();
     let careless = format!("{plain}\n[recruit]\npush = 9.5\n");
     let weights = BlueGrayWeights::read("mine.toml", &careless).unwrap();
     let usual = BlueGrayWeights::read("mine.toml", plain).unwrap();
