@@ -150,6 +150,7 @@ impl Battle {
     }
 
     /// The distance between two hexes.
+    #[inline]
     pub fn distance(&self, a: Hex, b: Hex) -> u32 {
         self.scenario.map.grid.distance(a, b)
     }

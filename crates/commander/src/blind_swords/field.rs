@@ -1,5 +1,7 @@
 //! A position as a commander sees it: who stands where, what he is worth, what could hit him.
 
+use std::cell::{Cell, OnceCell};
+
 use blind_swords::{Battle, BrigadeId, Place, State, UnitId, Weapon};
 use hexmap::{Hex, Slope};
 use tabletop::{BySide, Side};
@@ -43,7 +45,22 @@ pub(super) struct Field<'a> {
     pub wants: BySide<Vec<f64>>,
     /// Strength that is near each goal, by side.
     pub near: BySide<Vec<f64>>,
+    /// By side and [`Hex`] index what was reckoned already.
+    seen: BySide<OnceCell<Vec<Cell<Seen>>>>,
+    /// By piece: what it is worth where it stands, if it cannot close and if it can; no number before it was asked for.
+    stands: Vec<[Cell<f64>; 2]>,
 }
+
+/// What is known of a hex in this position, seen by a side; what was not reckoned yet is no number.
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    /// The fire that the side can bring on it.
+    fire: f64,
+    /// How far the nearest of its enemies is.
+    nearest: u32,
+}
+
+const UNSEEN: Seen = Seen { fire: f64::NAN, nearest: u32::MAX };
 
 const NOT_HERE: u16 = u16::MAX;
 
@@ -76,7 +93,10 @@ impl<'a> Field<'a> {
             stakes,
             wants: BySide::default(),
             near: BySide::default(),
+            seen: BySide::default(),
+            stands: Vec::new(),
         };
+        field.stands = field.pieces.iter().map(|_| [Cell::new(f64::NAN), Cell::new(f64::NAN)]).collect();
         field.near = BySide::from_fn(|side| {
             ground.goals.iter().map(|goal| field.strength_near(side, goal.way.as_slice())).collect()
         });
@@ -102,12 +122,11 @@ impl<'a> Field<'a> {
     }
 
     fn strength_near(&self, side: Side, way: &[u16]) -> f64 {
-        let reach = self.weights.reach;
         self.of(side)
             .map(|p| {
-                let away = f64::from(way[p.hex.index()]) / 8.0;
+                let away = f64::from(way[p.hex.index()]);
                 let arm = if p.gun { 0.5 } else { 1.0 };
-                if away > 8.0 { 0.0 } else { p.strength * arm * reach.powf(away * 1.5) }
+                if away > 64.0 { 0.0 } else { p.strength * arm * self.ground.reach(away * 1.5) }
             })
             .sum()
     }
@@ -144,23 +163,9 @@ impl<'a> Field<'a> {
         piece.strength * f64::from(quarters) / f64::from(WHOLE) * f64::from(low) / f64::from(WHOLE)
     }
 
-    /// The columns of a shift of Fire Combat by its id in the charts, where it applies.
-    fn fire_shift(&self, id: &str, applies: bool) -> i32 {
-        let shift = self.battle.scenario.tables.fire_shift(id).filter(|_| applies);
-        shift.map_or(0, |shift| i32::from(shift.columns))
-    }
-
-    /// The same of Close Combat.
-    fn close_shift(&self, id: &str, applies: bool) -> i32 {
-        let shift = self.battle.scenario.tables.close_shift(id).filter(|_| applies);
-        shift.map_or(0, |shift| i32::from(shift.columns))
-    }
-
     /// Column shifts that the ground gives a unit fired at in a hex.
     pub fn shelter(&self, hex: Hex) -> i32 {
-        let ground = self.battle.map().ground(hex);
-        -self.fire_shift("target-in-cover", ground.woods || ground.orchard)
-            - self.fire_shift("stone-wall", ground.wall)
+        self.ground.shelters[hex.index()]
     }
 
     /// The harm that so much fire does a piece in that hex.
@@ -173,9 +178,10 @@ impl<'a> Field<'a> {
 
     /// The chances of each test that so much fire puts a piece in that hex to.
     pub fn tests_of(&self, power: f64, piece: &Piece, hex: Hex) -> [f64; 4] {
-        let column = self.ground.column(self.battle, power) - self.shelter(hex)
-            + self.fire_shift("target-cavalry", piece.mounted)
-            + self.fire_shift("target-skirmish", self.state.unit(piece.unit).skirmish);
+        let shifts = &self.ground.shifts.fire;
+        let cavalry = if piece.mounted { shifts.cavalry } else { 0 };
+        let skirmish = if self.state.unit(piece.unit).skirmish { shifts.skirmish } else { 0 };
+        let column = self.ground.column(self.battle, power) - self.shelter(hex) + cavalry + skirmish;
         self.ground.tests(column, piece.cohesion)
     }
 
@@ -219,6 +225,30 @@ impl<'a> Field<'a> {
 
     /// The fire that a side can bring on a hex from where it stands, guns at a discount: they act once a turn.
     pub fn fire_on(&self, side: Side, hex: Hex) -> f64 {
+        let seen = self.seen(side, hex);
+        if seen.get().fire.is_nan() {
+            seen.set(Seen { fire: self.reckon_fire(side, hex), ..seen.get() });
+        }
+        seen.get().fire
+    }
+
+    /// What it is worth to a side to have this piece where it stands.
+    pub fn stand(&self, piece: &Piece, closes: bool) -> f64 {
+        let at = self.index.get(piece.unit.index()).map_or(0, |&at| usize::from(at));
+        let Some(known) = self.stands.get(at) else { return self.post(piece, piece.hex, closes) };
+        let known = &known[usize::from(closes)];
+        if known.get().is_nan() {
+            known.set(self.post(piece, piece.hex, closes));
+        }
+        known.get()
+    }
+
+    fn seen(&self, side: Side, hex: Hex) -> &Cell<Seen> {
+        let hexes = self.seen[side].get_or_init(|| vec![Cell::new(UNSEEN); self.ground.size]);
+        &hexes[hex.index()]
+    }
+
+    fn reckon_fire(&self, side: Side, hex: Hex) -> f64 {
         let mut power = 0.0;
         let mut most: f64 = 0.0;
         for piece in self.of(side) {
@@ -291,25 +321,18 @@ impl<'a> Field<'a> {
             }
         }
         let mut column = self.ground.column(self.battle, front);
-        let odds = match total / defence.max(0.25) {
-            odds if odds >= 3.0 => Some("odds-3-1"),
-            odds if odds >= 2.0 => Some("odds-2-1"),
-            odds if odds >= 1.5 => Some("odds-3-2"),
-            odds if odds <= 1.0 / 3.0 => Some("odds-1-3"),
-            odds if odds <= 0.5 => Some("odds-1-2"),
-            odds if odds <= 2.0 / 3.0 => Some("odds-2-3"),
-            _ => None,
-        };
         let slope = self.battle.map().side_between(hex, target).map_or(Slope::None, |side| side.slope);
-        column += odds.map_or(0, |id| self.close_shift(id, true))
-            + self.close_shift("flank-attack", flank)
-            + self.close_shift("defending-guns", lead.gun)
-            + self.close_shift("better-attacker", piece.cohesion > lead.cohesion)
-            + self.close_shift("better-defender", piece.cohesion < lead.cohesion)
-            + self.close_shift("defending-cavalry", lead.mounted)
-            + self.close_shift("up-slope", slope == Slope::Up)
-            + self.close_shift("up-steep-slope", slope == Slope::SteepUp)
-            + self.close_shift("stone-wall", self.battle.map().ground(target).wall);
+        let shifts = &self.ground.shifts.close;
+        let when = |applies: bool, columns: i32| if applies { columns } else { 0 };
+        column += shifts.of_odds(total / defence.max(0.25))
+            + when(flank, shifts.flank)
+            + when(lead.gun, shifts.guns)
+            + when(piece.cohesion > lead.cohesion, shifts.better_attacker)
+            + when(piece.cohesion < lead.cohesion, shifts.better_defender)
+            + when(lead.mounted, shifts.cavalry)
+            + when(slope == Slope::Up, shifts.up_slope)
+            + when(slope == Slope::SteepUp, shifts.up_steep_slope)
+            + when(self.battle.map().ground(target).wall, shifts.wall);
         let tests = self.ground.tests(column.max(0), lead.cohesion);
         let gain = self.close_harm_of(tests, lead) + self.prize(piece.side, target) * shifted(tests);
         let cost = self.close_cost_of(tests, piece) + self.harm(defence, piece, hex);
@@ -329,7 +352,12 @@ impl<'a> Field<'a> {
 
     /// How far the nearest enemy is.
     pub fn nearest(&self, side: Side, hex: Hex) -> u32 {
-        self.of(side.other()).map(|p| self.battle.distance(p.hex, hex)).min().unwrap_or(99)
+        let seen = self.seen(side, hex);
+        if seen.get().nearest == u32::MAX {
+            let nearest = self.of(side.other()).map(|p| self.battle.distance(p.hex, hex)).min().unwrap_or(99);
+            seen.set(Seen { nearest, ..seen.get() });
+        }
+        seen.get().nearest
     }
 
     /// How much of the battle is still to come: 1 at its beginning, less to its end.

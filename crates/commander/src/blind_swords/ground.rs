@@ -6,7 +6,11 @@ use blind_swords::{Battle, Mover, State, Strength};
 use hexmap::Hex;
 use tabletop::Side;
 
+use super::shifts::Shifts;
 use super::weights::BlindSwordsWeights;
+
+/// From so many half points of movement away nothing pulls.
+const FARTHEST: u16 = 1200;
 
 /// A hex that counts for victory.
 pub(super) struct Goal {
@@ -39,18 +43,30 @@ pub(super) struct Ground {
     /// By test, of fire and of Close Combat.
     pub fire: [Blow; 4],
     pub close: [Blow; 4],
+    pub shifts: Shifts,
+    /// Column shifts that each hex gives a unit fired at, by [`Hex`] index.
+    pub shelters: Vec<i32>,
+    /// What is left of the pull of a goal so many half points of movement away.
+    reach: Vec<f64>,
     /// By pairs of hexes: 0 not looked yet, 1 seen, 2 not seen.
     sights: RefCell<Vec<u8>>,
     pub size: usize,
 }
 
 impl Ground {
-    pub fn new(battle: &Battle) -> Ground {
+    /// `reach`: what is left of a pull an activation's march away.
+    pub fn new(battle: &Battle, reach: f64) -> Ground {
         let tables = &battle.scenario.tables;
         let goals = battle.scenario.victory.watches.iter();
-        let goals = goals
+        let goals: Vec<Goal> = goals
             .map(|watch| Goal { hex: watch.hex, way: battle.approaches(&[watch.hex], Mover::Foot) })
             .collect();
+        let shifts = Shifts::new(tables);
+        let shelter = |hex: Hex| {
+            let ground = battle.map().ground(hex);
+            let cover = if ground.woods || ground.orchard { shifts.fire.cover } else { 0 };
+            -cover - if ground.wall { shifts.fire.wall } else { 0 }
+        };
         let columns = 0..tables.combat.columns.len();
         let tests = columns
             .map(|column| {
@@ -98,9 +114,21 @@ impl Ground {
             tests,
             fire: blows(&tables.fire_tests),
             close: blows(&tables.close_tests),
+            shelters: battle.map().grid.hexes().map(shelter).collect(),
+            shifts,
+            reach: (0..FARTHEST).map(|way| reach.powf(f64::from(way) / 8.0)).collect(),
             sights: RefCell::new(vec![0; size * size]),
             size,
         }
+    }
+
+    /// What is left of the pull of a goal so many half points of movement away.
+    pub fn reach(&self, way: f64) -> f64 {
+        // Between the steps of the table it hardly bends.
+        let at = way as usize;
+        let Some(next) = self.reach.get(at + 1) else { return 0.0 };
+        let part = way - at as f64;
+        if part == 0.0 { self.reach[at] } else { self.reach[at] * (1.0 - part) + next * part }
     }
 
     /// The chances of each test on a column, which may lie beyond the ends of the table.

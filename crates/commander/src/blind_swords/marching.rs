@@ -71,7 +71,7 @@ impl Field<'_> {
 
     fn step_worth(&self, piece: &Piece, to: Hex, charge: bool, closes: bool) -> f64 {
         let side = piece.side;
-        let mut worth = self.post(piece, to, closes) - self.post(piece, piece.hex, closes);
+        let mut worth = self.post(piece, to, closes) - self.stand(piece, closes);
         // Who leaves the enemy's side is fired at, and a place he held may be lost behind him.
         if self.battle.enemies_around(self.state, side, piece.hex).next().is_some() {
             let fire: f64 = self

@@ -10,6 +10,7 @@ mod policy;
 mod random;
 mod reasons;
 mod scripts;
+mod shifts;
 mod shooting;
 mod staff;
 mod thoroughness;

@@ -59,7 +59,7 @@ impl Field<'_> {
         let mut most = 0.0;
         for (i, goal) in self.ground.goals.iter().enumerate() {
             let away = pieces.iter().map(|p| f64::from(goal.way[p.hex.index()]) / 8.0).fold(99.0, f64::min);
-            let pull = self.stakes[i].sqrt() * self.wants[side][i] * self.weights.reach.powf(away);
+            let pull = self.stakes[i].sqrt() * self.wants[side][i] * self.ground.reach(away * 8.0);
             if pull > most {
                 most = pull;
                 plight.away = away;

@@ -54,7 +54,7 @@ impl Field<'_> {
             Order::Common {} => 0.6,
             Order::Chaos { hex } => self.chaos_worth(*hex),
             Order::Wayward { unit, to } => {
-                self.piece(*unit).map_or(0.0, |p| self.post(p, p.hex, false) - self.post(p, *to, false))
+                self.piece(*unit).map_or(0.0, |p| self.stand(p, false) - self.post(p, *to, false))
             }
             Order::Activate { brigade } => match question {
                 Question::Command { spent: true, .. } => -self.brigade_worth(*brigade, false),
@@ -69,8 +69,7 @@ impl Field<'_> {
             Order::Place { unit, hex } => self.place_worth(side, *unit, *hex),
             Order::Withdraw { unit, to } => {
                 let bias = if matches!(question, Question::Rider(_)) { 0.3 } else { 0.0 };
-                self.piece(*unit)
-                    .map_or(0.0, |p| bias + self.post(p, *to, false) - self.post(p, p.hex, false))
+                self.piece(*unit).map_or(0.0, |p| bias + self.post(p, *to, false) - self.stand(p, false))
             }
             Order::Lead { unit } => self.piece(*unit).map_or(0.0, |p| f64::from(p.cohesion) - p.deplete),
             Order::Choose { unit } => self.piece(*unit).map_or(0.0, |p| -p.worth),
@@ -102,7 +101,7 @@ impl Field<'_> {
     fn advance_worth(&self, unit: UnitId, path: &[Hex]) -> f64 {
         let (Some(piece), Some(&end)) = (self.piece(unit), path.last()) else { return 0.0 };
         let through: f64 = path[..path.len() - 1].iter().map(|&hex| self.prize(piece.side, hex) * 0.5).sum();
-        self.post(piece, end, false) - self.post(piece, piece.hex, false) + through
+        self.post(piece, end, false) - self.stand(piece, false) + through
     }
 
     fn chaos_worth(&self, hex: Hex) -> f64 {

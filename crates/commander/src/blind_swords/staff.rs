@@ -237,7 +237,7 @@ impl Commander<Battle> for Staff {
         let state = known.sample(&mut self.chance);
         let ground = match self.ground.take() {
             Some(ground) => ground,
-            None => Ground::new(battle),
+            None => Ground::new(battle, self.scripts.first()?.weights.reach),
         };
         let order = match Thoroughness::of(self.level, battle) {
             None => Field::new(battle, &ground, &self.scripts.first()?.weights, &state).answer(&[]),

@@ -125,8 +125,9 @@ impl Field<'_> {
         let weights = self.weights;
         let mut best: f64 = 0.0;
         for (i, goal) in self.ground.goals.iter().enumerate() {
-            let away = f64::from(goal.way[hex.index()]) / if piece.mounted { 12.0 } else { 8.0 };
-            if away > 30.0 || self.stakes[i] <= 0.0 {
+            // A rider comes half as far again.
+            let away = f64::from(goal.way[hex.index()]) * if piece.mounted { 8.0 / 12.0 } else { 1.0 };
+            if away > 240.0 || self.stakes[i] <= 0.0 {
                 continue;
             }
             let stake = self.stakes[i].sqrt();
@@ -134,7 +135,7 @@ impl Field<'_> {
             let mut pull = weights.pull
                 * stake
                 * self.wants[piece.side][i]
-                * weights.reach.powf(away)
+                * self.ground.reach(away)
                 * piece.strength.max(1.0)
                 * arm;
             if goal.hex == hex && !piece.gun {
