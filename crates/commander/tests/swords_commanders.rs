@@ -68,13 +68,14 @@ fn whoever_tries_things_is_never_refused_either() {
     }
 }
 
-/// The recruit is raw by his own weights alone: the others judge without them.
+/// Each level is rawer than the next by its own weights: the general judges by the weights as they are.
 #[test]
 fn a_recruit_shies_from_fire_that_others_bear() {
     let weights = BlindSwordsWeights::default();
-    let (recruit, veteran) = (weights.of(Level::Recruit), weights.of(Level::Veteran));
-    assert!(recruit.exposure > veteran.exposure && recruit.odds > veteran.odds);
-    assert_eq!(veteran, weights.of(Level::General));
+    let [recruit, veteran, general] = [Level::Recruit, Level::Veteran, Level::General].map(|l| weights.of(l));
+    assert!(recruit.exposure > veteran.exposure && veteran.exposure > general.exposure);
+    assert!(recruit.odds > veteran.odds && veteran.odds > general.odds);
+    assert_eq!(weights.get("exposure"), Some(general.exposure));
 }
 
 #[test]

@@ -7,11 +7,10 @@ use super::field::{Field, Piece};
 
 impl Field<'_> {
     /// The next move of a brigade: of the first unit that would stand better elsewhere; or the end of the step.
-    pub fn next_move(&self, closes: bool, held: &[UnitId]) -> Option<Order> {
+    pub fn next_move(&self, closes: bool) -> Option<Order> {
         let mut end = None;
         for part in self.battle.parts(self.state) {
             match &part {
-                Part::Move(units) if units.iter().any(|u| held.contains(u)) => {}
                 Part::Move(_) => {
                     let mut best: Option<(f64, Order)> = None;
                     for order in self.battle.orders_in(self.state, &part) {

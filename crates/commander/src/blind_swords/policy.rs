@@ -10,14 +10,14 @@ use super::field::Field;
 pub(super) type Ranked = Vec<(f64, Order)>;
 
 impl Field<'_> {
-    /// The answer of a recruit; nothing once the game is over. `held`: units that are to stay where they are.
-    pub fn answer(&self, held: &[UnitId]) -> Option<Order> {
+    /// The answer of a recruit; nothing once the game is over.
+    pub fn answer(&self) -> Option<Order> {
         match self.battle.question(self.state)? {
             Question::Movement(_, order) => {
                 let closes = self.battle.scenario.tables.order(order).closes;
-                return self.next_move(closes, held);
+                return self.next_move(closes);
             }
-            Question::Reserve(_) => return self.next_move(false, held),
+            Question::Reserve(_) => return self.next_move(false),
             _ => {}
         }
         self.ranked().into_iter().next().map(|(_, order)| order)

@@ -28,6 +28,7 @@ pub(super) fn scripts(plain: &BlindSwordsWeights) -> Vec<Script> {
         }),
         with("to take what counts", &|w| {
             w.pull *= 4.0;
+            w.drive *= 4.0;
             w.stand *= 3.0;
             w.exposure *= 0.5;
         }),

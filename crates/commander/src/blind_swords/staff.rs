@@ -1,6 +1,6 @@
 //! The commanders of Blind Swords who play to win.
 
-use blind_swords::{Battle, Order, Part, Question, State, UnitId};
+use blind_swords::{Battle, Order, Question, State};
 
 use super::field::Field;
 use super::ground::Ground;
@@ -23,9 +23,6 @@ pub(super) struct Staff {
     ground: Option<Ground>,
     /// The manner in which the brigade that acts is handled.
     manner: usize,
-    /// Units that were found to stand well where they are, in the step of this question of this turn.
-    stayed: Vec<UnitId>,
-    step: Option<(u8, Question)>,
 }
 
 /// Of fewer runs nothing is concluded.
@@ -33,15 +30,7 @@ const LEAST_RUNS: usize = 4;
 
 impl Staff {
     pub fn new(level: Level, seed: u64, weights: BlindSwordsWeights) -> Staff {
-        Staff {
-            level,
-            scripts: scripts(&weights),
-            chance: Chance::new(seed),
-            ground: None,
-            manner: 0,
-            stayed: Vec::new(),
-            step: None,
-        }
+        Staff { level, scripts: scripts(&weights), chance: Chance::new(seed), ground: None, manner: 0 }
     }
 
     /// Tries courses against each other, those that do worse fewer times. The first is what a recruit would do, and is
@@ -95,59 +84,6 @@ impl Staff {
         left.into_iter().rev().max_by(|a, b| sure(a).total_cmp(&sure(b))).map(|(course, _)| course)
     }
 
-    /// The next move of a step, unit by unit: of those that look best in any manner, the one that stands the trial.
-    fn march(
-        &mut self,
-        known: Known<'_, Battle>,
-        ground: &Ground,
-        state: &State,
-        closes: bool,
-        how: Thoroughness,
-        watch: &mut Stopwatch,
-    ) -> Option<Order> {
-        let battle = known.rules();
-        for part in battle.parts(state) {
-            let Part::Move(units) = &part else { continue };
-            if units.iter().any(|u| self.stayed.contains(u)) {
-                continue;
-            }
-            let orders = battle.orders_in(state, &part);
-            let mut picked: Vec<(f64, &Order)> = Vec::new();
-            let mut goes = false;
-            for (i, script) in self.scripts.iter().enumerate() {
-                let field = Field::new(battle, ground, &script.weights, state);
-                let mut moves: Vec<(f64, &Order)> =
-                    orders.iter().map(|order| (field.order_of_march(order, closes), order)).collect();
-                moves.sort_by(|a, b| b.0.total_cmp(&a.0));
-                moves.truncate(if i == 0 { how.moves } else { 1 });
-                if i == 0 {
-                    goes = moves.first().is_some_and(|(worth, _)| *worth > script.weights.stir);
-                }
-                let new: Vec<_> =
-                    moves.into_iter().filter(|(_, order)| picked.iter().all(|(_, o)| o != order)).collect();
-                picked.extend(new);
-            }
-            if picked.is_empty() {
-                continue;
-            }
-            let script = self.manner;
-            let mut stay = self.stayed.clone();
-            let mut courses: Vec<Course> = picked
-                .iter()
-                .map(|(_, order)| Course { order: Some((*order).clone()), script, stay: stay.clone() })
-                .collect();
-            // First what a recruit would do.
-            stay.extend(units);
-            courses.insert(usize::from(goes), Course { order: None, script, stay });
-            match self.best(known, ground, courses, how, watch)?.order {
-                Some(order) => return Some(order),
-                None => self.stayed.extend(units),
-            }
-        }
-        let plain = &self.scripts.first()?.weights;
-        Field::new(battle, ground, plain, state).answer(&self.stayed)
-    }
-
     fn think(
         &mut self,
         known: Known<'_, Battle>,
@@ -158,23 +94,13 @@ impl Staff {
     ) -> Option<Order> {
         let battle = known.rules();
         let question = battle.question(state)?;
-        let now = (state.turn, question);
-        if self.step != Some(now) {
-            self.step = Some(now);
-            self.stayed.clear();
-        }
-        match question {
-            Question::Movement(_, order) => {
-                let closes = battle.scenario.tables.order(order).closes;
-                return self.march(known, ground, state, closes, how, watch);
-            }
-            Question::Reserve(_) => return self.march(known, ground, state, false, how, watch),
-            _ => {}
+        if matches!(question, Question::Movement(..) | Question::Reserve(_)) {
+            return Field::new(battle, ground, &self.scripts.get(self.manner)?.weights, state).answer();
         }
         let plain = self.scripts.first()?.weights.clone();
         let ranked = Field::new(battle, ground, &plain, state).ranked();
         let orders = ranked.iter().take(how.orders).map(|(_, order)| order.clone());
-        let course = |order: Order, script| Course { order: Some(order), script, stay: Vec::new() };
+        let course = |order: Order, script| Course { order, script };
         let courses: Vec<Course> = match question {
             Question::Orders(_) => {
                 let scripts = self.scripts.len();
@@ -184,31 +110,30 @@ impl Staff {
             }
             _ => orders.map(|order| course(order, self.manner)).collect(),
         };
-        if !matters(question) || ranked.len() < 2 {
+        if !matters(question, how) || ranked.len() < 2 {
             return ranked.into_iter().next().map(|(_, order)| order);
         }
         let best = self.best(known, ground, courses, how, watch)?;
         if let Question::Orders(_) = question {
             self.manner = best.script;
         }
-        best.order
+        Some(best.order)
     }
 }
 
-/// Whether a question is worth trials.
-fn matters(question: Question) -> bool {
-    matches!(
-        question,
-        Question::Orders(_)
-            | Question::Close(_)
-            | Question::Command { .. }
-            | Question::Commander(_)
-            | Question::Advance(_)
-            | Question::Moment(_)
-            | Question::Keys
-            | Question::Held { .. }
-            | Question::Drawn(_)
-    )
+/// Whether a question is worth trials. Moves are not: trying them unit by unit has won nobody more games.
+fn matters(question: Question, how: Thoroughness) -> bool {
+    match question {
+        Question::Orders(_) | Question::Close(_) => true,
+        Question::Command { .. }
+        | Question::Commander(_)
+        | Question::Advance(_)
+        | Question::Moment(_)
+        | Question::Keys
+        | Question::Held { .. }
+        | Question::Drawn(_) => how.chits,
+        _ => false,
+    }
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -240,7 +165,7 @@ impl Commander<Battle> for Staff {
             None => Ground::new(battle, self.scripts.first()?.weights.reach),
         };
         let order = match Thoroughness::of(self.level, battle) {
-            None => Field::new(battle, &ground, &self.scripts.first()?.weights, &state).answer(&[]),
+            None => Field::new(battle, &ground, &self.scripts.first()?.weights, &state).answer(),
             Some(how) => {
                 let mut watch = budget.part(0.25).begin(u32::MAX);
                 self.think(known, &ground, &state, how, &mut watch)

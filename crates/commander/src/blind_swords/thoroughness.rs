@@ -13,8 +13,8 @@ const LARGE: usize = 40;
 pub(super) struct Thoroughness {
     /// The most orders that are tried at a question.
     pub orders: usize,
-    /// And the most moves of a unit that look best at a glance.
-    pub moves: usize,
+    /// Whether those about chits, batteries and advances are tried too, and not orders and Close Combats alone.
+    pub chits: bool,
     /// Trials of each in the first round; rounds, each with half of the courses and twice the trials.
     pub first: u32,
     pub rounds: u32,
@@ -28,15 +28,15 @@ impl Thoroughness {
     /// judges by, but at a glance, and a recruit by less.
     pub fn of(level: Level, battle: &Battle) -> Option<Thoroughness> {
         let large = battle.ids().count() >= LARGE;
+        // Beyond the activation under way nothing was seen more clearly.
+        let horizon = Horizon { activations: 1, turns: 1 };
         match level {
             Level::Random | Level::Recruit | Level::Veteran => None,
             Level::General if large => {
-                let horizon = Horizon { activations: 1, turns: 0 };
-                Some(Thoroughness { orders: 6, moves: 4, first: 4, rounds: 2, horizon, doubt: 0.7 })
+                Some(Thoroughness { orders: 3, chits: false, first: 4, rounds: 2, horizon, doubt: 0.7 })
             }
             Level::General => {
-                let horizon = Horizon { activations: 3, turns: 1 };
-                Some(Thoroughness { orders: 10, moves: 6, first: 6, rounds: 3, horizon, doubt: 0.5 })
+                Some(Thoroughness { orders: 10, chits: true, first: 4, rounds: 2, horizon, doubt: 0.7 })
             }
         }
     }

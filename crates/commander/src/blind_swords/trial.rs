@@ -1,6 +1,6 @@
 //! Trials: a position played on by the rules and the recruit's answers for both sides, then judged.
 
-use blind_swords::{Battle, Order, State, UnitId};
+use blind_swords::{Battle, Order, State};
 use tabletop::{Rules, Side};
 
 use super::field::Field;
@@ -20,14 +20,12 @@ pub(super) struct Horizon {
     pub turns: u8,
 }
 
-/// One thing that could be done: an order, if one is to be given at once, and the manner in which to go on.
+/// One thing that could be done: an order, and the manner in which to go on.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Course {
-    pub order: Option<Order>,
+    pub order: Order,
     /// Which of the scripts.
     pub script: usize,
-    /// These units stay where they are for the rest of the step.
-    pub stay: Vec<UnitId>,
 }
 
 /// How trials are made: by which rules, for which side, how far.
@@ -45,11 +43,7 @@ impl Trial<'_> {
     pub fn run(&self, from: &State, course: &Course, dice: &mut Chance) -> Option<f64> {
         let (battle, horizon) = (self.battle, self.horizon);
         let plain = &self.scripts.first()?.weights;
-        let mut state = match &course.order {
-            Some(order) => battle.after(from, order, dice).ok()?,
-            None => from.clone(),
-        };
-        let mut held: &[UnitId] = &course.stay;
+        let mut state = battle.after(from, &course.order, dice).ok()?;
         let mut script = &self.scripts.get(course.script)?.weights;
         let last = from.turn.saturating_add(horizon.turns);
         let active_in = |state: &State| battle.active(state).map(|(side, brigade, ..)| (side, brigade));
@@ -60,7 +54,6 @@ impl Trial<'_> {
             if active.is_some() && now != active {
                 over += 1;
                 script = plain;
-                held = &[];
             }
             active = now;
             let Some(asked) = battle.asked(&state) else { break };
@@ -68,7 +61,7 @@ impl Trial<'_> {
                 break;
             }
             let weights = if asked == self.side { script } else { plain };
-            let order = Field::new(battle, self.ground, weights, &state).answer(held)?;
+            let order = Field::new(battle, self.ground, weights, &state).answer()?;
             state = battle.after(&state, &order, dice).ok()?;
         }
         Some(Field::new(battle, self.ground, plain, &state).worth(self.side))

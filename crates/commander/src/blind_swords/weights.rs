@@ -25,6 +25,8 @@ weights! {
         assault = "assault",
         /// The pull of a watched hex.
         pull = "pull",
+        /// The same where the hexes are all that is counted.
+        drive = "drive",
         /// What is left of it an activation's march away.
         reach = "reach",
         /// Standing in a watched hex.

@@ -123,6 +123,10 @@ impl Field<'_> {
     /// The pull of what is fought for on a piece in a hex.
     pub fn pull(&self, piece: &Piece, hex: hexmap::Hex) -> f64 {
         let weights = self.weights;
+        let most = match self.battle.scenario.victory.measure {
+            Measure::UnionHexes => weights.drive,
+            _ => weights.pull,
+        };
         let mut best: f64 = 0.0;
         for (i, goal) in self.ground.goals.iter().enumerate() {
             // A rider comes half as far again.
@@ -132,7 +136,7 @@ impl Field<'_> {
             }
             let stake = self.stakes[i].sqrt();
             let arm = if piece.gun { 0.3 } else { 1.0 };
-            let mut pull = weights.pull
+            let mut pull = most
                 * stake
                 * self.wants[piece.side][i]
                 * self.ground.reach(away)
