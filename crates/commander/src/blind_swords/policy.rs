@@ -1,4 +1,4 @@
-//! What a recruit does: to every question the answer that looks best at once.
+//! What whoever acts at a glance does: to every question the answer that looks best at once.
 
 use blind_swords::{Order, Question, UnitId};
 use hexmap::Hex;
@@ -10,7 +10,7 @@ use super::field::Field;
 pub(super) type Ranked = Vec<(f64, Order)>;
 
 impl Field<'_> {
-    /// The answer of a recruit; nothing once the game is over.
+    /// The answer at a glance; nothing once the game is over.
     pub fn answer(&self) -> Option<Order> {
         match self.battle.question(self.state)? {
             Question::Movement(_, order) => {

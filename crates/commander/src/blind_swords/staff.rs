@@ -33,7 +33,7 @@ impl Staff {
         Staff { level, scripts: scripts(&weights), chance: Chance::new(seed), ground: None, manner: 0 }
     }
 
-    /// Tries courses against each other, those that do worse fewer times. The first is what a recruit would do, and is
+    /// Tries courses against each other, those that do worse fewer times. The first is what looks best at a glance, and is
     /// left only for one that is surer to be better.
     fn best(
         &mut self,

@@ -24,8 +24,8 @@ pub(super) struct Thoroughness {
 }
 
 impl Thoroughness {
-    /// How thoroughly a general tries things in this battle. Nobody else tries anything: a veteran judges by all that a general
-    /// judges by, but at a glance, and a recruit by less.
+    /// How thoroughly a general tries things in this battle. Nobody else tries anything: a veteran and a recruit act at a glance, each
+    /// by weights of his own.
     pub fn of(level: Level, battle: &Battle) -> Option<Thoroughness> {
         let large = battle.ids().count() >= LARGE;
         // Beyond the activation under way nothing was seen more clearly.

@@ -1,4 +1,4 @@
-//! Trials: a position played on by the rules and the recruit's answers for both sides, then judged.
+//! Trials: a position played on by the rules and what looks best at a glance for both sides, then judged.
 
 use blind_swords::{Battle, Order, State};
 use tabletop::{Rules, Side};
