@@ -208,26 +208,22 @@ impl Battle {
         let Some(rule) = &self.scenario.victory.isolation else { return Vec::new() };
         let held = self.held_by(state, rule.side.other());
         let road = self.along_roads(&rule.exits, held.clone());
-        // Who looks for the road, and from where: units not yet on the map from any entry hex.
-        let mut seekers: Vec<(UnitId, Vec<Hex>)> = self
-            .ids()
-            .filter(|&u| self.unit(u).side == rule.side)
-            .filter_map(|u| match (state.place(u), &self.unit(u).start) {
-                (Place::On(hex), _) => Some((u, vec![hex])),
-                (Place::Due, Start::Due { entry, .. }) => {
-                    Some((u, entry.iter().copied().filter(|&h| !held.contains(h)).collect()))
-                }
-                _ => None,
-            })
-            .collect();
+        // Units not yet on the map look for the road from any entry hex.
+        let finds = |unit: UnitId, seen: &HexSet| match (state.place(unit), &self.unit(unit).start) {
+            (Place::On(hex), _) => seen.contains(hex),
+            (Place::Due, Start::Due { entry, .. }) => {
+                entry.iter().any(|&hex| !held.contains(hex) && seen.contains(hex))
+            }
+            _ => true,
+        };
+        let mut seekers: Vec<UnitId> =
+            self.ids().filter(|&u| self.unit(u).side == rule.side && !finds(u, &road)).collect();
         // Outwards from the road, over hexsides that a unit could cross towards it, until everyone is found.
         let mut ring: Vec<Hex> = road.iter().collect();
-        let mut near = road;
-        let mut closed = held;
+        let mut seen = held.clone();
         for &hex in &ring {
-            closed.insert(hex);
+            seen.insert(hex);
         }
-        seekers.retain(|(_, from)| !from.iter().any(|&h| near.contains(h)));
         for _ in 0..rule.reach {
             if seekers.is_empty() {
                 break;
@@ -235,15 +231,14 @@ impl Battle {
             let mut next_ring = Vec::with_capacity(ring.len());
             for hex in ring {
                 for next in self.scenario.field.neighbours_in(hex) {
-                    if closed.insert(next) {
-                        near.insert(next);
+                    if seen.insert(next) {
                         next_ring.push(next);
                     }
                 }
             }
             ring = next_ring;
-            seekers.retain(|(_, from)| !from.iter().any(|&h| near.contains(h)));
+            seekers.retain(|&unit| !finds(unit, &seen));
         }
-        seekers.into_iter().map(|(u, _)| u).collect()
+        seekers
     }
 }

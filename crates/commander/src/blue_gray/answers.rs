@@ -2,10 +2,11 @@
 
 use blue_gray::{Ask, Order, Push, Question, State, UnitId};
 use hexmap::Hex;
-use tabletop::{Inquiry, Rules, Side};
+use tabletop::{BySide, Inquiry, Rules, Side};
 
 use super::judgement::Judgement;
 use super::odds::Stakes;
+use super::ranges::Ranges;
 use crate::chance::Chance;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
@@ -13,13 +14,23 @@ type BlueGrayOrder = Order<UnitId, Hex>;
 impl Judgement<'_> {
     /// What a position is worth to a side that expects the enemy's next player-turn, and means to have one itself.
     pub fn outlook(&self, state: &State, side: Side) -> f64 {
+        self.outlook_with(state, side, None)
+    }
+
+    /// The same, with the ranges of both sides that are kept.
+    pub fn outlook_with(&self, state: &State, side: Side, kept: Option<&mut BySide<Ranges>>) -> f64 {
         if self.quick || state.phasing != side {
             return self.standing(state, side);
         }
-        let sweep = self.sweep(state, side);
+        let (own, enemy) = match kept {
+            Some(BySide { union, confederate }) if side == Side::Union => (Some(union), Some(confederate)),
+            Some(BySide { union, confederate }) => (Some(confederate), Some(union)),
+            None => (None, None),
+        };
+        let sweep = self.sweep(state, side, enemy);
         let feared = sweep.as_ref().map(|sweep| self.fear(&self.dangers_of(state, side, sweep)));
         self.standing_before(state, side, sweep.as_ref()) - feared.unwrap_or_default()
-            + self.weights.menace * self.fear(&self.dangers(state, side.other()))
+            + self.weights.menace * self.fear(&self.dangers_with(state, side.other(), own))
     }
 
     /// The answer to the open question.

@@ -52,7 +52,16 @@ impl Declarations<'_> {
             let bit = 1 << i;
             let at = combats.iter().position(|c| c.fronts & bit != 0);
             let mut best: Option<(f64, Vec<Combat>)> = None;
-            let before: f64 = combats.iter().map(|c| self.value(*c, aimed)).sum();
+            let values: Vec<f64> = combats.iter().map(|c| self.value(*c, aimed)).collect();
+            let before: f64 = values.iter().sum();
+            // Most combats stay as they were.
+            let total = |tried: &[Combat], was: &[Combat]| -> f64 {
+                let worth = |(i, combat): (usize, &Combat)| match was.get(i) {
+                    Some(same) if same == combat => values[i],
+                    _ => self.value(*combat, aimed),
+                };
+                tried.iter().enumerate().map(worth).sum()
+            };
             for to in 0..combats.len() {
                 if Some(to) == at || combats[to].targets & !self.fronts[i].reaches != 0 {
                     continue;
@@ -64,7 +73,7 @@ impl Declarations<'_> {
                 {
                     continue;
                 }
-                let after: f64 = tried.iter().map(|c| self.value(*c, aimed)).sum();
+                let after = total(&tried, combats);
                 if after > before + 1e-6 && best.as_ref().is_none_or(|(b, _)| after > *b) {
                     best = Some((after, tried));
                 }
@@ -75,7 +84,7 @@ impl Declarations<'_> {
             {
                 let mut tried = combats.clone();
                 if self.leave(&mut tried, at, i, aimed) {
-                    let after: f64 = tried.iter().map(|c| self.value(*c, aimed)).sum();
+                    let after = total(&tried, combats);
                     if after > before + 1e-6 && best.as_ref().is_none_or(|(b, _)| after > *b) {
                         best = Some((after, tried));
                     }
@@ -176,14 +185,16 @@ impl Declarations<'_> {
     pub fn lay(&self, combats: &[Combat], aimed: &mut [Option<usize>]) -> bool {
         let mut better = false;
         for g in 0..self.guns.len() {
-            let total = |combats: &[Combat], aimed: &[Option<usize>]| -> f64 {
-                combats.iter().map(|c| self.value(*c, aimed)).sum()
-            };
             let was = aimed[g];
-            let mut best = (total(combats, aimed), was);
+            // Only combats against what these guns can hit are touched by where they are laid.
+            let hit = self.guns[g].aims.iter().fold(0, |set, (target, _)| set | 1 << target);
+            let touched: Vec<Combat> = combats.iter().filter(|c| c.targets & hit != 0).copied().collect();
+            let total =
+                |aimed: &[Option<usize>]| -> f64 { touched.iter().map(|c| self.value(*c, aimed)).sum() };
+            let mut best = (total(aimed), was);
             for aim in std::iter::once(None).chain((0..self.guns[g].aims.len()).map(Some)) {
                 aimed[g] = aim;
-                let now = total(combats, aimed);
+                let now = total(aimed);
                 if now > best.0 + 1e-6 {
                     best = (now, aim);
                 }

@@ -70,9 +70,13 @@ pub(super) struct Declarations<'a> {
     pub guns: Vec<Guns>,
 }
 
-/// The members of a set.
-pub(super) fn members(set: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |i| set & (1 << i) != 0)
+/// The members of a set, in order.
+pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (set != 0).then_some(set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(next)
+    })
 }
 
 impl<'a> Declarations<'a> {

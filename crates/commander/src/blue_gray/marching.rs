@@ -178,6 +178,9 @@ impl Judgement<'_> {
 
     /// Finds a hex for all who are free.
     pub fn spread(&self, state: &State, able: &[Able], plan: &mut Plan, free: &[bool], mut quota: usize) {
+        if !free.contains(&true) {
+            return;
+        }
         let battle = self.battle;
         let side = state.phasing;
         let mut country = Country::of(battle, state, side);

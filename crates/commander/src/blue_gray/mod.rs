@@ -3,7 +3,7 @@
 //! | question | file |
 //! | --- | --- |
 //! | what is there to be had, and how far is it | `survey` |
-//! | what is a position worth | `judgement`, `roads`, `threats`, by the numbers of `weights` |
+//! | what is a position worth | `judgement`, `roads`, `threats` with `ranges`, by the numbers of `weights` |
 //! | who can go where; who goes where at a glance (the recruit) | `muster`; `gathering` for attacks, `marching` for the rest |
 //! | which plan is better (the veteran) | `planning`: by formation and script, then by unit |
 //! | which plan stands the test of the rules (the general) | `general`, `rehearsal` |
@@ -23,6 +23,7 @@ mod muster;
 mod odds;
 mod planning;
 mod random;
+mod ranges;
 mod reasons;
 mod rehearsal;
 mod roads;

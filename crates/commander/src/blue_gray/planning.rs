@@ -3,10 +3,12 @@
 
 use blue_gray::{State, UnitId};
 use hexmap::Hex;
+use tabletop::BySide;
 
 use super::judgement::Judgement;
 use super::marching::Country;
 use super::muster::{Able, Plan, at_combat, muster, quota_left};
+use super::ranges::Ranges;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
 
@@ -34,6 +36,8 @@ pub(super) struct Planning<'a> {
     able: Vec<Able>,
     country: Country,
     quota: usize,
+    /// Where both sides could go, kept from plan to plan.
+    ranges: BySide<Ranges>,
     /// Roads that the enemy needs at the end and that are free.
     enemy_ways: Vec<Vec<Hex>>,
     /// The plan so far.
@@ -53,10 +57,28 @@ impl<'a> Planning<'a> {
         let able = muster(battle, state);
         let quota = quota_left(battle, state);
         let enemy_ways = judgement.free_ways(state, state.phasing.other()).unwrap_or_default();
-        let mut planning = Planning { judgement, state, able, country, quota, enemy_ways, plan, value: 0.0 };
-        planning.plan = planning.repaired(planning.plan.clone());
-        planning.value = judgement.prospect(state, &planning.plan);
+        let ranges = Ranges::of_both(battle, state);
+        let mut planning =
+            Planning { judgement, state, able, country, quota, ranges, enemy_ways, plan, value: 0.0 };
+        let plan = planning.repaired(planning.plan.clone());
+        planning.value = planning.prospect(&plan);
+        planning.adopt(plan);
         planning
+    }
+
+    /// Goes on from that plan.
+    fn adopt(&mut self, plan: Plan) {
+        let ahead = at_combat(self.judgement.battle, self.state, &plan);
+        self.ranges = Ranges::of_both(self.judgement.battle, &ahead);
+        self.plan = plan;
+    }
+
+    /// What a plan is expected to come to: its attacks, the position, and what the enemy could do next.
+    fn prospect(&mut self, plan: &Plan) -> f64 {
+        let judgement = self.judgement;
+        let ahead = at_combat(judgement.battle, self.state, plan);
+        let outlook = judgement.outlook_with(&ahead, self.state.phasing, Some(&mut self.ranges));
+        judgement.decided(&ahead, judgement.total(&ahead) + outlook)
     }
 
     /// The same plan without moves for which there is no room.
@@ -93,11 +115,12 @@ impl<'a> Planning<'a> {
         if plan == self.plan || !self.is_sound(&plan) || !watch.spend() {
             return false;
         }
-        let value = self.judgement.prospect(self.state, &plan);
+        let value = self.prospect(&plan);
         if value <= self.value + 1e-6 {
             return false;
         }
-        (self.plan, self.value) = (plan, value);
+        self.value = value;
+        self.adopt(plan);
         true
     }
 
@@ -239,9 +262,10 @@ impl<'a> Planning<'a> {
             if !watch.spend() {
                 return;
             }
-            let value = self.judgement.prospect(self.state, &plan);
+            let value = self.prospect(&plan);
             if value > self.value + 1e-6 {
-                (self.plan, self.value) = (plan, value);
+                self.value = value;
+                self.adopt(plan);
                 idle = 0;
             } else {
                 idle += 1;
@@ -255,11 +279,11 @@ impl<'a> Planning<'a> {
     }
 
     /// A plan next to this one, sound, with what it is expected to come to.
-    pub fn neighbour(&self, choices: &[Vec<Option<Hex>>], chance: &mut Chance) -> Option<(Plan, f64)> {
+    pub fn neighbour(&mut self, choices: &[Vec<Option<Hex>>], chance: &mut Chance) -> Option<(Plan, f64)> {
         for _ in 0..40 {
             let plan = self.varied(choices, chance)?;
             if plan != self.plan && self.is_sound(&plan) {
-                let value = self.judgement.prospect(self.state, &plan);
+                let value = self.prospect(&plan);
                 return Some((plan, value));
             }
         }
@@ -344,12 +368,6 @@ impl<'a> Judgement<'a> {
 }
 
 impl Judgement<'_> {
-    /// What a plan is expected to come to: its attacks, the position, and what the enemy could do next.
-    pub fn prospect(&self, state: &State, plan: &Plan) -> f64 {
-        let after = at_combat(self.battle, state, plan);
-        self.decided(&after, self.total(&after) + self.outlook(&after, state.phasing))
-    }
-
     /// The multiple of a defence in a hex.
     fn cover(&self, hex: Hex) -> u8 {
         self.battle.scenario.tables.ground_multiple(self.battle.map().ground(hex)).max(1)

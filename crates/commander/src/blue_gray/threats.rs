@@ -6,6 +6,7 @@ use tabletop::Side;
 
 use super::judgement::Judgement;
 use super::odds::Stakes;
+use super::ranges::Ranges;
 
 /// Where the units of a side could go in their next movement phase, and what they could attack from there.
 #[derive(Debug)]
@@ -32,8 +33,8 @@ pub(super) struct Danger {
 }
 
 impl Sweep {
-    /// Sweeps the reach of a side's units over a position in which it is not its turn.
-    pub fn of(battle: &Battle, state: &State, side: Side) -> Sweep {
+    /// Sweeps the reach of a side's units over a position in which it is not its turn; `kept` are ranges of it that are kept.
+    pub fn of(battle: &Battle, state: &State, side: Side, mut kept: Option<&mut Ranges>) -> Sweep {
         let field = &battle.scenario.field;
         let grid = &field.map.grid;
         let count = grid.len();
@@ -48,6 +49,7 @@ impl Sweep {
         let zoneless: Vec<UnitId> = (battle.on_map(state, enemy).map(|(u, _)| u))
             .filter(|&u| battle.unit(u).traits.no_zone.is_some())
             .collect();
+        let changes = kept.as_ref().map(|ranges| ranges.changes(battle, state)).unwrap_or_default();
         let mut reach = Reach::new();
         let mut noted: Vec<Option<UnitId>> = vec![None; count];
         for (unit, hex) in battle.on_map(state, side) {
@@ -89,8 +91,14 @@ impl Sweep {
             if bound || of.traits.immobile.is_some() {
                 continue;
             }
-            battle.search(state, unit, hex, &mut reach);
-            for &to in reach.hexes() {
+            let hexes = match &mut kept {
+                Some(ranges) => ranges.hexes(battle, state, (unit, hex), &changes, &mut reach),
+                None => {
+                    battle.search(state, unit, hex, &mut reach);
+                    reach.hexes()
+                }
+            };
+            for &to in hexes {
                 strike(to, &mut sweep);
             }
         }
@@ -116,12 +124,17 @@ impl Sweep {
 impl Judgement<'_> {
     /// What the enemy of `side` could attack in his next combat phase but the present one, the worst first; nothing if that is at night.
     pub fn dangers(&self, state: &State, side: Side) -> Vec<Danger> {
-        self.sweep(state, side).map(|sweep| self.dangers_of(state, side, &sweep)).unwrap_or_default()
+        self.dangers_with(state, side, None)
+    }
+
+    /// The same, with ranges of that enemy that are kept.
+    pub fn dangers_with(&self, state: &State, side: Side, kept: Option<&mut Ranges>) -> Vec<Danger> {
+        self.sweep(state, side, kept).map(|sweep| self.dangers_of(state, side, &sweep)).unwrap_or_default()
     }
 
     /// Where the enemy of `side` could come to attack in his next combat phase but the present one; `None` if that is at night, or
-    /// there is none.
-    pub fn sweep(&self, state: &State, side: Side) -> Option<Sweep> {
+    /// there is none. `kept` are ranges of that enemy that are kept.
+    pub fn sweep(&self, state: &State, side: Side, kept: Option<&mut Ranges>) -> Option<Sweep> {
         let battle = self.battle;
         let attacker = side.other();
         let next = match (state.phasing == attacker, state.phase) {
@@ -130,7 +143,7 @@ impl Judgement<'_> {
             (false, _) => state.turn + u8::from(attacker == battle.scenario.first),
         };
         let fights = next <= battle.scenario.turns && !battle.scenario.is_night(next);
-        fights.then(|| Sweep::of(battle, state, attacker))
+        fights.then(|| Sweep::of(battle, state, attacker, kept))
     }
 
     /// What an enemy who can come so far could attack, the worst first.
