@@ -1,5 +1,5 @@
 //! Rehearsal: a plan played through by the real rules, with one's own dice: one's own attacks, then the enemy's whole
-//! player-turn as a quick officer would play it.
+//! player-turn as a quick officer would play it; in the last game-turns, all that is left of the game.
 
 use blue_gray::{Order, Phase, State, UnitId};
 use hexmap::Hex;
@@ -14,9 +14,12 @@ use crate::chance::Chance;
 /// More orders than these no two player-turns have taken.
 const MOST: usize = 400;
 
+/// From so many game-turns before the end a plan is rehearsed to the end of the game.
+const LAST_TURNS: u8 = 2;
+
 impl Judgement<'_> {
     /// What a plan came to when it was played through with the dice of that seed, to the start of the side's next
-    /// player-turn.
+    /// player-turn, or to the end of the game if that is near.
     pub fn rehearse(&self, state: &State, plan: &Plan, seed: u64) -> f64 {
         let side = state.phasing;
         let quick = Judgement { quick: true, ..*self };
@@ -26,7 +29,11 @@ impl Judgement<'_> {
             place(self.battle, &mut after, unit, to);
         }
         quick.carry_out(&mut after, &Order::EndMovement {}, &mut chance);
-        quick.play_on(&mut after, side, &mut chance);
+        quick.play_on(&mut after, Some(side), &mut chance);
+        // Near the end it is played to the end: then it is known who has won.
+        if self.battle.scenario.turns.saturating_sub(after.turn) < LAST_TURNS {
+            quick.play_on(&mut after, None, &mut chance);
+        }
         if after.phase == Phase::Over {
             return self.decided(&after, self.standing(&after, side));
         }
@@ -63,10 +70,11 @@ impl Judgement<'_> {
         self.decided(&after, self.outlook(&after, side))
     }
 
-    /// Plays a combat phase that has begun to its end, and the enemy's player-turn after it.
-    fn play_on(&self, state: &mut State, side: Side, chance: &mut Chance) {
+    /// Plays on to the next movement phase of that side, or to the end of the game.
+    fn play_on(&self, state: &mut State, until: Option<Side>, chance: &mut Chance) {
         for _ in 0..MOST {
-            if state.phase == Phase::Over || (state.phase == Phase::Movement && state.phasing == side) {
+            if state.phase == Phase::Over || (state.phase == Phase::Movement && until == Some(state.phasing))
+            {
                 return;
             }
             let order = if state.question().is_some() {

@@ -19,7 +19,7 @@ use crate::level::Level;
 type BlueGrayOrder = Order<UnitId, Hex>;
 
 /// What a veteran spends on a player-turn by himself, in positions reckoned.
-const VETERAN: u32 = 150;
+const VETERAN: u32 = 100;
 
 /// What a general spends: a rehearsal counts for ten.
 const GENERAL: u32 = 12_000;
