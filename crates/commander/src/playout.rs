@@ -11,16 +11,21 @@ use crate::level::Level;
 /// No game of these rules has come near to so many orders.
 const MOST_ORDERS: usize = 100_000;
 
-/// Plays on from a position to the end, both sides by commanders of that level, by dice and choices of that seed. `None`
-/// if a commander gives up or the game does not end.
-pub fn playout<R: Commanded>(rules: &R, from: &R::State, level: Level, seed: u64) -> Option<Score> {
+/// Plays on from a position to the end, both sides by commanders of that level who may spend so much on a player-turn, by
+/// dice and choices of that seed. `None` if a commander gives up or the game does not end.
+pub fn playout<R: Commanded>(
+    rules: &R,
+    from: &R::State,
+    (level, budget): (Level, Budget),
+    seed: u64,
+) -> Option<Score> {
     let mut dice = Chance::new(seed);
     let mut commanders: BySide<Box<dyn Commander<R>>> =
         BySide::from_fn(|side: Side| rules.commander(level, seed.wrapping_mul(2).wrapping_add(side as u64)));
     let mut state = from.clone();
     for _ in 0..MOST_ORDERS {
         let Some(side) = rules.asked(&state) else { return Some(rules.score(&state)) };
-        let decision = commanders[side].decide(Known::new(rules, &state, side), Budget::Own)?;
+        let decision = commanders[side].decide(Known::new(rules, &state, side), budget)?;
         rules.carry_out(&mut state, side, &decision.order, &mut dice, &mut Inquiry::quiet()).ok()?;
     }
     None

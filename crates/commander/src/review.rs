@@ -38,6 +38,9 @@ pub struct Outlook {
     pub won: BySide<u32>,
 }
 
+/// Who plays games on: veterans, who weigh all that a general weighs, but try nothing, for there are many games to be played.
+const AT_A_GLANCE: (Level, Budget) = (Level::Veteran, Budget::Trials(0));
+
 /// Something to be found out about a game that is over, away from its table.
 pub struct Study(Box<dyn Student>);
 
@@ -62,8 +65,8 @@ pub fn study(table: &dyn Table, version: u32) -> Option<Study> {
 }
 
 impl Study {
-    /// Plays games on from the position, recruits on both sides, until there are `games` of them or `time` is over, but
-    /// at least two.
+    /// Plays games on from the position, veterans at a glance on both sides, until there are `games` of them or `time` is over,
+    /// but at least two.
     pub fn outlook(&self, games: u32, time: Duration, seed: u64) -> Option<Outlook> {
         self.0.outlook(games, time, seed)
     }
@@ -113,8 +116,7 @@ impl<R: Commanded + Drawn + Clone> Student for Of<R> {
             if !stopwatch.spend() && margins.len() >= 2 {
                 break;
             }
-            let score =
-                playout(&self.rules, &self.state, Level::Recruit, seed.wrapping_add(u64::from(game)))?;
+            let score = playout(&self.rules, &self.state, AT_A_GLANCE, seed.wrapping_add(u64::from(game)))?;
             margins.push(f64::from(score.margin(Side::Union)));
             if let Some(side) = score.winner {
                 won[side] += 1;

@@ -193,7 +193,7 @@ pub enum Reviewed {
     Moment {
         /// The version.
         version: u32,
-        /// How games played on from there by recruits ended: `{games, margin, within, won}`.
+        /// How games played on from there by veterans at a glance ended: `{games, margin, within, won}`.
         #[schemars(with = "Value")]
         outlook: Option<Outlook>,
         /// The orders a general would have given, up to the first that throws a die: each `{order, reason, strokes}`.
