@@ -21,9 +21,6 @@ pub(super) struct Judgement<'a> {
     pub quick: bool,
 }
 
-/// How much each exit counts by itself where one of them is enough.
-const PART: f64 = 0.15;
-
 /// The strength of both sides at every place and exit, worn by distance.
 #[derive(Debug, Clone)]
 pub(super) struct Presence {
@@ -258,7 +255,7 @@ impl<'a> Judgement<'a> {
                 free += open / exits.len() as f64;
             }
             // One is enough; but to shut one of two is half of the work.
-            let open = (1.0 - shut) * (1.0 - PART) + free * PART;
+            let open = (1.0 - shut) * (1.0 - self.weights.each_exit) + free * self.weights.each_exit;
             let worth = self.weights.passage * self.most(near * points) * open;
             sum += if of == side { worth } else { -worth };
         }

@@ -14,12 +14,13 @@ impl Judgement<'_> {
         let ways = self.free_ways(state, side)?.len();
         let still = self.turns_left(state, side.other());
         let closable = still > 0 || (state.phasing != side && state.phase == Phase::Movement);
+        let weights = self.weights;
         let (now, hope) = match ways {
-            0 => (sweep.map_or(0.0, |sweep| self.forced(state, side, sweep)), 0.6),
-            1 if closable => (0.55, 0.75),
+            0 => (sweep.map_or(0.0, |sweep| self.forced(state, side, sweep)), weights.barred_hope),
+            1 if closable => (weights.single_way, weights.single_hope),
             // The last but one is worth closing: somebody else may close the last.
-            1 => (0.9, 0.75),
-            _ => (1.0, 0.85),
+            1 => (weights.last_way, weights.single_hope),
+            _ => (1.0, weights.free_hope),
         };
         let settled = self.weights.settled.powi(i32::from(still));
         Some(now * settled + hope * (1.0 - settled))

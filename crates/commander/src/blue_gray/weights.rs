@@ -23,6 +23,18 @@ weights! {
         passage = "passage",
         /// The most that exits are held to be worth.
         most_exits = "most-exits",
+        /// How much each exit counts by itself.
+        each_exit = "each-exit",
+        /// The chance that the only way by road stays free while it can be closed.
+        single_way = "single-way",
+        /// The same once it cannot be closed any more.
+        last_way = "last-way",
+        /// The chance, far from the end, that exits count if their roads are barred now.
+        barred_hope = "barred-hope",
+        /// The same with a single way.
+        single_hope = "single-hope",
+        /// The same with several.
+        free_hope = "free-hope",
         /// How much of what the roads are now is left after each game-turn to come.
         settled = "settled",
         /// Winning rather than losing, besides the points.
