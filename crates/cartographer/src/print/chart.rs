@@ -13,6 +13,10 @@ use super::page::{Area, END, MIDDLE, rectangle, text};
 const SIZE: f64 = 2.9;
 /// A table is lettered no smaller than this share of that.
 const SMALLEST: f64 = 0.65;
+/// Where it would have to be smaller than this share, it goes across the page.
+const CRAMPED: f64 = 0.9;
+/// Or where a row of it would take more lines.
+const TALLEST: f64 = 8.0;
 /// From one line of it to the next.
 const LINE: f64 = 3.75;
 /// Between the edge of a cell and its text.
@@ -58,6 +62,8 @@ pub(crate) struct Setter<'a> {
     pub(crate) lettering: &'a Lettering,
     /// The width of the column.
     pub(crate) width: f64,
+    /// The width of all columns together, for a table that needs it.
+    pub(crate) across: f64,
     /// The side of a counter.
     pub(crate) counter: f64,
 }
@@ -83,7 +89,7 @@ impl Setter<'_> {
         for (i, line) in lines.iter().enumerate() {
             svg.push_str(&text(Point::new(0.0, (i as f64 + 0.8) * 5.2), size, Cut::Bold, "", line));
         }
-        Piece { height: lines.len() as f64 * 5.2 + 0.6, gap: 5.0, svg, keep: true, head: None }
+        Piece { height: lines.len() as f64 * 5.2 + 0.6, gap: 5.0, svg, keep: true, ..Piece::default() }
     }
 
     /// A paragraph, a line a piece: it may go on in the next column.
@@ -96,12 +102,28 @@ impl Setter<'_> {
             svg: text(Point::new(0.0, LINE * 0.75), SIZE, Cut::Roman, "", line),
             // Neither its first nor its last line stands alone.
             keep: i == 0 && count > 1 || i + 2 == count,
-            head: None,
+            ..Piece::default()
         };
         lines.iter().enumerate().map(line).collect()
     }
 
+    /// A table: in the column, or across all of them if it is cramped there.
     fn table(&self, table: &Table) -> Vec<Piece> {
+        let narrow = self.rows(table);
+        if self.across <= self.width {
+            return narrow;
+        }
+        let tallest = narrow.iter().map(|piece| piece.height).fold(0.0, f64::max);
+        let cramped = self.size(table) < SIZE * CRAMPED || tallest > LINE * TALLEST;
+        if !cramped {
+            return narrow;
+        }
+        let mut wide = Setter { width: self.across, ..*self }.rows(table);
+        wide.iter_mut().for_each(|piece| piece.wide = true);
+        wide
+    }
+
+    fn rows(&self, table: &Table) -> Vec<Piece> {
         let mut pieces = Vec::new();
         if !table.title.is_empty() {
             pieces.push(self.heading(&table.title));
@@ -115,12 +137,13 @@ impl Setter<'_> {
         let (head, height) = self.row(&table.head, &widths, &centred, (Cut::Bold, size), "#d9cba8");
         let repeated = Rc::new((height, head.clone()));
         if table.head.iter().any(|words| !words.is_empty()) {
-            pieces.push(Piece { height, gap: 0.8, svg: head, keep: true, head: None });
+            pieces.push(Piece { height, gap: 0.8, svg: head, keep: true, ..Piece::default() });
         }
         for (i, row) in table.rows.iter().enumerate() {
             let ground = if i % 2 == 0 { "#fff" } else { "#f3eddd" };
             let (svg, height) = self.row(row, &widths, &centred, (Cut::Roman, size), ground);
-            pieces.push(Piece { height, gap: 0.0, svg, keep: i == 0, head: Some(Rc::clone(&repeated)) });
+            let head = Some(Rc::clone(&repeated));
+            pieces.push(Piece { height, svg, keep: i == 0, head, ..Piece::default() });
         }
         if let Some(last) = pieces.last_mut() {
             last.keep = false;
@@ -274,7 +297,7 @@ mod tests {
     #[test]
     fn columns_take_what_there_is_and_no_more() {
         let lettering = Lettering::new();
-        let setter = Setter { lettering: &lettering, width: 90.0, counter: 12.7 };
+        let setter = Setter { lettering: &lettering, width: 90.0, across: 90.0, counter: 12.7 };
         let words = |words: &[&str]| words.iter().map(|&w| w.to_owned()).collect::<Vec<_>>();
         let long = "as long as it takes to be wider than the column it stands in, and by a good deal";
         for rows in [vec![words(&["1", "2"])], vec![words(&["1", long]), words(&[long, "2"])]] {
@@ -288,9 +311,29 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_is_cramped_in_a_column_goes_across_the_page() {
+        let lettering = Lettering::new();
+        let setter = Setter { lettering: &lettering, width: 90.0, across: 186.0, counter: 12.7 };
+        let table = |head: &[&str], cell: &str| Table {
+            title: "A table".to_owned(),
+            head: head.iter().map(|&word| word.to_owned()).collect(),
+            rows: vec![vec![cell.to_owned(); head.len()]; 3],
+        };
+        let wide = |table: &Table| setter.table(table).iter().all(|piece| piece.wide);
+        let narrow = |table: &Table| setter.table(table).iter().all(|piece| !piece.wide);
+        assert!(narrow(&table(&["Die", "Result"], "Ar")));
+        let six = ["One", "Two", "Three", "Four", "Five", "Six"];
+        assert!(wide(&table(&six, "reconstructed")), "words that would have to be lettered small");
+        assert!(narrow(&table(&six, "1")));
+        let long = "as many words as it takes to go on for more lines than anybody likes to read in a column \
+                    that is as narrow as this one, and on, and on, and on";
+        assert!(wide(&table(&["a", "b", "c", "d"], long)), "many lines of a few words");
+    }
+
+    #[test]
     fn words_are_made_smaller_before_they_are_broken() {
         let lettering = Lettering::new();
-        let setter = Setter { lettering: &lettering, width: 90.0, counter: 12.7 };
+        let setter = Setter { lettering: &lettering, width: 90.0, across: 90.0, counter: 12.7 };
         let row: Vec<String> =
             ["Confederate", "reconstructed", "reconstructed", "Maneuver", "rulebook", "Command"]
                 .map(str::to_owned)
@@ -315,7 +358,7 @@ mod tests {
     fn a_square_is_larger_than_the_counter_on_it() {
         let lettering = Lettering::new();
         for counter in [6.35, 12.7, 25.4] {
-            let setter = Setter { lettering: &lettering, width: 90.0, counter };
+            let setter = Setter { lettering: &lettering, width: 90.0, across: 90.0, counter };
             let turns: Vec<Turn> =
                 (1..=15).map(|n| Turn { number: n.to_string(), night: n == 9, notes: Vec::new() }).collect();
             let rows = setter.track(&turns);

@@ -28,6 +28,8 @@ pub(crate) struct Piece {
     pub(crate) svg: String,
     /// Whether it must stand in one column with the next.
     pub(crate) keep: bool,
+    /// Whether it goes across all columns.
+    pub(crate) wide: bool,
     /// What is repeated above it if it begins a column: its height and the drawing.
     pub(crate) head: Option<Rc<(f64, String)>>,
 }
@@ -39,6 +41,8 @@ pub(crate) struct Columns {
     count: usize,
     /// How wide each is.
     pub(crate) width: f64,
+    /// How wide they are together.
+    pub(crate) across: f64,
 }
 
 impl Columns {
@@ -46,32 +50,44 @@ impl Columns {
         let sheet = paper.size();
         let room = sheet.0 - 2.0 * MARGIN;
         let count = ((room + GAP) / (NARROWEST + GAP)).floor().max(1.0);
-        Columns { sheet, count: count as usize, width: (room + GAP) / count - GAP }
+        Columns { sheet, count: count as usize, width: (room + GAP) / count - GAP, across: room }
     }
 
-    /// Sets pieces. The first page has `banner` above its columns, which are as much shorter.
+    /// Sets pieces. The first page has `banner` above its columns, which are as much shorter. What goes across them comes below
+    /// what stands before it, and the columns go on below that.
     pub(crate) fn set(self, role: &Role, banner: &Piece, pieces: &[Piece]) -> Vec<Page> {
         let foot = self.sheet.1 - FOOT;
         let mut pages = vec![Page::new(role.clone(), self.sheet)];
         place(&mut pages, Point::new(MARGIN, MARGIN), &banner.svg);
-        let (mut column, mut top) = (0, MARGIN + banner.height);
+        let mut page_top = MARGIN + banner.height;
+        let (mut column, mut top, mut across) = (0, page_top, false);
         let mut y = top;
         let mut rest = pieces;
         while !rest.is_empty() {
             let together = rest.iter().position(|piece| !piece.keep).map_or(rest.len(), |last| last + 1);
             let (group, after) = rest.split_at(together);
             rest = after;
+            let wide = group.iter().any(|piece| piece.wide);
+            // Beside what stands in the first column there is no room for what goes across.
+            let mut full = wide && column > 0;
+            if across && !wide && y > page_top {
+                top = y + group.first().map_or(0.0, |piece| piece.gap);
+                y = top;
+            }
             let begins = y == top;
             let gap = |i: usize, piece: &Piece| if i == 0 && begins { 0.0 } else { piece.gap };
             let needs: f64 = group.iter().enumerate().map(|(i, piece)| piece.height + gap(i, piece)).sum();
-            if !begins && y + needs > foot {
+            if y + needs > foot && (!begins || top > page_top) {
+                full |= wide || begins || column + 1 == self.count;
                 column += 1;
-                if column == self.count {
-                    pages.push(Page::new(role.clone(), self.sheet));
-                    (column, top) = (0, MARGIN);
-                }
                 y = top;
             }
+            if full {
+                pages.push(Page::new(role.clone(), self.sheet));
+                page_top = MARGIN;
+                (column, top, y) = (0, page_top, page_top);
+            }
+            across = wide;
             let x = MARGIN + column as f64 * (self.width + GAP);
             for piece in group {
                 if y > top {
@@ -117,6 +133,40 @@ mod tests {
         let page = &set(&headed)[0].over;
         let second = format!("<g transform=\"translate({} 12)\">head</g>", mm(MARGIN + columns.width + GAP));
         assert!(page.contains(&second), "{page}");
+    }
+
+    #[test]
+    fn what_goes_across_comes_below_and_the_columns_go_on_below_it() {
+        let columns = Columns::new(Paper::A4);
+        let banner = Piece::default();
+        let set = |pieces: &[Piece]| columns.set(&Role::Charts, &banner, pieces);
+        let across = |height: f64| Piece { wide: true, gap: 4.0, ..piece(height, false, "across") };
+        let at = |x: f64, y: f64, what: &str| {
+            format!("<g transform=\"translate({} {})\">{what}</g>", mm(x), mm(y))
+        };
+        let next = MARGIN + columns.width + GAP;
+        let pages = set(&[
+            piece(40.0, false, "a"),
+            across(100.0),
+            piece(100.0, false, "b"),
+            piece(100.0, false, "c"),
+            piece(100.0, false, "d"),
+        ]);
+        for place in [
+            at(MARGIN, MARGIN, "a"),
+            at(MARGIN, MARGIN + 44.0, "across"),
+            at(MARGIN, MARGIN + 144.0, "b"),
+            at(next, MARGIN + 144.0, "c"),
+        ] {
+            assert!(pages[0].over.contains(&place), "{place} in {}", pages[0].over);
+        }
+        assert!(pages[1].over.contains(&at(MARGIN, MARGIN, "d")), "{}", pages[1].over);
+        // Beside a second column that has begun there is no room.
+        let pages = set(&[piece(200.0, false, "a"), piece(100.0, false, "b"), across(100.0)]);
+        assert!(pages[1].over.contains(&at(MARGIN, MARGIN, "across")), "{}", pages[1].over);
+        // Nothing is set over the foot below what goes across.
+        let pages = set(&[across(200.0), piece(100.0, false, "b")]);
+        assert!(pages[1].over.contains(&at(MARGIN, MARGIN, "b")), "{}", pages[1].over);
     }
 
     #[test]

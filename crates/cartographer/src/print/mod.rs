@@ -86,7 +86,7 @@ impl Booklet {
         let lettering = Lettering::new();
         let columns = Columns::new(printing.paper);
         let counter = printing.scale.counter;
-        let setter = Setter { lettering: &lettering, width: columns.width, counter };
+        let setter = Setter { lettering: &lettering, width: columns.width, across: columns.across, counter };
         let charts = match &*kit.charts {
             [] => Vec::new(),
             charts => columns.set(&Role::Charts, &Piece::default(), &setter.pieces(charts)),
