@@ -16,7 +16,7 @@ const SMALLEST: f64 = 0.65;
 /// Where it would have to be smaller than this share, it goes across the page.
 const CRAMPED: f64 = 0.9;
 /// Or where a row of it would take more lines.
-const TALLEST: f64 = 8.0;
+const TALLEST: f64 = 5.0;
 /// From one line of it to the next.
 const LINE: f64 = 3.75;
 /// Between the edge of a cell and its text.
