@@ -38,7 +38,7 @@ pub struct Outlook {
     pub won: BySide<u32>,
 }
 
-/// Who plays games on: veterans, who weigh all that a general weighs, but try nothing, for there are many games to be played.
+/// Who plays games on: veterans, for recruits are too raw to tell how a game stood; at a glance, for there are many to be played.
 const AT_A_GLANCE: (Level, Budget) = (Level::Veteran, Budget::Trials(0));
 
 /// Something to be found out about a game that is over, away from its table.

@@ -127,17 +127,9 @@ impl<'a> Judgement<'a> {
         let turns = BySide::from_fn(|side| self.turns_left(state, side));
         for unit in self.battle.ids() {
             let Some(hex) = state.hex(unit) else { continue };
-            let of = self.battle.unit(unit);
-            if of.traits.no_zone.is_some() {
-                continue;
-            }
-            let fixed = of.traits.immobile.is_some();
-            let strength = f64::from(of.strength);
+            let side = self.battle.unit(unit).side;
             for (sum, march) in at.iter_mut().zip(self.marches()) {
-                let cost = march[hex.index()];
-                if cost == 0 || !fixed {
-                    sum[of.side] += strength * self.survey.worn(of.movement, cost, turns[of.side]);
-                }
+                sum[side] += self.weight_at(unit, hex, march, turns[side]);
             }
         }
         Presence { at }
