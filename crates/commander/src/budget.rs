@@ -33,6 +33,32 @@ impl Budget {
     }
 }
 
+/// What a commander has spent of a clock: it is given for a player-turn, which takes many decisions.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Purse {
+    /// What it is spent on: any number that tells one player-turn from the next.
+    turn: u32,
+    spent: Duration,
+}
+
+impl Purse {
+    /// The budget of one decision in that player-turn: so much of all trials, of 1, or so much of what is left of the clock.
+    pub fn open(&mut self, budget: Budget, turn: u32, of_trials: f64, of_clock: f64) -> Budget {
+        if self.turn != turn {
+            *self = Purse { turn, spent: Duration::ZERO };
+        }
+        match budget {
+            Budget::Time(time) => Budget::Time(time.saturating_sub(self.spent)).part(of_clock),
+            other => other.part(of_trials),
+        }
+    }
+
+    /// Notes what a decision took.
+    pub fn pay(&mut self, took: Duration) {
+        self.spent += took;
+    }
+}
+
 /// A budget being spent.
 #[derive(Debug, Clone)]
 pub struct Stopwatch {
@@ -41,6 +67,11 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
+    /// Whether it goes by the clock: then there is no end to what can be tried but the time.
+    pub fn is_timed(&self) -> bool {
+        self.until.is_some()
+    }
+
     /// Spends one trial, if there is one to spend.
     pub fn spend(&mut self) -> bool {
         if let Some(left) = &mut self.left {
@@ -75,5 +106,32 @@ impl Stopwatch {
             now + until.saturating_duration_since(now) / 5
         });
         Stopwatch { left, until }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_for_all_decisions_of_a_player_turn_together() {
+        let seconds = Duration::from_secs;
+        let clock = Budget::Time(seconds(10));
+        let mut purse = Purse::default();
+        assert_eq!(purse.open(clock, 1, 1.0, 0.5), Budget::Time(seconds(5)));
+        purse.pay(seconds(4));
+        assert_eq!(purse.open(clock, 1, 1.0, 0.5), Budget::Time(seconds(3)));
+        purse.pay(seconds(7));
+        assert_eq!(purse.open(clock, 1, 1.0, 0.5), Budget::Time(Duration::ZERO));
+        assert_eq!(purse.open(clock, 2, 1.0, 0.5), Budget::Time(seconds(5)), "the next has its own");
+        assert!(!purse.open(clock, 2, 1.0, 0.0).begin(9).spend());
+    }
+
+    #[test]
+    fn trials_are_shared_out_whatever_was_spent() {
+        let mut purse = Purse::default();
+        purse.pay(Duration::from_secs(4));
+        assert_eq!(purse.open(Budget::Trials(100), 0, 0.25, 0.5), Budget::Trials(25));
+        assert_eq!(purse.open(Budget::Own, 0, 0.25, 0.5), Budget::Own);
     }
 }

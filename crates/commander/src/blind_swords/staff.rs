@@ -1,5 +1,7 @@
 //! The commanders of Blind Swords who play to win.
 
+use std::time::Instant;
+
 use blind_swords::{Battle, Order, Question, State};
 
 use super::field::Field;
@@ -8,7 +10,7 @@ use super::scripts::{Script, scripts};
 use super::thoroughness::Thoroughness;
 use super::trial::{Course, Trial};
 use super::weights::BlindSwordsWeights;
-use crate::budget::{Budget, Stopwatch};
+use crate::budget::{Budget, Purse, Stopwatch};
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
 use crate::known::Known;
@@ -23,14 +25,28 @@ pub(super) struct Staff {
     ground: Option<Ground>,
     /// The manner in which the brigade that acts is handled.
     manner: usize,
+    purse: Purse,
 }
+
+/// Of a clock, the part of what is left that goes to one question of the many of a game-turn.
+const QUESTION: f64 = 0.08;
+
+/// By the clock, so many standard errors settle which of two courses is better.
+const SETTLED: f64 = 4.0;
 
 /// Of fewer runs nothing is concluded.
 const LEAST_RUNS: usize = 4;
 
 impl Staff {
     pub fn new(level: Level, seed: u64, weights: BlindSwordsWeights) -> Staff {
-        Staff { level, scripts: scripts(&weights), chance: Chance::new(seed), ground: None, manner: 0 }
+        Staff {
+            level,
+            scripts: scripts(&weights),
+            chance: Chance::new(seed),
+            ground: None,
+            manner: 0,
+            purse: Purse::default(),
+        }
     }
 
     /// Tries courses against each other, those that do worse fewer times. The first is what looks best at a glance, and is
@@ -52,8 +68,11 @@ impl Staff {
             horizon: how.horizon,
         };
         let mut runs = how.first;
-        for _ in 0..how.rounds {
-            if left.len() < 2 {
+        let mut spent = false;
+        for round in 0.. {
+            // By the clock the last two are tried as long as there is time and they are not alike.
+            let goes_on = round < how.rounds || watch.is_timed() && is_open(&left);
+            if left.len() < 2 || !goes_on {
                 break;
             }
             'runs: for _ in 0..runs {
@@ -63,6 +82,7 @@ impl Staff {
                 let mut values = Vec::with_capacity(left.len());
                 for (course, _) in &left {
                     if !watch.spend() {
+                        spent = true;
                         break 'runs;
                     }
                     values.push(trial.run(&sample, course, &mut Chance::new(seed)).unwrap_or(-1e6));
@@ -77,6 +97,9 @@ impl Staff {
             left.truncate(left.len().div_ceil(2));
             left.insert(0, plain);
             runs *= 2;
+            if spent {
+                break;
+            }
         }
         let plain = left.first()?.1.clone();
         let sure = |tried: &(Course, Vec<f64>)| surely(&tried.1, &plain, how.doubt);
@@ -136,6 +159,15 @@ fn matters(question: Question, how: Thoroughness) -> bool {
     }
 }
 
+/// Whether it is still open which of the courses left does better than the first.
+fn is_open(left: &[(Course, Vec<f64>)]) -> bool {
+    let Some(((_, plain), rest)) = left.split_first() else { return false };
+    rest.iter().any(|(_, values)| {
+        let (average, error) = gain(values, plain);
+        error > 0.0 && average.abs() < SETTLED * error
+    })
+}
+
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
@@ -143,22 +175,29 @@ fn mean(values: &[f64]) -> f64 {
 /// By how much one course does better than the plain one, run by run, less so many standard errors: nothing for the plain
 /// one itself.
 fn surely(values: &[f64], plain: &[f64], doubt: f64) -> f64 {
-    let gains: Vec<f64> = values.iter().zip(plain).map(|(a, b)| a - b).collect();
-    if gains.iter().all(|&gain| gain == 0.0) {
+    let (average, error) = gain(values, plain);
+    if average == 0.0 && error == 0.0 {
         return 0.0;
     }
     // A run or two say nothing.
-    if gains.len() < LEAST_RUNS {
+    if values.len().min(plain.len()) < LEAST_RUNS {
         return f64::NEG_INFINITY;
     }
+    average - doubt * error
+}
+
+/// By how much one course does better than another, run by run, and the standard error of that.
+fn gain(values: &[f64], plain: &[f64]) -> (f64, f64) {
+    let gains: Vec<f64> = values.iter().zip(plain).map(|(a, b)| a - b).collect();
     let average = mean(&gains);
     let spread = gains.iter().map(|g| (g - average).powi(2)).sum::<f64>() / (gains.len().max(2) - 1) as f64;
-    average - doubt * (spread / gains.len() as f64).sqrt()
+    (average, (spread / gains.len().max(1) as f64).sqrt())
 }
 
 impl Commander<Battle> for Staff {
     fn decide(&mut self, known: Known<'_, Battle>, budget: Budget) -> Option<Decision<Order>> {
         let battle = known.rules();
+        let begun = Instant::now();
         let state = known.sample(&mut self.chance);
         let ground = match self.ground.take() {
             Some(ground) => ground,
@@ -167,7 +206,8 @@ impl Commander<Battle> for Staff {
         let order = match Thoroughness::of(self.level, battle) {
             None => Field::new(battle, &ground, &self.scripts.first()?.weights, &state).answer(),
             Some(how) => {
-                let mut watch = budget.part(0.25).begin(u32::MAX);
+                let mut watch =
+                    self.purse.open(budget, u32::from(state.turn), 0.25, QUESTION).begin(u32::MAX);
                 self.think(known, &ground, &state, how, &mut watch)
             }
         };
@@ -177,6 +217,24 @@ impl Commander<Battle> for Staff {
             Decision::because(order, reason)
         });
         self.ground = Some(ground);
+        self.purse.pay(begun.elapsed());
         decision
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn courses(values: [&[f64]; 2]) -> Vec<(Course, Vec<f64>)> {
+        values.map(|v| (Course { order: Order::Pass {}, script: 0 }, v.to_vec())).into()
+    }
+
+    #[test]
+    fn by_the_clock_what_is_settled_or_all_the_same_is_tried_no_longer() {
+        assert!(is_open(&courses([&[1.0, 5.0, 2.0, 3.0], &[2.0, 3.0, 4.0, 2.0]])));
+        assert!(!is_open(&courses([&[1.0, 5.0, 2.0, 3.0], &[1.0, 5.0, 2.0, 3.0]])), "the same");
+        assert!(!is_open(&courses([&[1.0, 5.0, 2.0, 3.0], &[9.0, 13.1, 10.0, 11.0]])), "surely better");
+        assert!(!is_open(&courses([&[9.0, 13.1, 10.0, 11.0], &[1.0, 5.0, 2.0, 3.0]])), "surely worse");
     }
 }

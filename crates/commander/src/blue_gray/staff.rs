@@ -1,5 +1,7 @@
 //! The staff of a commander: it keeps his survey of the ground and his plan, and turns them into one order at a time.
 
+use std::time::Instant;
+
 use blue_gray::{Battle, Order, Phase, Place, State, UnitId};
 use hexmap::Hex;
 use tabletop::{Inquiry, Side};
@@ -10,7 +12,7 @@ use super::judgement::Judgement;
 use super::muster::{Plan, next_order};
 use super::survey::Survey;
 use super::weights::BlueGrayWeights;
-use crate::budget::Budget;
+use crate::budget::{Budget, Purse};
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
 use crate::known::Known;
@@ -36,12 +38,13 @@ pub(super) struct Staff {
     survey: Option<Survey>,
     /// The plan of the movement phase, and which phase it is for.
     plan: Option<(u8, Side, Plan)>,
+    purse: Purse,
 }
 
 impl Staff {
     /// A commander of that level.
     pub fn new(level: Level, seed: u64, weights: BlueGrayWeights) -> Staff {
-        Staff { level, seed, weights, survey: None, plan: None }
+        Staff { level, seed, weights, survey: None, plan: None, purse: Purse::default() }
     }
 
     /// The chance by which he chooses in this phase: the same for whoever takes his place in the middle of it.
@@ -71,6 +74,7 @@ impl Commander<Battle> for Staff {
         // Who fears nothing and threatens nobody need not look at what the enemy could do.
         let quick = weights.threat == 0.0 && weights.menace == 0.0;
         let judgement = Judgement { battle, survey: &survey, weights: &weights, quick };
+        let begun = Instant::now();
         let decision = if state.question().is_some() {
             judgement.answer(&state, &mut chance).map(Decision::plain)
         } else {
@@ -81,6 +85,7 @@ impl Commander<Battle> for Staff {
             }
         };
         self.survey = Some(survey);
+        self.purse.pay(begun.elapsed());
         decision
     }
 }
@@ -102,7 +107,10 @@ impl Staff {
             let plan = match self.level {
                 Level::Random | Level::Recruit => judgement.plan(state),
                 Level::Veteran => judgement.deliberate(state, &mut budget.begin(VETERAN), chance).plan,
-                Level::General => judgement.compare(state, &mut budget.part(0.5).begin(GENERAL), chance),
+                Level::General => {
+                    let budget = self.purse.open(budget, player_turn(state), 0.5, 0.5);
+                    judgement.compare(state, &mut budget.begin(GENERAL), chance)
+                }
             };
             self.plan = Some((state.turn, state.phasing, plan));
         }
@@ -114,7 +122,7 @@ impl Staff {
 impl Staff {
     /// The next attack with its reason, or the end of the phase.
     fn combat(
-        &self,
+        &mut self,
         judgement: &Judgement<'_>,
         state: &State,
         budget: Budget,
@@ -122,7 +130,10 @@ impl Staff {
     ) -> Decision<BlueGrayOrder> {
         let attack = match self.level {
             // One of several decisions of the phase: the plan has had its share.
-            Level::General => judgement.choose_attack(state, &mut budget.part(0.04).begin(COMBAT), chance),
+            Level::General => {
+                let budget = self.purse.open(budget, player_turn(state), 0.04, 0.1);
+                judgement.choose_attack(state, &mut budget.begin(COMBAT), chance)
+            }
             _ => judgement.next_attack(state),
         };
         match attack {
@@ -181,6 +192,11 @@ impl Judgement<'_> {
             None => Order::EndCombat {},
         }
     }
+}
+
+/// A number for each player-turn.
+fn player_turn(state: &State) -> u32 {
+    u32::from(state.turn) * 2 + state.phasing as u32
 }
 
 /// How much a general of that side seeks the battle: the stronger must come, the weaker can wait for him.
