@@ -89,6 +89,8 @@ test("two computers play to the end, and the battle is reviewed", async () => {
   await laid(page);
   await page.locator("#hurry").click();
   await page.locator("#see-review").waitFor();
+  // Who hurried does not wait for the dice of the last attacks to fall.
+  assert.equal(await page.locator("#dice").isVisible(), false);
 
   await page.locator("#see-review").click();
   await page.locator("#begin-review").click();

@@ -121,7 +121,9 @@ session.addEventListener("change", async ({ detail }) => {
   follow(fresh);
   if (events.length) {
     aloud(events.map((event) => play.system.sentence(play, event)).filter(Boolean).join(" "));
-    dice.watch(events);
+    // Dice are watched order by order; who is in a hurry, or comes back to many orders, does not wait for them to fall.
+    if (fresh.length === 1 && !session.pace.hurrying) dice.watch(events);
+    else dice.finish();
   }
   if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");
 });

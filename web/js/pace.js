@@ -27,6 +27,11 @@ export class Pace extends EventTarget {
     return this.#held;
   }
 
+  /** Whether whatever comes is shown at once. */
+  get hurrying() {
+    return this.#hurrying;
+  }
+
   /** A change has been told. */
   take(changed) {
     const paced = !this.#hurrying && this.mayPace(changed);
