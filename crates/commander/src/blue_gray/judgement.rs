@@ -84,11 +84,11 @@ impl<'a> Judgement<'a> {
         }
         let turns = self.turns_left(state, of.side);
         let mut most = 0.0_f64;
-        for (place, &holder) in self.survey.places.iter().zip(holders) {
-            let points = place.points[of.side];
-            if points > 0.0 && holder != Some(of.side) && !place.is_settled(state) {
-                most =
-                    most.max(points.sqrt() * self.survey.worn(of.movement, place.march[hex.index()], turns));
+        for ((place, &holder), &cost) in self.survey.places.iter().zip(holders).zip(self.survey.marches(hex))
+        {
+            let lure = place.lure[of.side];
+            if lure > 0.0 && holder != Some(of.side) && !place.is_settled(state) {
+                most = most.max(lure * self.survey.worn(of.movement, cost, turns));
             }
         }
         most * f64::from(of.strength) * self.weights.urge
@@ -98,27 +98,15 @@ impl<'a> Judgement<'a> {
         self.battle.scenario.exits.as_ref().map_or(0, |e| e.cost)
     }
 
-    /// What a unit in a hex adds to the presence at the place of that march.
-    fn weight_at(&self, unit: UnitId, hex: Hex, march: &[u8], turns: u8) -> f64 {
+    /// What a unit in a hex adds to the presence at every place, and then at every exit.
+    fn weights_at(&self, unit: UnitId, hex: Hex, turns: u8) -> impl Iterator<Item = f64> + use<'a> {
         let of = self.battle.unit(unit);
-        if of.traits.no_zone.is_some() {
-            return 0.0;
-        }
-        let cost = march[hex.index()];
-        if of.traits.immobile.is_some() && cost > 0 {
-            return 0.0;
-        }
-        f64::from(of.strength) * self.survey.worn(of.movement, cost, turns)
-    }
-
-    /// The marches to every place, and then to every exit.
-    pub fn marches(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let survey = self.survey;
-        survey
-            .places
-            .iter()
-            .map(|p| p.march.as_slice())
-            .chain(survey.exits.iter().map(|(_, m, _)| m.as_slice()))
+        let strength = if of.traits.no_zone.is_some() { 0.0 } else { f64::from(of.strength) };
+        let (fixed, movement) = (of.traits.immobile.is_some(), of.movement);
+        survey.marches(hex).iter().map(move |&cost| {
+            if fixed && cost > 0 { 0.0 } else { strength * survey.worn(movement, cost, turns) }
+        })
     }
 
     /// Where both sides are present.
@@ -128,8 +116,8 @@ impl<'a> Judgement<'a> {
         for unit in self.battle.ids() {
             let Some(hex) = state.hex(unit) else { continue };
             let side = self.battle.unit(unit).side;
-            for (sum, march) in at.iter_mut().zip(self.marches()) {
-                sum[side] += self.weight_at(unit, hex, march, turns[side]);
+            for (sum, weight) in at.iter_mut().zip(self.weights_at(unit, hex, turns[side])) {
+                sum[side] += weight;
             }
         }
         Presence { at }
@@ -139,8 +127,8 @@ impl<'a> Judgement<'a> {
     pub fn change(&self, presence: &mut Presence, state: &State, unit: UnitId, hex: Hex, sign: f64) {
         let side = self.battle.unit(unit).side;
         let turns = self.turns_left(state, side);
-        for (sum, march) in presence.at.iter_mut().zip(self.marches()) {
-            sum[side] += sign * self.weight_at(unit, hex, march, turns);
+        for (sum, weight) in presence.at.iter_mut().zip(self.weights_at(unit, hex, turns)) {
+            sum[side] += sign * weight;
         }
     }
 
@@ -173,12 +161,13 @@ impl<'a> Judgement<'a> {
         let side = self.battle.unit(unit).side;
         let turns = self.turns_left(state, side);
         let mut sum = 0.0;
-        for ((place, at), &holder) in self.survey.places.iter().zip(&presence.at).zip(holders) {
+        let places = self.survey.places.iter().zip(&presence.at).zip(holders);
+        for (((place, at), &holder), weight) in places.zip(self.weights_at(unit, hex, turns)) {
             if place.is_settled(state) {
                 continue;
             }
             let mut at = *at;
-            at[side] += self.weight_at(unit, hex, &place.march, turns);
+            at[side] += weight;
             let comes = match place.tenure {
                 super::survey::Tenure::Zones(s, arm) => {
                     s == side
@@ -228,12 +217,13 @@ impl<'a> Judgement<'a> {
                 continue;
             }
             let (mut shut, mut free, mut near) = (1.0, 0.0, 0.0_f64);
-            for (i, (hex, march, _)) in exits.iter().enumerate() {
+            for (i, (hex, ..)) in exits.iter().enumerate() {
                 let mut at = presence.at.get(first + i).copied().unwrap_or_default();
                 let mut standing = state.holder(self.battle, *hex);
                 let mut barred = state.in_zone(of.other(), *hex) || standing == Some(of.other());
                 if let Some((unit, from)) = with {
-                    at[side] += self.weight_at(unit, from, march, self.turns_left(state, side));
+                    let turns = self.turns_left(state, side);
+                    at[side] += self.weights_at(unit, from, turns).nth(first + i).unwrap_or_default();
                     let reaches = from == *hex || self.battle.scenario.field.in_contact(from, *hex);
                     barred |= side != of && reaches;
                     standing = if from == *hex { Some(side) } else { standing };

@@ -187,7 +187,6 @@ impl Judgement<'_> {
         let mut presence = self.presence(state);
         let mut holders = self.holders(state);
         for (unit, hex) in battle.on_map(state, side) {
-            let is_free = able.iter().position(|a| a.unit == unit).is_some_and(|i| free[i]);
             let to = plan.of(unit).flatten().unwrap_or(hex);
             if to != hex {
                 self.change(&mut presence, state, unit, hex, -1.0);
@@ -196,7 +195,6 @@ impl Judgement<'_> {
             if plan.of(unit) != Some(None) {
                 country.count(battle, unit, to, true);
             }
-            let _ = is_free;
         }
         // Whoever gains most by moving chooses first.
         let mut order: Vec<(f64, usize)> = Vec::new();

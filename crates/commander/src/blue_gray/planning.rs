@@ -161,9 +161,11 @@ impl<'a> Planning<'a> {
         scripts.extend(goals.iter().take(4).map(|&(_, hex)| Script::Mass(hex)));
         let mut places: Vec<(u8, usize)> = self
             .judgement
-            .marches()
+            .survey
+            .marches(heart)
+            .iter()
             .enumerate()
-            .map(|(i, march)| (march[heart.index()], i))
+            .map(|(i, &cost)| (cost, i))
             .filter(|(cost, _)| *cost < 40)
             .collect();
         places.sort_unstable();
@@ -208,8 +210,8 @@ impl<'a> Planning<'a> {
                     .filter(|h| self.judgement.battle.scenario.field.in_contact(**h, goal))
                     .min_by_key(|h| self.judgement.contacts(self.state, **h)),
                 Script::Go(place) => {
-                    let march = self.judgement.marches().nth(place).unwrap_or_default();
-                    hexes().filter(quiet).min_by_key(|h| march.get(h.index()).copied())
+                    let survey = self.judgement.survey;
+                    hexes().filter(quiet).min_by_key(|h| survey.marches(**h).get(place).copied())
                 }
             };
             if let Some(&hex) = to {
@@ -387,9 +389,9 @@ impl Judgement<'_> {
             .survey
             .places
             .iter()
-            .map(|p| {
-                (p.points.union + p.points.confederate)
-                    * self.survey.worn(of.movement, p.march[hex.index()], turns)
+            .zip(self.survey.marches(hex))
+            .map(|(p, &cost)| {
+                (p.points.union + p.points.confederate) * self.survey.worn(of.movement, cost, turns)
             })
             .sum();
         let out = self.way_worth(state, unit, hex);

@@ -31,8 +31,8 @@ pub(super) struct Place {
     pub tenure: Tenure,
     /// What each side gets for it.
     pub points: BySide<f64>,
-    /// Points of movement from every hex to it, whoever stands between.
-    pub march: Vec<u8>,
+    /// The square root of that.
+    pub lure: BySide<f64>,
 }
 
 /// What does not change in a battle.
@@ -43,6 +43,8 @@ pub(super) struct Survey {
     pub places: Vec<Place>,
     /// Every exit hex with the march to it, and the same by roads and trails alone.
     pub exits: Vec<(Hex, Vec<u8>, Vec<u8>)>,
+    /// Points of movement from every hex to every place and then to every exit, whoever stands between: hex by hex.
+    marches: Vec<u8>,
     /// What each side gets for a strength point that left the map.
     pub passage: BySide<f64>,
     /// What a unit brings the enemy if it has not left the map: by unit.
@@ -84,13 +86,23 @@ impl Survey {
                 places.push((hex, Tenure::Zones(town.side, town.arm), points));
             }
         }
-        let places = places
+        let places: Vec<Place> = places
             .into_iter()
-            .map(|(hex, tenure, points)| Place { hex, tenure, points, march: march_to(battle, hex, false) })
+            .map(|(hex, tenure, points)| Place {
+                hex,
+                tenure,
+                points,
+                lure: BySide::from_fn(|side| points[side].sqrt()),
+            })
             .collect();
-        let exits = (scenario.exits.iter().flat_map(|e| &e.hexes))
+        let exits: Vec<(Hex, Vec<u8>, Vec<u8>)> = (scenario.exits.iter().flat_map(|e| &e.hexes))
             .map(|&hex| (hex, march_to(battle, hex, false), march_to(battle, hex, true)))
             .collect();
+        let goals: Vec<Vec<u8>> = (places.iter().map(|place| march_to(battle, place.hex, false)))
+            .chain(exits.iter().map(|(_, march, _)| march.clone()))
+            .collect();
+        let hexes = 0..battle.map().grid.len();
+        let marches = hexes.flat_map(|hex| goals.iter().map(move |march| march[hex])).collect();
         let mut passage = BySide::default();
         for rule in &victory.exited {
             passage[rule.side] += f64::from(rule.points);
@@ -127,12 +139,18 @@ impl Survey {
                     .collect()
             })
             .collect();
-        Survey { scenario: scenario.clone(), places, exits, passage, stranded, worn, prize }
+        Survey { scenario: scenario.clone(), places, exits, marches, passage, stranded, worn, prize }
     }
 
     /// Whether this is a survey of that battle.
     pub fn is_of(&self, battle: &Battle) -> bool {
         Arc::ptr_eq(&self.scenario, &battle.scenario) && self.prize.len() == battle.units.len()
+    }
+
+    /// Points of movement from a hex to every place, and then to every exit.
+    pub fn marches(&self, hex: Hex) -> &[u8] {
+        let count = self.places.len() + self.exits.len();
+        &self.marches[hex.index() * count..][..count]
     }
 
     /// What is left of the worth of something for a unit of that allowance so many movement points away, with so many
