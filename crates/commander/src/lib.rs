@@ -12,6 +12,7 @@ mod chance;
 mod commander;
 mod contest;
 mod counts;
+mod deal;
 mod duel;
 mod interval;
 mod known;

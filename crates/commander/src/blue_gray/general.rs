@@ -10,12 +10,16 @@ use super::planning::Planning;
 use super::weights::BlueGrayWeights;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
+use crate::deal::Deal;
 
 /// How often a plan is rehearsed.
-const OFTEN: u64 = 16;
+const OFTEN: u64 = 18;
+
+/// After how many rehearsals a plan is given up if it is behind: each attack has then been thrown every face equally often.
+const LOOKS: [u64; 3] = [6, 12, OFTEN];
 
 /// How often the rest of a combat phase is, for each attack that could come first.
-const COMBATS: u64 = 10;
+const COMBATS: u64 = 12;
 
 /// A plan and what its rehearsals came to.
 struct Candidate {
@@ -84,8 +88,8 @@ impl<'a> Judgement<'a> {
         watch: &mut Stopwatch,
     ) {
         while (candidate.rehearsed.len() as u64) < times && watch.spend_many(10) {
-            let dice = seed.wrapping_add(candidate.rehearsed.len() as u64);
-            candidate.rehearsed.push(self.rehearse(state, &candidate.plan, dice));
+            let deal = Deal { seed, round: candidate.rehearsed.len() as u64 };
+            candidate.rehearsed.push(self.rehearse(state, &candidate.plan, deal));
         }
     }
 
@@ -108,8 +112,8 @@ impl<'a> Judgement<'a> {
                 continue;
             }
             let mut tried = Candidate { plan, reckoned, rehearsed: Vec::new() };
-            // Given up at half time if it is behind by then.
-            for part in [OFTEN / 2, OFTEN] {
+            // Given up as soon as it is behind.
+            for part in LOOKS {
                 self.rehearse_often(state, &mut tried, part, seed, watch);
                 if tried.lead(&best, trust).0 < 0.0 {
                     break;
@@ -136,8 +140,8 @@ impl<'a> Judgement<'a> {
         for attack in attacks {
             let mut ends = Vec::new();
             while (ends.len() as u64) < COMBATS && watch.spend_many(4) {
-                let dice = seed.wrapping_add(ends.len() as u64);
-                ends.push(self.rehearse_combat(state, &attack, dice));
+                let deal = Deal { seed, round: ends.len() as u64 };
+                ends.push(self.rehearse_combat(state, &attack, deal));
             }
             // The order of the reckoning stands unless another is better beyond doubt.
             let better = best.as_ref().is_none_or(|(others, _)| {

@@ -1,5 +1,5 @@
-//! Rehearsal: a plan played through by the real rules, with one's own dice: one's own attacks, then the enemy's whole
-//! player-turn as a quick officer would play it; in the last game-turns, all that is left of the game.
+//! Rehearsal: a plan played through by the real rules, with one's own dice: one's own attacks, then the enemy's player-turn and
+//! the next ones of both as quick officers would play them; near the end, all that is left of the game.
 
 use blue_gray::{Order, Phase, State, UnitId};
 use hexmap::Hex;
@@ -10,30 +10,33 @@ use super::judgement::Judgement;
 use super::muster::{Plan, muster, place, quota_left};
 use super::staff::attack_order;
 use crate::chance::Chance;
+use crate::deal::{Deal, Dealt};
 
-/// More orders than these no two player-turns have taken.
-const MOST: usize = 400;
+/// More orders than these nobody has needed to the end of a rehearsal.
+const MOST: usize = 1500;
 
-/// From so many game-turns before the end a plan is rehearsed to the end of the game.
+/// So many game-turns a plan is rehearsed: what it is good for shows after the enemy has replied and one has gone on.
+const TURNS: u8 = 2;
+
+/// If so many game-turns or fewer would be left then, it is rehearsed to the end of the game.
 const LAST_TURNS: u8 = 2;
 
 impl Judgement<'_> {
-    /// What a plan came to when it was played through with the dice of that seed, to the start of the side's next
-    /// player-turn, or to the end of the game if that is near.
-    pub fn rehearse(&self, state: &State, plan: &Plan, seed: u64) -> f64 {
+    /// What a plan came to when it was played through with those dice, so many game-turns on, or to the end of the game if that
+    /// is near.
+    pub fn rehearse(&self, state: &State, plan: &Plan, deal: Deal) -> f64 {
         let side = state.phasing;
         let quick = Judgement { quick: true, ..*self };
-        let mut chance = Chance::new(seed);
+        let mut chance = deal.chance();
         let mut after = state.clone();
         for &(unit, to) in &plan.moves {
             place(self.battle, &mut after, unit, to);
         }
-        quick.carry_out(&mut after, &Order::EndMovement {}, &mut chance);
-        quick.play_on(&mut after, Some(side), &mut chance);
+        quick.carry_out(&mut after, &Order::EndMovement {}, deal);
         // Near the end it is played to the end: then it is known who has won.
-        if self.battle.scenario.turns.saturating_sub(after.turn) < LAST_TURNS {
-            quick.play_on(&mut after, None, &mut chance);
-        }
+        let until = Some(state.turn.saturating_add(TURNS));
+        let until = until.filter(|turn| turn.saturating_add(LAST_TURNS) <= self.battle.scenario.turns);
+        quick.play_on(&mut after, side, until, deal, &mut chance);
         if after.phase == Phase::Over {
             return self.decided(&after, self.standing(&after, side));
         }
@@ -42,11 +45,11 @@ impl Judgement<'_> {
         self.decided(&after, self.standing(&after, side) + menace)
     }
 
-    /// What a combat phase came to that begins with this attack, played to its end with the dice of that seed.
-    pub fn rehearse_combat(&self, state: &State, attack: &Attack, seed: u64) -> f64 {
+    /// What a combat phase came to that begins with this attack, played to its end with those dice.
+    pub fn rehearse_combat(&self, state: &State, attack: &Attack, deal: Deal) -> f64 {
         let side = state.phasing;
         let quick = Judgement { quick: true, ..*self };
-        let mut chance = Chance::new(seed);
+        let mut chance = deal.chance();
         let mut after = state.clone();
         let mut next = Some(attack_order(attack));
         // Stopped at the last order, so that the position still is this side's: the enemy's reply is then reckoned.
@@ -61,7 +64,7 @@ impl Judgement<'_> {
             match order {
                 Some(Order::EndCombat {}) | None => break,
                 Some(order) => {
-                    if !quick.carry_out(&mut after, &order, &mut chance) {
+                    if !quick.carry_out(&mut after, &order, deal) {
                         break;
                     }
                 }
@@ -70,11 +73,11 @@ impl Judgement<'_> {
         self.decided(&after, self.outlook(&after, side))
     }
 
-    /// Plays on to the next movement phase of that side, or to the end of the game.
-    fn play_on(&self, state: &mut State, until: Option<Side>, chance: &mut Chance) {
+    /// Plays on to a side's movement phase of that game-turn, or to the end of the game.
+    fn play_on(&self, state: &mut State, side: Side, until: Option<u8>, deal: Deal, chance: &mut Chance) {
         for _ in 0..MOST {
-            if state.phase == Phase::Over || (state.phase == Phase::Movement && until == Some(state.phasing))
-            {
+            let moves = state.phase == Phase::Movement && state.phasing == side;
+            if state.phase == Phase::Over || (moves && until.is_some_and(|turn| state.turn >= turn)) {
                 return;
             }
             let order = if state.question().is_some() {
@@ -86,16 +89,18 @@ impl Judgement<'_> {
                 Some(self.next_attack(state).map_or_else(|| self.last_attack(state), |a| attack_order(&a)))
             };
             match order {
-                Some(order) if self.carry_out(state, &order, chance) => {}
+                Some(order) if self.carry_out(state, &order, deal) => {}
                 _ => return,
             }
         }
     }
 
     /// Carries out an order of whoever is asked; says whether it was legal.
-    fn carry_out(&self, state: &mut State, order: &Order<UnitId, Hex>, chance: &mut Chance) -> bool {
+    fn carry_out(&self, state: &mut State, order: &Order<UnitId, Hex>, deal: Deal) -> bool {
         let Some(side) = state.asked() else { return false };
-        let Ok(events) = self.battle.judge(state, side, order, chance, &mut Inquiry::wordless()) else {
+        let Ok(events) =
+            self.battle.judge(state, side, order, &mut dice(deal, state, order), &mut Inquiry::wordless())
+        else {
             return false;
         };
         for event in &events {
@@ -138,4 +143,16 @@ impl Judgement<'_> {
             place(battle, state, unit, Some(home));
         }
     }
+}
+
+/// The dice for what follows from an order: an attack on the same hex is thrown alike, whoever makes it and whatever was attacked
+/// before.
+fn dice(deal: Deal, state: &State, order: &Order<UnitId, Hex>) -> Dealt {
+    let hexes: &[Hex] = match order {
+        Order::Attack { defenders, .. } => defenders,
+        _ => state.combat.as_ref().map_or(&[], |combat| &combat.hexes),
+    };
+    let hex = hexes.iter().map(|hex| hex.index()).min().unwrap_or(usize::MAX);
+    let asked = state.combat.as_ref().map_or(0, |combat| combat.asked.len());
+    deal.dice([u64::from(state.turn), state.phasing as u64, hex as u64, asked as u64])
 }

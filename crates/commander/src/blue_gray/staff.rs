@@ -27,7 +27,7 @@ const VETERAN: u32 = 100;
 const GENERAL: u32 = 12_000;
 
 /// What a general spends on each attack.
-const COMBAT: u32 = 240;
+const COMBAT: u32 = 288;
 
 /// A commander of Blue & Gray with his staff.
 #[derive(Debug)]
