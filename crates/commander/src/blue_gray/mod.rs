@@ -6,7 +6,7 @@
 //! | what is a position worth | `judgement`, `roads`, `threats` with `ranges`, by the numbers of `weights` |
 //! | who can go where; who goes where at a glance (the recruit) | `muster`; `gathering` for attacks, `marching` for the rest |
 //! | which plan is better (the veteran) | `planning`: by formation and script, then by unit |
-//! | which plan stands the test of the rules (the general) | `general`, `rehearsal` |
+//! | which plan stands the test of the rules (the general) | `general`, `rehearsal`, with the dice of `deal` |
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
 //! | what to answer when asked | `answers` |
 //! | why | `reasons` |

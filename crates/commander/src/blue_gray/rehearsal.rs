@@ -18,7 +18,7 @@ const MOST: usize = 1500;
 /// So many game-turns a plan is rehearsed: what it is good for shows after the enemy has replied and one has gone on.
 const TURNS: u8 = 2;
 
-/// If so many game-turns or fewer would be left then, it is rehearsed to the end of the game.
+/// If not even so many would come after those, it is rehearsed to the end of the game.
 const LAST_TURNS: u8 = 2;
 
 impl Judgement<'_> {
@@ -155,4 +155,43 @@ fn dice(deal: Deal, state: &State, order: &Order<UnitId, Hex>) -> Dealt {
     let hex = hexes.iter().map(|hex| hex.index()).min().unwrap_or(usize::MAX);
     let asked = state.combat.as_ref().map_or(0, |combat| combat.asked.len());
     deal.dice([u64::from(state.turn), state.phasing as u64, hex as u64, asked as u64])
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+    use std::path::Path;
+
+    use blue_gray::Library;
+    use serde_json::Map;
+    use tabletop::Dice;
+
+    use super::*;
+
+    #[test]
+    fn an_attack_is_thrown_alike_in_every_plan_whoever_makes_it() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
+            .unwrap_or_else(|f| panic!("{f}"));
+        let battle = library.battle("chattanooga-1975", &Map::new(), None).unwrap();
+        let state = battle.start();
+        let units = |side| battle.on_map(&state, side).collect::<Vec<_>>();
+        let (own, enemy) = (units(Side::Union), units(Side::Confederate));
+        let thrown = |attackers: &[usize], defenders: &[usize], turn: u8| -> Vec<u8> {
+            let order = Order::Attack {
+                attackers: attackers.iter().map(|&i| own[i].0).collect(),
+                defenders: defenders.iter().map(|&i| enemy[i].1).collect(),
+                column: None,
+            };
+            let mut state = state.clone();
+            state.turn = turn;
+            (0..30).map(|round| dice(Deal { seed: 9, round }, &state, &order).throw()).collect()
+        };
+        assert_ne!(enemy[0].1, enemy[5].1);
+        assert_eq!(thrown(&[0], &[0], 1), thrown(&[1, 2], &[0], 1));
+        assert_eq!(thrown(&[0], &[0, 5], 1), thrown(&[0], &[5, 0], 1));
+        assert_ne!(thrown(&[0], &[0], 1), thrown(&[0], &[5], 1), "another hex");
+        assert_ne!(thrown(&[0], &[0], 1), thrown(&[0], &[0], 2), "another game-turn");
+    }
 }
