@@ -1,6 +1,6 @@
 //! 9 Terrain: what the map and the terrain effects chart come to, worked out once for every hexside.
 
-use hexmap::{Crossing, Direction, Hex, HexSet, Map, Sighting, Water, sight_line};
+use hexmap::{Crossing, Direction, Hex, HexSet, Map, Sighting, Spread, Water, sight_line};
 
 use crate::tables::Tables;
 
@@ -35,8 +35,7 @@ pub struct Field {
     ferries: HexSet,
     /// Bit d: a road goes through hexside d.
     roads: Vec<u8>,
-    /// Bit d: the neighbour d could be left for this hex by movement.
-    ways_in: Vec<u8>,
+    backwards: Spread,
     sights: Vec<Vec<Sight>>,
 }
 
@@ -71,17 +70,19 @@ impl Field {
             })
             .collect();
         let mut roads = vec![0_u8; grid.len()];
-        let mut ways_in = vec![0_u8; grid.len()];
         for hex in grid.hexes() {
-            for (direction, near) in grid.neighbours(hex) {
+            for (direction, _) in grid.neighbours(hex) {
                 let bit = 1 << direction.index();
                 roads[hex.index()] |= if map.side(hex, direction).road { bit } else { 0 };
-                let open = cost[near.index()][direction.opposite().index()] != CLOSED;
-                ways_in[hex.index()] |= if open { bit } else { 0 };
             }
         }
+        let entered = grid.hexes().flat_map(|hex| {
+            let open = |d: Direction, near: Hex| cost[near.index()][d.opposite().index()] != CLOSED;
+            grid.neighbours(hex).filter(move |&(d, near)| open(d, near)).map(move |(_, near)| (hex, near))
+        });
+        let backwards = Spread::new(grid.len(), entered);
         let ferries = map.grid.hexes().filter(|&h| map.ground(h).water == Water::Ferry).collect();
-        Field { map, cost, zone, ferries, roads, ways_in, sights }
+        Field { map, cost, zone, ferries, roads, backwards, sights }
     }
 
     /// Points to enter the neighbour in that direction, units aside; `None` if that is prohibited.
@@ -100,9 +101,9 @@ impl Field {
         self.masked(hex, self.roads[hex.index()])
     }
 
-    /// The neighbours from which this hex can be entered by movement.
-    pub fn neighbours_in(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
-        self.masked(hex, self.ways_in[hex.index()])
+    /// From every hex to the neighbours from which it can be entered by movement.
+    pub fn backwards(&self) -> &Spread {
+        &self.backwards
     }
 
     fn masked(&self, hex: Hex, mask: u8) -> impl Iterator<Item = Hex> + '_ {

@@ -219,24 +219,16 @@ impl Battle {
         let mut seekers: Vec<UnitId> =
             self.ids().filter(|&u| self.unit(u).side == rule.side && !finds(u, &road)).collect();
         // Outwards from the road, over hexsides that a unit could cross towards it, until everyone is found.
-        let mut ring: Vec<Hex> = road.iter().collect();
         let mut seen = held.clone();
-        for &hex in &ring {
-            seen.insert(hex);
-        }
+        seen.join(&road);
+        let mut ring = road;
         for _ in 0..rule.reach {
             if seekers.is_empty() {
                 break;
             }
-            let mut next_ring = Vec::with_capacity(ring.len());
-            for hex in ring {
-                for next in self.scenario.field.neighbours_in(hex) {
-                    if seen.insert(next) {
-                        next_ring.push(next);
-                    }
-                }
-            }
-            ring = next_ring;
+            ring = self.scenario.field.backwards().from(&ring);
+            ring.leave_out(&seen);
+            seen.join(&ring);
             seekers.retain(|&unit| !finds(unit, &seen));
         }
         seekers

@@ -92,6 +92,37 @@ impl HexSet {
         }
     }
 
+    /// Takes all hexes of another set out.
+    pub fn leave_out(&mut self, other: &HexSet) {
+        for (word, less) in self.words.iter_mut().zip(&other.words) {
+            *word &= !less;
+        }
+    }
+
+    /// Adds the hexes that are in both of two sets, each as many indices on as `stride` says; no hex may thereby leave the grid.
+    pub(crate) fn join_moved(&mut self, one: &HexSet, other: &HexSet, stride: isize) {
+        let (words, bits) = (stride.unsigned_abs() / 64, stride.unsigned_abs() % 64);
+        for (i, (a, b)) in one.words.iter().zip(&other.words).enumerate() {
+            let both = u128::from(a & b);
+            if both == 0 {
+                continue;
+            }
+            // The word that it falls on, and the one it spills over to.
+            let (near, over, beyond) = if stride >= 0 {
+                let moved = both << bits;
+                (moved as u64, (moved >> 64) as u64, [i.checked_add(words), i.checked_add(words + 1)])
+            } else {
+                let moved = (both << 64) >> bits;
+                ((moved >> 64) as u64, moved as u64, [i.checked_sub(words), i.checked_sub(words + 1)])
+            };
+            for (part, at) in [near, over].into_iter().zip(beyond) {
+                if let Some(word) = at.and_then(|at| self.words.get_mut(at)) {
+                    *word |= part;
+                }
+            }
+        }
+    }
+
     /// Empties the set and keeps its room.
     pub fn clear(&mut self) {
         self.words.fill(0);

@@ -13,6 +13,7 @@ mod reach;
 mod sheet;
 mod sight;
 mod source;
+mod spread;
 
 pub use fault::{Fault, Faults};
 pub use grid::{Direction, Grid, Layout, Numbering};
@@ -23,3 +24,4 @@ pub use reach::{Reach, Step};
 pub use sheet::{read_map, sketch_map};
 pub use sight::{Sighting, sight_line};
 pub use source::{Source, line_of};
+pub use spread::Spread;
