@@ -44,6 +44,13 @@ impl Plan {
 /// Everybody of the phasing side who can still move, with where to. Ways are the rules' own; that two units may stand in a
 /// hex is seen to when the plan is made.
 pub(super) fn muster(battle: &Battle, state: &State) -> Vec<Able> {
+    muster_towards(battle, state, None)
+}
+
+/// The same, where only these hexes and those next to them are of interest, and exits: for who cannot come to any of them no ways
+/// are searched.
+pub(super) fn muster_towards(battle: &Battle, state: &State, goals: Option<&[Hex]>) -> Vec<Able> {
+    let grid = &battle.map().grid;
     let side = state.phasing;
     let quiet = &mut Inquiry::wordless();
     let mut reach = Reach::new();
@@ -52,10 +59,15 @@ pub(super) fn muster(battle: &Battle, state: &State) -> Vec<Able> {
         if battle.may_move(state, side, unit, quiet).is_err() {
             continue;
         }
-        battle.search(state, unit, from, &mut reach);
         let mut to = vec![from];
-        to.extend(reach.hexes().iter().copied().filter(|&h| !battle.scenario.field.is_ferry(h)));
         let exit = !battle.departures(state, unit).is_empty();
+        // Every step costs a point at least.
+        let far = u32::from(battle.unit(unit).movement) + 1;
+        let near = |goals: &[Hex]| goals.iter().any(|&goal| grid.distance(from, goal) <= far);
+        if exit || goals.is_none_or(near) {
+            battle.search(state, unit, from, &mut reach);
+            to.extend(reach.hexes().iter().copied().filter(|&h| !battle.scenario.field.is_ferry(h)));
+        }
         able.push(Able { unit, from, to, exit });
     }
     able

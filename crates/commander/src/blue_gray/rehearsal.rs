@@ -7,7 +7,7 @@ use tabletop::{Inquiry, Rules, Side};
 
 use super::declarations::Attack;
 use super::judgement::Judgement;
-use super::muster::{Plan, muster, place, quota_left};
+use super::muster::{Plan, muster_towards, place, quota_left};
 use super::staff::attack_order;
 use crate::chance::Chance;
 use crate::deal::{Deal, Dealt};
@@ -112,10 +112,6 @@ impl Judgement<'_> {
     /// Moves the phasing side quickly: attacks that pay, exits, and places that can be had for the taking.
     fn reply(&self, state: &mut State) {
         let battle = self.battle;
-        let able = muster(battle, state);
-        let mut plan = Plan { moves: Vec::new() };
-        let mut free = vec![true; able.len()];
-        let quota = self.gather(state, &able, &mut plan, &mut free, quota_left(battle, state));
         let prizes: Vec<Hex> = self
             .survey
             .places
@@ -126,6 +122,14 @@ impl Judgement<'_> {
             })
             .map(|p| p.hex)
             .collect();
+        let mut goals = prizes.clone();
+        goals.extend(battle.on_map(state, state.phasing.other()).map(|(_, hex)| hex));
+        goals.sort_unstable();
+        goals.dedup();
+        let able = muster_towards(battle, state, Some(&goals));
+        let mut plan = Plan { moves: Vec::new() };
+        let mut free = vec![true; able.len()];
+        let quota = self.gather(state, &able, &mut plan, &mut free, quota_left(battle, state));
         for (unit, free) in able.iter().zip(&mut free) {
             *free &= unit.exit || unit.to.iter().any(|h| prizes.contains(h));
         }
