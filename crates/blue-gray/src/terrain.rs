@@ -35,6 +35,7 @@ pub struct Field {
     ferries: HexSet,
     /// Bit d: a road goes through hexside d.
     roads: Vec<u8>,
+    /// From every hex to the neighbours from which it can be entered by movement (5.2).
     backwards: Spread,
     sights: Vec<Vec<Sight>>,
 }

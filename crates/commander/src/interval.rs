@@ -34,11 +34,20 @@ pub fn mean(values: &[f64]) -> Option<Interval> {
     if values.len() < 2 {
         return None;
     }
+    let (mean, error) = mean_and_error(values);
+    let half = student(values.len() - 1) * error;
+    Some(Interval { estimate: mean, low: mean - half, high: mean + half })
+}
+
+/// The mean of some values, and its standard error: without bounds for fewer than two.
+pub(crate) fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
+    if values.len() < 2 {
+        return (values.iter().sum(), f64::INFINITY);
+    }
     let mean = values.iter().sum::<f64>() / n;
     let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    let half = student(values.len() - 1) * (variance / n).sqrt();
-    Some(Interval { estimate: mean, low: mean - half, high: mean + half })
+    (mean, (variance / n).sqrt())
 }
 
 /// Student's quantile of 97.5 %: the expansion of Cornish and Fisher about the normal one, good to three digits from five
@@ -97,5 +106,12 @@ mod tests {
         close(mean(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]), 5.0, 3.2125, 6.7875);
         close(mean(&[3.0, 3.0, 3.0]), 3.0, 3.0, 3.0);
         assert_eq!(mean(&[1.0]), None);
+    }
+
+    #[test]
+    fn one_value_says_nothing_of_its_error() {
+        assert_eq!(mean_and_error(&[]), (0.0, f64::INFINITY));
+        assert_eq!(mean_and_error(&[3.0]), (3.0, f64::INFINITY));
+        assert_eq!(mean_and_error(&[2.0, 4.0]), (3.0, 1.0));
     }
 }

@@ -12,7 +12,6 @@ mod chance;
 mod commander;
 mod contest;
 mod counts;
-mod deal;
 mod duel;
 mod interval;
 mod known;

@@ -13,6 +13,7 @@ use super::weights::BlindSwordsWeights;
 use crate::budget::{Budget, Purse, Stopwatch};
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
+use crate::interval::mean_and_error;
 use crate::known::Known;
 use crate::level::Level;
 
@@ -168,10 +169,6 @@ fn is_open(left: &[(Course, Vec<f64>)]) -> bool {
     })
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
 /// By how much one course does better than the plain one, run by run, less so many standard errors: nothing for the plain
 /// one itself.
 fn surely(values: &[f64], plain: &[f64], doubt: f64) -> f64 {
@@ -189,9 +186,7 @@ fn surely(values: &[f64], plain: &[f64], doubt: f64) -> f64 {
 /// By how much one course does better than another, run by run, and the standard error of that.
 fn gain(values: &[f64], plain: &[f64]) -> (f64, f64) {
     let gains: Vec<f64> = values.iter().zip(plain).map(|(a, b)| a - b).collect();
-    let average = mean(&gains);
-    let spread = gains.iter().map(|g| (g - average).powi(2)).sum::<f64>() / (gains.len().max(2) - 1) as f64;
-    (average, (spread / gains.len().max(1) as f64).sqrt())
+    mean_and_error(&gains)
 }
 
 impl Commander<Battle> for Staff {

@@ -3,6 +3,7 @@
 
 use blue_gray::State;
 
+use super::deal::Deal;
 use super::declarations::Attack;
 use super::judgement::Judgement;
 use super::muster::Plan;
@@ -10,7 +11,7 @@ use super::planning::Planning;
 use super::weights::BlueGrayWeights;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
-use crate::deal::Deal;
+use crate::interval::mean_and_error;
 
 /// How often a plan is rehearsed.
 const OFTEN: u64 = 18;
@@ -44,17 +45,6 @@ impl Candidate {
         let (lead, error) = self.lead(other, trust);
         lead > error + 0.05
     }
-}
-
-/// The mean of some numbers, and its standard error.
-fn mean_and_error(numbers: &[f64]) -> (f64, f64) {
-    let count = numbers.len() as f64;
-    if numbers.len() < 2 {
-        return (numbers.iter().sum(), f64::INFINITY);
-    }
-    let mean = numbers.iter().sum::<f64>() / count;
-    let variance = numbers.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    (mean, (variance / count).sqrt())
 }
 
 impl<'a> Judgement<'a> {

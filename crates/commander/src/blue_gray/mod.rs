@@ -14,6 +14,7 @@
 mod answers;
 mod assignment;
 mod cover;
+mod deal;
 mod declarations;
 mod gathering;
 mod general;

@@ -5,12 +5,12 @@ use blue_gray::{Order, Phase, State, UnitId};
 use hexmap::Hex;
 use tabletop::{Inquiry, Rules, Side};
 
+use super::deal::{Deal, Dealt};
 use super::declarations::Attack;
 use super::judgement::Judgement;
 use super::muster::{Plan, muster_towards, place, quota_left};
 use super::staff::attack_order;
 use crate::chance::Chance;
-use crate::deal::{Deal, Dealt};
 
 /// More orders than these nobody has needed to the end of a rehearsal.
 const MOST: usize = 1500;

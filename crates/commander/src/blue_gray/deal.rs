@@ -11,7 +11,7 @@ const FACES: u64 = 6;
 
 /// The dice of one trial of several.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Deal {
+pub(super) struct Deal {
     /// Of all trials that are compared.
     pub seed: u64,
     /// Which of them it is, from 0.
@@ -32,7 +32,7 @@ impl Deal {
 
 /// The dice of one thing that happens.
 #[derive(Debug)]
-pub(crate) struct Dealt {
+pub(super) struct Dealt {
     key: u64,
     round: u64,
     thrown: u64,
