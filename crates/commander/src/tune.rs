@@ -12,7 +12,7 @@ use crate::tally::{Count, Pairs, Tally};
 use crate::weighed::Weighed;
 
 /// How it is done.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Tuning {
     /// How many rounds.
     pub rounds: u32,
@@ -20,11 +20,13 @@ pub struct Tuning {
     pub apart: f64,
     /// How far they go in a round that is won altogether, as a part of themselves.
     pub step: f64,
+    /// The names of the weights that may change, as [`Weighed::list_weights`] has them; all where none is named.
+    pub only: Vec<String>,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { rounds: 30, apart: 0.25, step: 0.1 }
+        Tuning { rounds: 30, apart: 0.25, step: 0.1, only: Vec::new() }
     }
 }
 
@@ -44,25 +46,27 @@ pub struct Round {
 /// of a round on each battle, in pairs. `told` hears of every game, `rounded` of every round.
 ///
 /// # Errors
-/// The fault of a game; a commander that cannot play a game with changed weights is not to be tuned further.
+/// A name that no weight has; the fault of a game; a commander that cannot play a game with changed weights is not to be tuned further.
 pub fn tune<R: Weighed>(
     battles: &[R],
     series: &Series,
-    tuning: Tuning,
+    tuning: &Tuning,
     weights: &R::Weights,
     told: &(dyn Fn(&Finished) + Sync),
     rounded: &mut dyn FnMut(Round),
 ) -> Result<R::Weights, String> {
     let mut chance = Chance::new(series.seed);
     let level = series.seats.union.level;
-    let mut centre: Vec<f64> = vec![0.0; R::list_weights(weights, level).len()];
+    let chosen = chosen(&R::list_weights(weights, level), &tuning.only)?;
+    let mut centre: Vec<f64> = vec![0.0; chosen.len()];
     let settle = f64::from(tuning.rounds) / 10.0;
     for number in 1..=tuning.rounds {
         let k = f64::from(number);
         // The usual rates of decay (Spall 1998).
         let apart = tuning.apart / k.powf(0.101);
         let rate = tuning.step * ((1.0 + settle) / (k + settle)).powf(0.602);
-        let coins: Vec<f64> = centre.iter().map(|_| if chance.one_in(2) { 1.0 } else { -1.0 }).collect();
+        let coins: Vec<f64> =
+            chosen.iter().map(|chosen| chosen * if chance.one_in(2) { 1.0 } else { -1.0 }).collect();
         let moved = |by: f64| scaled::<R>(weights, level, &centre, &coins, by);
         let rivals = BySide { union: moved(apart), confederate: moved(-apart) };
         let mut pairs = Count::default();
@@ -87,6 +91,16 @@ pub fn tune<R: Weighed>(
     }
     let none = vec![0.0; centre.len()];
     Ok(scaled::<R>(weights, level, &centre, &none, 0.0))
+}
+
+/// For each weight 1 if it is to be changed, else 0.
+fn chosen(weights: &[(&str, f64)], only: &[String]) -> Result<Vec<f64>, String> {
+    let names: Vec<&str> = weights.iter().map(|(name, _)| *name).collect();
+    if let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) {
+        return Err(format!("no weight of this level is called '{unknown}'; there are {}", names.join(", ")));
+    }
+    let is_chosen = |name: &&str| only.is_empty() || only.iter().any(|chosen| chosen == name);
+    Ok(names.iter().map(|name| f64::from(u8::from(is_chosen(name)))).collect())
 }
 
 /// The series of a round: as many seeds further on.

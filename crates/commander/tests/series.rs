@@ -118,7 +118,7 @@ fn tuning_is_the_same_every_time_and_stays_near_where_it_began() {
     let tuned = || {
         let mut rounds = Vec::new();
         let tuning = Tuning { rounds: 3, ..Tuning::default() };
-        let weights = tune(&battles, &series, tuning, &own, &|_| {}, &mut |round| rounds.push(round));
+        let weights = tune(&battles, &series, &tuning, &own, &|_| {}, &mut |round| rounds.push(round));
         (weights.expect("no game is at fault"), rounds)
     };
     let (weights, rounds) = tuned();
@@ -133,4 +133,27 @@ fn tuning_is_the_same_every_time_and_stays_near_where_it_began() {
     // What is written is read again.
     let text = Battle::write_weights(&weights);
     assert_eq!(Battle::read_weights("weights", &text).ok(), Some(weights));
+}
+
+#[test]
+fn only_the_weights_that_are_named_are_tuned() {
+    use commander::{Tuning, Weighed, tune};
+    type Battle = blue_gray::Battle;
+    let battles = [battle()];
+    let recruit = Seat { level: Level::Recruit, budget: Budget::Own };
+    let series = Series { seats: BySide { union: recruit, confederate: recruit }, ..series(20, true, 2) };
+    let own = <Battle as Weighed>::Weights::default();
+    let tuned = |only: &[&str]| {
+        let only = only.iter().map(|&name| name.to_owned()).collect();
+        let tuning = Tuning { rounds: 2, only, ..Tuning::default() };
+        tune(&battles, &series, &tuning, &own, &|_| {}, &mut |_| {})
+    };
+    let weights = tuned(&["urge", "recruit.reach"]).expect("no game is at fault");
+    let lists = [&weights, &own].map(|weights| Battle::list_weights(weights, Level::Recruit));
+    let changed = |(name, new), (_, old)| (new != old).then_some(name);
+    let names: Vec<&str> =
+        lists[0].iter().zip(&lists[1]).filter_map(|(new, old)| changed(*new, *old)).collect();
+    assert_eq!(names, ["recruit.reach", "urge"]);
+    let no = tuned(&["reach"]).expect_err("a recruit's reach is his own");
+    assert!(no.contains("'reach'") && no.contains("recruit.reach"), "{no}");
 }

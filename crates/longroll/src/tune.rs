@@ -41,6 +41,9 @@ pub struct Arguments {
     /// How far the weights go in a round that is won altogether
     #[arg(long, value_name = "PART", default_value_t = 0.1)]
     step: f64,
+    /// Change the weight of this name alone; what is a level's own is called 'recruit.NAME' (as often as there are weights)
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
     /// The seed of the first game
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -120,7 +123,12 @@ fn improve<R: Weighed>(arguments: &Arguments, battles: &[R]) -> Outcome {
         jobs: arguments.jobs,
         watch: Watch::default(),
     };
-    let tuning = Tuning { rounds: arguments.rounds, apart: arguments.apart, step: arguments.step };
+    let tuning = Tuning {
+        rounds: arguments.rounds,
+        apart: arguments.apart,
+        step: arguments.step,
+        only: arguments.only.clone(),
+    };
     let many = battles.len() as u64;
     let bar = bar(many * (arguments.games * u64::from(arguments.rounds) + arguments.trial));
     let told = |_: &Finished| bar.inc(1);
@@ -134,7 +142,7 @@ fn improve<R: Weighed>(arguments: &Arguments, battles: &[R]) -> Outcome {
             step * 100.0
         ));
     };
-    let new = tune(battles, &series, tuning, &old, &told, &mut rounded).map_err(Stop::because)?;
+    let new = tune(battles, &series, &tuning, &old, &told, &mut rounded).map_err(Stop::because)?;
     // Seeds that no round has seen.
     let fresh = series.seed.wrapping_add(u64::from(arguments.rounds) * (arguments.games / 2));
     let trial = Series { games: arguments.trial, seed: fresh, ..series };
@@ -162,9 +170,11 @@ fn bar(games: u64) -> ProgressBar {
 fn tell<R: Weighed>(arguments: &Arguments, old: &R::Weights, new: &R::Weights, tally: &Tally) -> Outcome {
     let mut out = io::stdout().lock();
     let level = arguments.level;
-    for ((name, new), (_, old)) in R::list_weights(new, level).into_iter().zip(R::list_weights(old, level)) {
+    let (new, old) = (R::list_weights(new, level), R::list_weights(old, level));
+    let width = new.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    for ((name, new), (_, old)) in new.into_iter().zip(old) {
         let change = if old == 0.0 { String::new() } else { format!("{:+.1} %", (new / old - 1.0) * 100.0) };
-        writeln!(out, "  {name:<16} {old:>9} {new:>9} {change:>9}")?;
+        writeln!(out, "  {name:<width$} {old:>9} {new:>9} {change:>9}")?;
     }
     let showing = &tally.commanders.union;
     let games = tally.games;

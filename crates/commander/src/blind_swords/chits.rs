@@ -5,9 +5,6 @@ use tabletop::Side;
 
 use super::field::{Field, shifted};
 
-/// The gain from which on a chit is spent on a combat.
-const WORTH_A_CHIT: f64 = 0.3;
-
 impl Field<'_> {
     fn effect(&self, chit: ChitId) -> Option<Effect> {
         match &self.battle.chit(chit).kind {
@@ -24,24 +21,25 @@ impl Field<'_> {
         }
         let hurt = self.of(side).filter(|p| self.state.unit(p.unit).hits > 0).count() as f64;
         let contact = self.of(side).any(|p| self.nearest(side, p.hex) <= 2);
-        let hot = if contact { 1.0 } else { 0.4 };
+        let weights = self.weights;
+        let hot = if contact { 1.0 } else { weights.chit_afar };
         match event.effect {
-            Effect::RebelYell { .. } => 3.2 * hot,
-            Effect::GoodGround { .. } => 3.0 * hot,
-            Effect::Firefight => 3.1 * hot,
-            Effect::Rally => 1.0 + hurt.min(2.0),
-            Effect::TakeAim { .. } => 2.4 * hot,
-            Effect::HoldTheLine => 2.2 * hot,
-            Effect::InspiredLeadership => 2.8,
-            Effect::CommandConfusion { .. } => 2.0,
-            Effect::Fatigue => 1.9,
-            Effect::QuickMarch => 2.3 - hot,
-            Effect::ReserveMove => 2.4 - hot,
-            Effect::Confident => 1.5 * hot,
-            Effect::LowAmmo => 1.4 * hot,
+            Effect::RebelYell { .. } => weights.chit_rebel_yell * hot,
+            Effect::GoodGround { .. } => weights.chit_good_ground * hot,
+            Effect::Firefight => weights.chit_firefight * hot,
+            Effect::Rally => weights.chit_rally + hurt.min(2.0),
+            Effect::TakeAim { .. } => weights.chit_take_aim * hot,
+            Effect::HoldTheLine => weights.chit_hold_the_line * hot,
+            Effect::InspiredLeadership => weights.chit_inspired_leadership,
+            Effect::CommandConfusion { .. } => weights.chit_command_confusion,
+            Effect::Fatigue => weights.chit_fatigue,
+            Effect::QuickMarch => weights.chit_quick_march - hot,
+            Effect::ReserveMove => weights.chit_reserve_move - hot,
+            Effect::Confident => weights.chit_confident * hot,
+            Effect::LowAmmo => weights.chit_low_ammo * hot,
             Effect::FindAmmo => {
                 if self.of(side).any(|p| self.state.unit(p.unit).low_ammo) {
-                    1.5
+                    weights.chit_find_ammo
                 } else {
                     0.1
                 }
@@ -54,7 +52,7 @@ impl Field<'_> {
     pub fn play_worth(&self, side: Side, question: Question, order: &Order) -> f64 {
         let Order::Play { chit, unit, brigade, shot, rally } = order else { return 0.0 };
         let end = matches!(question, Question::Held { end: true });
-        let thrift = if end { 0.0 } else { WORTH_A_CHIT };
+        let thrift = if end { 0.0 } else { self.weights.thrift };
         let Some(effect) = self.effect(*chit) else {
             // A CIC who was held.
             return brigade.map_or(0.0, |b| self.brigade_worth(b, false));
@@ -63,7 +61,7 @@ impl Field<'_> {
         match effect {
             Effect::TakeAim { columns } | Effect::GoodGround { columns } | Effect::RebelYell { columns } => {
                 match (question, shot) {
-                    (Question::Moment(_), _) => self.shift_worth(side, columns) - WORTH_A_CHIT,
+                    (Question::Moment(_), _) => self.shift_worth(side, columns) - self.weights.thrift,
                     (_, Some(shot)) => {
                         let assault =
                             blind_swords::Assault { units: shot.units.clone(), target: shot.target };
@@ -192,10 +190,10 @@ impl Field<'_> {
     pub fn rare_worth(&self, side: Side, order: &Order) -> f64 {
         let Order::Rare { units, columns, brigade } = order else { return 0.0 };
         if let Some(columns) = columns {
-            return self.shift_worth(side, *columns) - WORTH_A_CHIT;
+            return self.shift_worth(side, *columns) - self.weights.thrift;
         }
         if matches!(self.battle.question(self.state), Some(Question::Moment(_))) {
-            return self.shift_worth(side, -2) - WORTH_A_CHIT;
+            return self.shift_worth(side, -2) - self.weights.thrift;
         }
         if let Some(brigade) = brigade {
             return self.brigade_worth(*brigade, false);

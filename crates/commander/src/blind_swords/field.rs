@@ -258,13 +258,13 @@ impl<'a> Field<'a> {
             }
             let brought = self.power(piece, piece.hex, hex);
             if piece.gun {
-                power += brought * 0.35;
+                power += brought * self.weights.fire_guns;
             } else {
                 most = most.max(brought);
-                power += brought * 0.6;
+                power += brought * self.weights.fire_lines;
             }
         }
-        power + most * 0.4
+        power + most * self.weights.fire_best
     }
 
     /// What a unit in a hex could do by its next fire.

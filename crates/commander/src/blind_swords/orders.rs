@@ -84,25 +84,38 @@ impl Field<'_> {
     pub fn order_worth(&self, side: Side, brigade: BrigadeId, order: BrigadeOrder) -> f64 {
         let plight = self.plight(brigade);
         let ratio = plight.friends / plight.enemies.max(0.5);
-        let odds = self.weights.odds;
+        let weights = self.weights;
+        let odds = weights.odds;
         let hurt = plight.shaken + 0.5 * plight.worn + f64::from(plight.waiting);
         let contact = plight.nearest <= 2;
         let near = plight.nearest <= 5;
         let wants = plight.enemy_goal && plight.away < 3.0;
-        let eager = if wants { 0.35 } else { 0.0 };
+        let eager = if wants { weights.eager } else { 0.0 };
         // Behind on points, one must attack.
         let sign = if side == Side::Union { 1.0 } else { -1.0 };
-        let behind = if sign * self.outlook() < 0.0 { 0.1 } else { 0.0 };
+        let behind = if sign * self.outlook() < 0.0 { weights.behind } else { 0.0 };
         match order {
-            BrigadeOrder::Attack if contact || near => 0.5 + (ratio - odds).clamp(-0.6, 0.8) + eager + behind,
-            BrigadeOrder::Attack => 0.3 + if plight.away < 1.5 { 0.2 } else { 0.0 },
-            BrigadeOrder::Defend if contact => 0.6 + 0.5 * plight.shaken,
-            BrigadeOrder::Defend if near => 0.5 + 0.3 * plight.shaken - if wants { 0.2 } else { 0.0 },
-            BrigadeOrder::Defend => 0.25 + 0.3 * plight.shaken + if plight.away < 0.3 { 0.4 } else { 0.0 },
-            BrigadeOrder::Maneuver if contact => 0.1,
-            BrigadeOrder::Maneuver if near => 0.3 + if plight.away > 2.0 { 0.2 } else { 0.0 },
-            BrigadeOrder::Maneuver => 0.5 + if plight.away > 0.6 { 0.3 * plight.want.min(1.0) } else { -0.2 },
-            BrigadeOrder::Regroup if plight.nearest <= 2 => -0.5 + 0.5 * hurt,
+            BrigadeOrder::Attack if contact || near => {
+                weights.order_attack + (ratio - odds).clamp(-0.6, 0.8) + eager + behind
+            }
+            BrigadeOrder::Attack => weights.order_attack_afar + if plight.away < 1.5 { 0.2 } else { 0.0 },
+            BrigadeOrder::Defend if contact => weights.order_defend_contact + 0.5 * plight.shaken,
+            BrigadeOrder::Defend if near => {
+                weights.order_defend_near + 0.3 * plight.shaken - if wants { 0.2 } else { 0.0 }
+            }
+            BrigadeOrder::Defend => {
+                let there = if plight.away < 0.3 { 0.4 } else { 0.0 };
+                weights.order_defend_afar + 0.3 * plight.shaken + there
+            }
+            BrigadeOrder::Maneuver if contact => weights.order_maneuver_contact,
+            BrigadeOrder::Maneuver if near => {
+                weights.order_maneuver_near + if plight.away > 2.0 { 0.2 } else { 0.0 }
+            }
+            BrigadeOrder::Maneuver => {
+                let far = if plight.away > 0.6 { 0.3 * plight.want.min(1.0) } else { -0.2 };
+                weights.order_maneuver_afar + far
+            }
+            BrigadeOrder::Regroup if contact => weights.order_regroup_contact + 0.5 * hurt,
             BrigadeOrder::Regroup => hurt * 1.2,
         }
     }

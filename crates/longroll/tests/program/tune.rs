@@ -77,6 +77,7 @@ fn wrong_arguments_are_named() {
         (&["tune", "training", "--games", "3", "-o", path(&out)], "--games 3"),
         (&["tune", "training", "--step", "7", "-o", path(&out)], "--step 7"),
         (&["tune", "training", "--level", "random", "-o", path(&out)], "--level random"),
+        (&["tune", "training", "--only", "courage", "-o", path(&out)], "'courage'"),
         (&["tune", "training", "kernstown-1-stone-wall", "-o", path(&out)], "different rules"),
         (&["tune", "training", "--weights", path(&file), "-o", path(&out)], "broken.toml:3"),
         (&["simulate", "training", "--union", "recruit", "--weights", path(&file)], "broken.toml:3"),
