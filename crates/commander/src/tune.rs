@@ -20,7 +20,7 @@ pub struct Tuning {
     pub apart: f64,
     /// How far they go in a round that is won altogether, as a part of themselves.
     pub step: f64,
-    /// The names of the weights that may change, as [`Weighed::list_weights`] has them; all where none is named.
+    /// The names of the weights that may change; all where none is named.
     pub only: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub fn tune<R: Weighed>(
 ) -> Result<R::Weights, String> {
     let mut chance = Chance::new(series.seed);
     let level = series.seats.union.level;
-    let chosen = chosen(&R::list_weights(weights, level), &tuning.only)?;
+    let chosen = chosen::<R>(weights, level, &tuning.only)?;
     let mut centre: Vec<f64> = vec![0.0; chosen.len()];
     let settle = f64::from(tuning.rounds) / 10.0;
     for number in 1..=tuning.rounds {
@@ -94,13 +94,11 @@ pub fn tune<R: Weighed>(
 }
 
 /// For each weight 1 if it is to be changed, else 0.
-fn chosen(weights: &[(&str, f64)], only: &[String]) -> Result<Vec<f64>, String> {
-    let names: Vec<&str> = weights.iter().map(|(name, _)| *name).collect();
-    if let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) {
-        return Err(format!("no weight of this level is called '{unknown}'; there are {}", names.join(", ")));
-    }
-    let is_chosen = |name: &&str| only.is_empty() || only.iter().any(|chosen| chosen == name);
-    Ok(names.iter().map(|name| f64::from(u8::from(is_chosen(name)))).collect())
+fn chosen<R: Weighed>(weights: &R::Weights, level: Level, only: &[String]) -> Result<Vec<f64>, String> {
+    let only: Vec<&str> =
+        only.iter().map(|name| R::weight_named(weights, level, name)).collect::<Result<_, _>>()?;
+    let is_chosen = |name: &str| only.is_empty() || only.contains(&name);
+    Ok(R::list_weights(weights, level).iter().map(|(name, _)| f64::from(u8::from(is_chosen(name)))).collect())
 }
 
 /// The series of a round: as many seeds further on.

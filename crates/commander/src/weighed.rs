@@ -30,6 +30,19 @@ pub trait Weighed: Measured {
 
     /// Changes the weight of that name.
     fn set_weight(weights: &mut Self::Weights, name: &str, value: f64);
+
+    /// The full name of the weight that a commander of that level judges by under this name: it may be his own, `recruit.NAME`.
+    ///
+    /// # Errors
+    /// That there is none, with those that there are.
+    fn weight_named(weights: &Self::Weights, level: Level, name: &str) -> Result<&'static str, String> {
+        let names = Self::list_weights(weights, level).into_iter().map(|(full, _)| full);
+        let plain = |full: &'static str| full.split_once('.').map_or(full, |(_, plain)| plain);
+        names.clone().find(|full| *full == name || plain(full) == name).ok_or_else(|| {
+            let known: Vec<&str> = names.map(plain).collect();
+            format!("no weight is called '{name}'; there are {}", known.join(", "))
+        })
+    }
 }
 
 /// The same for every system: its weights, and who makes a commander by them.

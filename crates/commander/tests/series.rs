@@ -148,12 +148,12 @@ fn only_the_weights_that_are_named_are_tuned() {
         let tuning = Tuning { rounds: 2, only, ..Tuning::default() };
         tune(&battles, &series, &tuning, &own, &|_| {}, &mut |_| {})
     };
-    let weights = tuned(&["urge", "recruit.reach"]).expect("no game is at fault");
+    let weights = tuned(&["urge", "reach"]).expect("no game is at fault");
     let lists = [&weights, &own].map(|weights| Battle::list_weights(weights, Level::Recruit));
     let changed = |(name, new), (_, old)| (new != old).then_some(name);
     let names: Vec<&str> =
         lists[0].iter().zip(&lists[1]).filter_map(|(new, old)| changed(*new, *old)).collect();
     assert_eq!(names, ["recruit.reach", "urge"]);
-    let no = tuned(&["reach"]).expect_err("a recruit's reach is his own");
-    assert!(no.contains("'reach'") && no.contains("recruit.reach"), "{no}");
+    let no = tuned(&["courage"]).expect_err("there is no such weight");
+    assert!(no.contains("'courage'") && no.contains("reach"), "{no}");
 }

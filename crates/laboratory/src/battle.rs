@@ -1,6 +1,8 @@
 //! A battle, whichever rules it is fought by.
 
-use commander::{Finished, Series, Weighed};
+use std::collections::BTreeMap;
+
+use commander::{Finished, Level, Series, Weighed};
 use serde_json::{Map, Value};
 use tabletop::{BySide, Rules};
 
@@ -59,6 +61,26 @@ impl Battle {
         }
     }
 
+    /// A weights file by which commanders of that level judge as the program's do, but for these weights: what to call it, and its
+    /// text. `None` where no weight is named.
+    ///
+    /// # Errors
+    /// A name that no weight has, or a value that none can have.
+    pub fn weights_file(
+        &self,
+        level: Level,
+        changed: &BTreeMap<String, f64>,
+    ) -> Result<Option<(String, String)>, String> {
+        if changed.is_empty() {
+            return Ok(None);
+        }
+        let text = match self {
+            Battle::BlueGray(_) => changed_weights::<blue_gray::Battle>(level, changed)?,
+            Battle::BlindSwords(_) => changed_weights::<blind_swords::Battle>(level, changed)?,
+        };
+        Ok(Some(("weights".to_owned(), text)))
+    }
+
     /// The SHA-256 of its data files.
     pub fn data(&self) -> &str {
         match self {
@@ -66,6 +88,23 @@ impl Battle {
             Battle::BlindSwords(battle) => battle.data(),
         }
     }
+}
+
+/// The program's weights with these changed, as a file.
+fn changed_weights<R: Weighed>(level: Level, changed: &BTreeMap<String, f64>) -> Result<String, String> {
+    if level == Level::Random {
+        return Err("weights: a random commander judges by none".to_owned());
+    }
+    let own = R::Weights::default();
+    let mut weights = own.clone();
+    for (name, value) in changed {
+        let full = R::weight_named(&own, level, name).map_err(|what| format!("weights: {what}"))?;
+        if !value.is_finite() {
+            return Err(format!("weights: '{name}' is to be a finite number"));
+        }
+        R::set_weight(&mut weights, full, *value);
+    }
+    Ok(R::write_weights(&weights))
 }
 
 /// The weights of these files.

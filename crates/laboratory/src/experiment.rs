@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use commander::{Budget, Level};
+use commander::{Budget, Level, Seat};
 use serde::Deserialize;
 use tabletop::Side;
 
 use crate::change::Change;
+use crate::post::Post;
 
 /// An experiment.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -73,16 +74,26 @@ pub struct Variant {
     pub options: BTreeMap<String, bool>,
     /// Who commands the Union.
     #[serde(default)]
-    pub union: Option<String>,
+    pub union: Post,
     /// Who commands the Confederates.
     #[serde(default)]
-    pub confederate: Option<String>,
+    pub confederate: Post,
     /// The id of the variant that it is compared with, seed by seed.
     #[serde(default)]
     pub against: Option<String>,
     /// How its data differ from the program's.
     #[serde(default, rename = "change")]
     pub changes: Vec<Change>,
+}
+
+impl Variant {
+    /// Who commands that side.
+    pub fn post(&self, side: Side) -> &Post {
+        match side {
+            Side::Union => &self.union,
+            Side::Confederate => &self.confederate,
+        }
+    }
 }
 
 fn general() -> String {
@@ -123,7 +134,7 @@ impl Experiment {
                 return Err(format!("variant '{}': there are two of that id", variant.id));
             }
             for side in Side::BOTH {
-                self.level(variant, side)?;
+                self.seat(variant, side)?;
             }
         }
         for variant in &self.variants {
@@ -139,23 +150,21 @@ impl Experiment {
         Ok(())
     }
 
-    /// Who commands that side of a variant.
+    /// Who commands that side of a variant, and how long he may think.
     ///
     /// # Errors
     /// That there is no such commander.
-    pub fn level(&self, variant: &Variant, side: Side) -> Result<Level, String> {
-        let named = match side {
-            Side::Union => &variant.union,
-            Side::Confederate => &variant.confederate,
-        };
-        let word = named.as_ref().unwrap_or(&self.commander);
-        Level::from_word(word).ok_or_else(|| {
+    pub fn seat(&self, variant: &Variant, side: Side) -> Result<Seat, String> {
+        let post = variant.post(side);
+        let word = post.level.as_ref().unwrap_or(&self.commander);
+        let level = Level::from_word(word).ok_or_else(|| {
             let known = Level::ALL.map(Level::word).join(", ");
             format!("variant '{}': the commander '{word}' is none of {known}", variant.id)
-        })
+        })?;
+        Ok(Seat { level, budget: post.trials.map_or_else(|| self.budget(), Budget::Trials) })
     }
 
-    /// How long the commanders may think.
+    /// How long the commanders may think of whom nothing else is said.
     pub fn budget(&self) -> Budget {
         match (self.trials, self.clock) {
             (Some(trials), _) => Budget::Trials(trials),

@@ -6,6 +6,7 @@ mod change;
 mod experiment;
 mod measure;
 mod page;
+mod post;
 mod report;
 mod run;
 mod tables;
@@ -14,6 +15,7 @@ pub use battle::Battle;
 pub use change::Change;
 pub use experiment::{Experiment, Measure, Variant};
 pub use page::html;
+pub use post::Post;
 pub use report::{Report, csv, json};
 pub use run::{Heard, Played, Prepared, Results, prepare, run};
 

@@ -89,13 +89,19 @@ fn faults(results: &Results) -> String {
 }
 
 fn winners(results: &Results) -> String {
-    let lines: Vec<Vec<String>> = variants(results)
-        .map(|(title, played)| {
+    let lines: Vec<Vec<String>> = results
+        .experiment
+        .variants
+        .iter()
+        .zip(&results.variants)
+        .map(|(variant, played)| {
             let union = played.tally.sides.union;
-            let levels = played.series.seats;
+            let who = |side: Side| {
+                format!("{}{}", played.series.seats[side].level, variant.post(side).particulars())
+            };
             vec![
-                escape(title),
-                format!("{} against {}", levels.union.level, levels.confederate.level),
+                escape(&variant.title),
+                escape(&format!("{} against {}", who(Side::Union), who(Side::Confederate))),
                 union.won.to_string(),
                 union.drawn.to_string(),
                 union.lost.to_string(),

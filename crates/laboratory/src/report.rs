@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tabletop::Side;
 
 use crate::measure::difference;
+use crate::post::Post;
 use crate::run::{Played, Results};
 
 /// What a report is made of.
@@ -105,6 +106,7 @@ fn variant(results: &Results, index: usize, played: &Played) -> Value {
         "options": variant.options,
         "union": played.series.seats.union.level.word(),
         "confederate": played.series.seats.confederate.level.word(),
+        "posts": { "union": post(variant.post(Side::Union)), "confederate": post(variant.post(Side::Confederate)) },
         "data": played.data,
         "pack": played.pack,
         "results": tally,
@@ -112,6 +114,11 @@ fn variant(results: &Results, index: usize, played: &Played) -> Value {
         "against": variant.against,
         "differences": differences,
     })
+}
+
+/// What is particular about a commander.
+fn post(post: &Post) -> Value {
+    json!({ "trials": post.trials, "weights": post.weights })
 }
 
 /// Every game as CSV, a line each: who won by how much, and everything that was counted.

@@ -13,7 +13,17 @@ use crate::experiment::Experiment;
 pub struct Prepared {
     /// The experiment.
     pub experiment: Experiment,
-    battles: Vec<(Battle, Option<PackMark>)>,
+    battles: Vec<Drawn>,
+}
+
+/// A variant that was read.
+struct Drawn {
+    battle: Battle,
+    /// The pack that its changes make.
+    pack: Option<PackMark>,
+    seats: BySide<Seat>,
+    /// Weights files, of who judges by weights of his own.
+    weights: BySide<Option<(String, String)>>,
 }
 
 /// A variant that was played.
@@ -65,7 +75,13 @@ pub fn prepare(experiment: Experiment) -> Result<Prepared, String> {
             let read = |path: &str| pack.text(path);
             (Battle::read(&read, &variant.scenario, &options), Some(pack.mark().clone()))
         };
-        battles.push((battle.map_err(at)?, mark));
+        let battle = battle.map_err(at)?;
+        let seat = |side| experiment.seat(variant, side);
+        let seats = BySide { union: seat(Side::Union)?, confederate: seat(Side::Confederate)? };
+        let weights =
+            |side: Side| battle.weights_file(seats[side].level, &variant.post(side).weights).map_err(at);
+        let weights = BySide { union: weights(Side::Union)?, confederate: weights(Side::Confederate)? };
+        battles.push(Drawn { battle, pack: mark, seats, weights });
     }
     Ok(Prepared { experiment, battles })
 }
@@ -73,24 +89,27 @@ pub fn prepare(experiment: Experiment) -> Result<Prepared, String> {
 /// Plays all variants, so many games at a time.
 ///
 /// # Errors
-/// That a commander is none; an experiment that was read has no such.
+/// The faults of weights; an experiment that was prepared has none.
 pub fn run(prepared: Prepared, jobs: u16, heard: Heard<'_>) -> Result<Results, String> {
     let Prepared { experiment, battles } = prepared;
     let mut variants = Vec::new();
-    for (index, (battle, pack)) in battles.into_iter().enumerate() {
-        let variant = &experiment.variants[index];
-        let seat = |side: Side| -> Result<Seat, String> {
-            Ok(Seat { level: experiment.level(variant, side)?, budget: experiment.budget() })
-        };
+    for (index, drawn) in battles.into_iter().enumerate() {
+        let Drawn { battle, pack, seats, weights } = drawn;
         let series = Series {
-            seats: BySide { union: seat(Side::Union)?, confederate: seat(Side::Confederate)? },
+            seats,
             games: experiment.games,
             seed: experiment.seed,
             swap: false,
             jobs,
             watch: Watch::default(),
         };
-        let games = battle.play(&series, &|game| heard(index, game));
+        let heard = |game: &Finished| heard(index, game);
+        let is_plain = Side::BOTH.iter().all(|side| weights[*side].is_none());
+        let games = if is_plain {
+            battle.play(&series, &heard)
+        } else {
+            battle.play_weighed(&series, &weights, &heard)?
+        };
         let tally = Tally::of(&games, false);
         variants.push(Played { series, games, tally, data: battle.data().to_owned(), pack });
     }

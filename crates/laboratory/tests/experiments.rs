@@ -127,6 +127,19 @@ fn what_cannot_be_made_is_named() {
         ("points\" = 1", "points\" = \"many\"", "blue-gray/training/battle.toml"),
         ("attack-effectiveness", "rain", "'rain'"),
         ("seed = 5", "sed = 5", "sed"),
+        ("id = \"poor\"", "id = \"poor\"\nunion = 7", "a level, or a table"),
+        ("id = \"poor\"", "id = \"poor\"\nunion = { lvl = \"recruit\" }", "lvl"),
+        ("id = \"poor\"", "id = \"poor\"\nunion = { weights = { power = 1.0 } }", "random commander"),
+        (
+            "id = \"poor\"",
+            "id = \"poor\"\nunion = { level = \"recruit\", weights = { courage = 1.0 } }",
+            "variant 'poor': weights: no weight is called 'courage'; there are power",
+        ),
+        (
+            "id = \"poor\"",
+            "id = \"poor\"\nunion = { level = \"recruit\", weights = { power = inf } }",
+            "'power' is to be a finite number",
+        ),
     ] {
         let text = SMALL.replace(from, to);
         assert_ne!(text, SMALL, "{from}");
@@ -134,4 +147,33 @@ fn what_cannot_be_made_is_named() {
         let Err(what) = made else { panic!("{to}: it can be made") };
         assert!(what.contains(says), "{to}: {what}");
     }
+}
+
+/// A commander of his own weights is another commander, and the report says which; what is a level's own goes by its plain name.
+#[test]
+fn a_variant_may_give_a_commander_weights_and_trials_of_his_own() {
+    let posts = |posts: &str| {
+        let printed = format!("scenario = \"training\"\n{posts}\n");
+        let text =
+            SMALL.replacen("scenario = \"training\"\n", &printed, 1).replace("\"random\"", "\"recruit\"");
+        let results = made(&text);
+        let value = json(&report(&results));
+        (value["variants"][0].clone(), html(&report(&results), &text))
+    };
+    let (plain, _) = posts("");
+    let idle = "union = { weights = { power = 0.0, place = 0.0, boldness = 1e6, reach = 0.0 } }";
+    let (changed, page) = posts(idle);
+    assert_eq!(plain["posts"]["union"], serde_json::json!({ "trials": null, "weights": {} }));
+    assert_eq!(changed["posts"]["union"]["weights"]["boldness"], 1e6);
+    assert_eq!(changed["posts"]["confederate"], plain["posts"]["confederate"]);
+    assert_ne!(changed["results"], plain["results"], "he attacks nobody");
+    let attacks = |value: &Value| {
+        value["results"]["counts"]["attacks"]["union"]["estimate"].as_f64().expect("a number")
+    };
+    assert!(attacks(&changed) < attacks(&plain), "{changed}");
+    assert!(page.contains("recruit (boldness 1000000, place 0, power 0, reach 0) against recruit"), "{page}");
+    let (veteran, page) = posts("union = { level = \"veteran\", trials = 4 }\nconfederate = \"recruit\"");
+    assert_eq!((&veteran["union"], &veteran["confederate"]), (&"veteran".into(), &"recruit".into()));
+    assert_eq!(veteran["posts"]["union"]["trials"], 4);
+    assert!(page.contains("veteran (4 positions) against recruit"), "{page}");
 }

@@ -41,7 +41,7 @@ pub struct Arguments {
     /// How far the weights go in a round that is won altogether
     #[arg(long, value_name = "PART", default_value_t = 0.1)]
     step: f64,
-    /// Change the weight of this name alone; what is a level's own is called 'recruit.NAME' (as often as there are weights)
+    /// Change the weight of this name alone (as often as there are weights)
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// The seed of the first game

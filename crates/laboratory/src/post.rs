@@ -1,0 +1,64 @@
+//! Who commands a side of a variant, and how.
+
+use std::collections::BTreeMap;
+use std::fmt::Formatter;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+/// A commander as an experiment names him: `"general"`, or `{ level = "general", trials = 2000, weights = { threat = 0.9 } }`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Post {
+    /// His level; without it the experiment's.
+    pub level: Option<String>,
+    /// How many positions he may try in a player-turn; without it as the experiment says.
+    pub trials: Option<u32>,
+    /// By what he judges otherwise than the program's commanders of his level.
+    pub weights: BTreeMap<String, f64>,
+}
+
+/// The same as a table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    level: Option<String>,
+    trials: Option<u32>,
+    #[serde(default)]
+    weights: BTreeMap<String, f64>,
+}
+
+impl<'de> Deserialize<'de> for Post {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Post, D::Error> {
+        struct WordOrTable;
+
+        impl<'de> Visitor<'de> for WordOrTable {
+            type Value = Post;
+
+            fn expecting(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a level, or a table with `level`, `trials` and `weights`")
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<Post, E> {
+                Ok(Post { level: Some(word.to_owned()), ..Post::default() })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Post, A::Error> {
+                let Table { level, trials, weights } = Table::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Post { level, trials, weights })
+            }
+        }
+
+        deserializer.deserialize_any(WordOrTable)
+    }
+}
+
+impl Post {
+    /// What is particular about him, for people; nothing where nothing is.
+    pub(crate) fn particulars(&self) -> String {
+        let trials = self.trials.map(|trials| format!("{trials} positions"));
+        let weights = self.weights.iter().map(|(name, value)| format!("{name} {value}"));
+        let all: Vec<String> = trials.into_iter().chain(weights).collect();
+        if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
+    }
+}
