@@ -14,11 +14,14 @@ use crate::unit::{BrigadeId, UnitId};
 
 /// An event.
 #[allow(missing_docs, reason = "each variant says in a sentence what happened, in the order of its fields")]
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Event {
     /// The stack of procedures changed. Nobody is told: views show the question that is open.
-    Stack { change: Change },
+    Stack {
+        #[schemars(with = "serde_json::Value")]
+        change: Change,
+    },
     /// A turn began (7.0).
     TurnBegan { turn: u8 },
     /// A phase began (7.0).

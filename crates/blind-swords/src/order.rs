@@ -14,7 +14,6 @@ pub struct Shot {
     /// Who fires.
     pub units: Vec<UnitId>,
     /// At which hex.
-    #[schemars(with = "String")]
     pub target: Hex,
     /// Batteries elect Canister (12.1c-iv).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -28,7 +27,6 @@ pub struct Assault {
     /// Who attacks.
     pub units: Vec<UnitId>,
     /// Which hex.
-    #[schemars(with = "String")]
     pub target: Hex,
 }
 
@@ -88,7 +86,6 @@ pub enum Order {
     /// 9.1: the batteries of this hex act.
     Batteries {
         /// The hex.
-        #[schemars(with = "String")]
         hex: Hex,
     },
     /// 12, 9.1, 13.7, 14.3a: fires announced together, resolved in this order. Several at one hex may flank it (12.4).
@@ -102,11 +99,9 @@ pub enum Order {
         units: Vec<UnitId>,
         /// Where to, by a cheapest way.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<String>")]
         to: Option<Hex>,
         /// Or the hexes entered, in order.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<Vec<String>>")]
         path: Option<Vec<Hex>>,
         /// Off the map from the last hex (13.12).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -151,7 +146,6 @@ pub enum Order {
     /// 10.5b: the enemy hex in Battlefield Chaos.
     Chaos {
         /// The hex.
-        #[schemars(with = "String")]
         hex: Hex,
     },
     /// 10.5b: the enemy unit that goes astray, and where.
@@ -159,7 +153,6 @@ pub enum Order {
         /// The unit.
         unit: UnitId,
         /// The hex.
-        #[schemars(with = "String")]
         to: Hex,
     },
     /// 10.7: the brigade that is activated.
@@ -179,7 +172,6 @@ pub enum Order {
         /// The unit.
         unit: UnitId,
         /// The hex.
-        #[schemars(with = "String")]
         hex: Hex,
     },
     /// 13.8, 14.3b, 16.2: the unit withdraws.
@@ -187,7 +179,6 @@ pub enum Order {
         /// The unit.
         unit: UnitId,
         /// The hex.
-        #[schemars(with = "String")]
         to: Hex,
     },
     /// 12.2: which of the equals is the Lead Unit.
@@ -200,7 +191,6 @@ pub enum Order {
         /// The unit.
         unit: UnitId,
         /// The hexes entered, in order; empty to leave the map at once.
-        #[schemars(with = "Vec<String>")]
         path: Vec<Hex>,
     },
     /// 15.1b: who panics; 15.1a, 15.2: which of the equals is affected.
@@ -216,13 +206,11 @@ pub enum Order {
     /// 14.3: the Close Combat to be resolved next.
     Resolve {
         /// The hex attacked.
-        #[schemars(with = "String")]
         target: Hex,
     },
     /// 14.3c: the Assaulting Hex.
     Assaulting {
         /// The hex.
-        #[schemars(with = "String")]
         hex: Hex,
     },
     /// 15.8: a unit advances, by one hex or two.
@@ -230,7 +218,6 @@ pub enum Order {
         /// The unit.
         unit: UnitId,
         /// The hexes entered.
-        #[schemars(with = "Vec<String>")]
         path: Vec<Hex>,
     },
     /// 17.2, 9.4: a unit rallies.

@@ -9,7 +9,7 @@ use crate::order::Assault;
 use crate::unit::{BrigadeId, UnitId};
 
 /// What an activation grants (10.7).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grant {
     /// Everything.

@@ -22,7 +22,7 @@ enum Asker {
 /// Every schema by the name of its file: one a method, and what each system's orders, events and units look like.
 pub fn schemas() -> BTreeMap<String, String> {
     let mut all = methods();
-    let systems: [(&str, &str, Schema); 4] = [
+    let systems: [(&str, &str, Schema); 5] = [
         ("blue-gray.order", "An order of Blue & Gray", shape::<blue_gray::Order<String, String>>()),
         (
             "blue-gray.event",
@@ -30,6 +30,11 @@ pub fn schemas() -> BTreeMap<String, String> {
             shape::<blue_gray::Event<String, String>>(),
         ),
         ("kernstown.order", "An order of Kernstown", shape::<blind_swords::Order>()),
+        (
+            "kernstown.event",
+            "An event of Kernstown as records keep it; seats are told most of them, with `system` and `text` besides",
+            shape::<blind_swords::Event>(),
+        ),
         ("blue-gray.unit", "A unit of a sandbox of Blue & Gray", shape::<blue_gray::SandboxUnit>()),
     ];
     for (name, title, schema) in systems {
