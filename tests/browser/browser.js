@@ -49,8 +49,8 @@ export class Window {
     open.add(window);
     window.page.on("pageerror", (error) => window.#complaints.push(`${error.stack ?? error}`));
     window.page.on("console", (message) => {
-      // While the wire is cut the browser itself reports each failed try.
-      if (message.type() === "error" && !/net::ERR_|WebSocket connection to/.test(message.text())) window.#complaints.push(message.text());
+      // While the wire is cut the browser itself reports each failed try, and over plain HTTP what it does not heed there.
+      if (message.type() === "error" && !/net::ERR_|WebSocket connection to|Cross-Origin-Opener-Policy header has been ignored/.test(message.text())) window.#complaints.push(message.text());
     });
     return window;
   }

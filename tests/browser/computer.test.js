@@ -116,3 +116,35 @@ test("on a phone", async () => {
   await window.shot("computer-6-phone");
   await window.close();
 });
+
+test("who waits for the processors is told its place", async () => {
+  const window = await Window.open(browser, DESK);
+  const { page } = window;
+  // The server is as busy as this wire says.
+  const wire = { held: [] };
+  await page.routeWebSocket(/\/ws$/, (near) => {
+    const far = near.connectToServer();
+    near.onMessage((message) => (message.includes('"game.advice"') ? wire.held.push(message) : far.send(message)));
+    wire.near = near;
+  });
+  const tell = (kind, place) => {
+    const game = new URL(page.url()).pathname.split("/")[2];
+    wire.near.send(JSON.stringify({ jsonrpc: "2.0", method: "game.thinking", params: { game, kind, place } }));
+  };
+  await beginAgainst(page, program.address, "training", { side: "union", level: "recruit" });
+  await theirs(page);
+  await page.locator("#ask-advice").click();
+  await page.getByText("The general is thinking…").waitFor();
+  tell("advice", 3);
+  await page.getByText("Third in the queue.").waitFor();
+  tell("advice", 0);
+  await page.getByText("The general is thinking…").waitFor();
+  // A limit that is reached is told in a sentence, and one may ask again.
+  const message = "two requests are under way already: wait for one of them";
+  for (const { id } of wire.held.map((held) => JSON.parse(held))) {
+    wire.near.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: 7, message, data: { limit: "thinking-of-client" } } }));
+  }
+  await page.getByText(message).waitFor();
+  await page.getByText("What would the general do?").waitFor();
+  await window.close();
+});

@@ -97,10 +97,50 @@ test("lines of sight, panels and standing instructions", async () => {
   }
   const { version } = await known.view();
   await page.locator("#instruct-opportunity-fire").selectOption("never");
-  const view = await known.after(version);
+  let view = await known.view();
+  for (let looks = 0; view.instructions["opportunity-fire"] !== "never" && looks < 200; looks++) view = await known.view();
   assert.equal(view.instructions["opportunity-fire"], "never");
+  assert.equal(view.version, version, "it takes no number");
   assert.equal(view.question.kind, "keys", "the question stands");
   await window.shot("kernstown-instructions");
+  await window.close();
+});
+
+test("when a side is asked about chits is chosen where chits are played, and everybody sees it", { timeout: 300_000 }, async () => {
+  const window = await Window.open(browser);
+  const { page } = window;
+  const known = await beginWith(page, "kernstown-1-stone-wall", faces(400, 51 * 7919));
+  let view = await known.view();
+  // People who play each other are asked so that it tells nothing, unless they choose otherwise.
+  assert.deepEqual(view.asking, { union: "every-moment", confederate: "every-moment" });
+  const hand = new Hand(page, known, {});
+  for (let orders = 0; !["drawn", "moment", "held"].includes(view.question.kind); orders++) {
+    assert.ok(orders < 150, "a chit is asked about");
+    if (orders === 0) await page.locator("#uncover").click();
+    if (orders === 1) await page.locator("#uncover-both").click();
+    view = await hand.answer(view);
+  }
+  const { side } = view.question;
+  const choice = page.locator("#orders .asking");
+  await choice.waitFor();
+  assert.match(await choice.innerText(), /Being asked tells the other side nothing[^]*Quicker, but it tells/);
+  assert.match(await choice.innerText(), /Both sides are asked at every moment/);
+  await accessible(page, "when one is asked about chits");
+  await page.locator("#ask-when-playable").click();
+  const after = await known.after(view.version);
+  assert.deepEqual(after.asking, { ...view.asking, [side]: "when-playable" });
+  assert.deepEqual(after.question, view.question, "the question stands");
+  await page.locator("#orders .asking-known", { hasText: "only when it can play one" }).waitFor();
+  await choice.scrollIntoViewIfNeeded();
+  await window.shot("kernstown-asking");
+  assert.match(await page.locator("#panel-log").innerText(), /is asked only when it can play a chit/);
+  await page.locator("#tab-standing").click();
+  assert.ok(await page.locator("#habits-when-playable").isChecked());
+  await page.locator("#instruct-held").check();
+  await page.waitForFunction(() => document.querySelector("#instruct-held")?.checked);
+  const told = await known.view();
+  assert.equal(told.version, after.version, "an instruction takes no number");
+  await accessible(page, "standing instructions with chits");
   await window.close();
 });
 

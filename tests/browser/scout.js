@@ -61,7 +61,7 @@ export class Scout {
   async game(link) {
     const address = new URL(link);
     const game = address.pathname.split("/")[2];
-    const token = address.hash.slice(1);
+    const token = address.hash.slice(1).split(".")[0];
     const { view } = await this.ask("game.watch", { game, token });
     const { scenarios } = await this.ask("initialize");
     const { map } = scenarios.find((scenario) => scenario.id === view.scenario);

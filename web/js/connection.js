@@ -56,9 +56,14 @@ export class Connection extends EventTarget {
 
   #send(request) {
     this.#waiting.set(request.id, request);
-    // No answer at all means a dead line the browser has not noticed.
-    request.timer = setTimeout(() => this.#socket?.close(), ANSWER_WITHIN);
+    this.#await(request);
     this.#socket.send(request.text);
+  }
+
+  /** No answer at all means a dead line the browser has not noticed. */
+  #await(request) {
+    clearTimeout(request.timer);
+    request.timer = setTimeout(() => this.#socket?.close(), ANSWER_WITHIN);
   }
 
   #open() {
@@ -99,6 +104,8 @@ export class Connection extends EventTarget {
       return;
     }
     if (message.method) {
+      // The answer takes thought, and the line is not dead.
+      if (message.method === "game.thinking") for (const request of this.#waiting.values()) this.#await(request);
       this.dispatchEvent(new CustomEvent("notice", { detail: message }));
       return;
     }

@@ -4,9 +4,11 @@ import { certaintyKey, reconstructed, tints } from "./certainty.js";
 import { Connection, Lost, Refusal } from "./connection.js";
 import { Drawer } from "./drawer.js";
 import { h, show } from "./html.js";
+import * as memory from "./dice/memory.js";
 import * as menu from "./menu.js";
 import { Counsel } from "./panel/counsel.js";
 import { Dice } from "./panel/dice.js";
+import { alarm, diceWait, findings, verdict } from "./panel/fairness.js";
 import { Inspector } from "./panel/inspector.js";
 import { Log, told } from "./panel/log.js";
 import { waiting } from "./panel/waiting.js";
@@ -27,10 +29,10 @@ import * as words from "./words.js";
 const at = (id) => document.getElementById(id);
 const learning = location.pathname === "/learn";
 const game = learning ? null : decodeURIComponent(location.pathname.split("/")[2] ?? "");
-const token = decodeURIComponent(location.hash.slice(1));
+const { token, noted } = seats.opened(location.hash);
 
 const connection = new Connection();
-const session = new Session(connection, game, token);
+const session = new Session(connection, game, token, noted);
 const play = new Play(session, at("board"));
 const drawer = new Drawer(at("drawer"));
 const inspector = new Inspector(at("inspector"), play);
@@ -55,6 +57,7 @@ let reviewed = { view: null, lines: [] };
 let review = null;
 play.strokes = () => (play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.ask ? counsel.lines : []);
 session.pace.addEventListener("change", () => session.view && drawOrders());
+session.addEventListener("thinking", () => session.view && drawOrders());
 
 const lesson = learning ? new Lesson(at("lesson"), { connection, session, play, fail }) : null;
 
@@ -223,7 +226,10 @@ function drawOrders() {
   at("orders").dataset.side = view.question?.side ?? "";
   at("orders").dataset.version = view.version;
   at("orders").setAttribute("aria-busy", String(Boolean(ask?.stale)));
-  show(at("orders"), ask ? (counsel.shown ? [counsel.panel(), ask.orders()] : [ask.orders(), counsel.panel()]) : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer, review: showReview }));
+  const now = !play.past && [alarm(session.shares), diceWait(play)];
+  const asked = () => (counsel.shown ? [counsel.panel(), ask.orders()] : [ask.orders(), counsel.panel()]);
+  show(at("orders"), now, ask ? asked() : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer, review: showReview, check: checkDice, checked }));
+  if (view.phase === "over" && !play.past && !checked) checkQuietly();
 }
 
 /** Whether an entry of the log is marked. */
@@ -252,6 +258,37 @@ play.addEventListener("inspect", ({ detail }) => inspector.look(detail.hex, deta
 play.addEventListener("refused", ({ detail }) => (detail ? refusal.show(detail.refusal, detail.order) : refusal.clear()));
 play.addEventListener("explained", ({ detail }) => menu.open(at("dialog"), detail.legal ? "Why it is legal" : "Why it is refused", explanation(detail)));
 
+/** What the page found when it checked the dice of the game that is over. */
+let checked = null;
+
+async function auditDice() {
+  const [{ audit }, { record }] = await Promise.all([import("./dice/audit.js"), session.ask("game.save")]);
+  const known = { ...memory.held(session.game), both: session.you === "both" };
+  return audit(record, { known, own: memory.shareOf, you: session.shares.side });
+}
+
+/** Once the game is over its dice are checked without being asked. */
+async function checkQuietly() {
+  checked = { verdict: null };
+  try {
+    checked = await auditDice();
+    aloud(verdict(checked));
+    drawOrders();
+  } catch (error) {
+    checked = null;
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+  }
+}
+
+async function checkDice() {
+  try {
+    menu.open(at("dialog"), "The dice", findings(await auditDice()));
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Lost) play.refuse({ message: error.message });
+    else throw error;
+  }
+}
+
 async function download() {
   try {
     const { record } = await session.ask("game.save");
@@ -268,7 +305,7 @@ async function download() {
 at("undo").addEventListener("click", () => play.undo());
 at("redo").addEventListener("click", () => play.redo());
 at("open-rules").addEventListener("click", () => (drawer.shown ? drawer.close() : drawer.open()));
-at("open-menu").addEventListener("click", () => session.view && menu.gameMenu(at("dialog"), { session, replay, download }));
+at("open-menu").addEventListener("click", () => session.view && menu.gameMenu(at("dialog"), { session, replay, download, check: checkDice }));
 at("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
 at("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
 at("zoom-all").addEventListener("click", () => play.board.viewport.whole());

@@ -1,6 +1,7 @@
 // The first page: a new game, my games, a game from a file.
 
 import { Connection, Lost, Refusal } from "./connection.js";
+import * as memory from "./dice/memory.js";
 import { h, show } from "./html.js";
 import { copyable, open } from "./menu.js";
 import * as packs from "./packs.js";
@@ -113,8 +114,8 @@ function drawNew(first = scenarios[0]) {
       "details",
       null,
       h("summary", null, "My share of the dice"),
-      h("p", { class: "small" }, "The dice come from a secret of the server and a share of each player, so that nobody can choose them alone. Leave it empty for a share at random."),
-      h("p", { class: "field" }, h("label", { for: "seed" }, "Seed"), seed),
+      h("p", { class: "small" }, "The dice come from a secret of the server and a share of each player, all bound before any is told, so that nobody can choose them. Your share is made at random in this browser; words of your own are stirred in."),
+      h("p", { class: "field" }, h("label", { for: "seed" }, "Words"), seed),
     ),
     said,
     h("p", null, h("button", { class: "primary", id: "begin", type: "submit" }, "Begin")),
@@ -127,30 +128,35 @@ function drawNew(first = scenarios[0]) {
       options,
       h("legend", null, "Options"),
       (scenario.options ?? []).map((option) =>
-        h("label", null, h("input", { type: "checkbox", name: "option", value: option.id, checked: option.default }), h("span", null, h("b", null, option.title), " ", words.caseLink(option.case, option.system ?? scenario.system), h("span", { class: "small block" }, option.text))),
+        h("label", null, h("input", { type: "checkbox", name: "option", value: option.id, checked: option.default || players.hides(option.hides), "data-hides": option.hides, onchange: (event) => (event.target.dataset.chosen = "") }), h("span", null, h("b", null, option.title), " ", words.caseLink(option.case, option.system ?? scenario.system), h("span", { class: "small block" }, option.text))),
       ),
     );
     options.hidden = !scenario.options?.length;
   };
-  form.addEventListener("change", (event) => event.target.name === "scenario" && describe());
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "scenario") describe();
+    for (const box of options.querySelectorAll("[data-hides]")) if (!("chosen" in box.dataset)) box.checked = players.hides(box.dataset.hides);
+  });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     said.textContent = "";
     const params = { scenario: chosen().id, options: {}, ...players.params() };
     if (chosen().of) params.pack = chosen().of.pack;
-    for (const box of form.querySelectorAll("input[name=option]")) params.options[box.value] = box.checked;
-    // At two computers each side gives its share when its page is opened.
+    // What nobody chose goes by who plays.
+    for (const box of form.querySelectorAll("input[name=option]")) if (!box.dataset.hides || "chosen" in box.dataset) params.options[box.value] = box.checked;
     const share = seed.value.trim();
-    if (share && players.alone) params.seed = share;
     if (name.value.trim()) params.name = name.value.trim();
     at("begin").disabled = true;
     try {
       const made = await connection.call("game.new", params);
       seats.keep(made.game, made.tokens);
+      const { commitment } = made.view.dice;
       const held = Object.values(made.tokens);
+      if (held.length) memory.pin(made.game, commitment);
+      if (held.length === 1 && share) memory.setStake(held[0], { words: share });
       // Two seats for two people; one is played here, and with none one looks on.
       if (held.length < 2) location.href = seats.link(made.game, held[0]);
-      else invite(made, share);
+      else invite(made, share, commitment);
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
       said.textContent = words.sentence(error.message);
@@ -161,15 +167,15 @@ function drawNew(first = scenarios[0]) {
   describe();
 }
 
-/** Two secret links: one to keep, one to send. `share`: the dice share of whoever opens one here. */
-function invite({ game, tokens }, share) {
+/** Two secret links: one to keep, one to send. `share`: words for the dice share of whoever opens one here. */
+function invite({ game, tokens }, share, commitment) {
   open(
     at("dialog"),
     "Two secret links",
     h("p", null, "Open one, and send the other to your opponent. Who has a link plays that side, so send it to nobody else. Both stay under “My games” in this browser."),
     ["union", "confederate"].map((side) => [
-      copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side]), `link-${side}`),
-      h("p", null, h("a", { class: "button", id: `open-${side}`, href: seats.link(game, tokens[side]), onclick: () => share && seats.setShare(tokens[side], share) }, `Play the ${words.side(side)} side here`)),
+      copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side], commitment), `link-${side}`),
+      h("p", null, h("a", { class: "button", id: `open-${side}`, href: seats.link(game, tokens[side]), onclick: () => share && memory.setStake(tokens[side], { words: share }) }, `Play the ${words.side(side)} side here`)),
     ]),
   );
   drawMine();

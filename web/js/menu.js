@@ -1,6 +1,7 @@
 // What is said in a dialog: the game and its links, the keys, why an order is legal or not.
 
 import { h } from "./html.js";
+import { standing } from "./panel/fairness.js";
 import * as seats from "./seats.js";
 import * as words from "./words.js";
 
@@ -47,7 +48,7 @@ export function copyable(label, address, id) {
 }
 
 /** The game: its links, its record, its dice. */
-export function gameMenu(dialog, { session, replay, download }) {
+export function gameMenu(dialog, { session, replay, download, check }) {
   const { view, game } = session;
   const held = seats.tokens(game);
   const links = ["both", "union", "confederate"].filter((seat) => held[seat]);
@@ -71,9 +72,11 @@ export function gameMenu(dialog, { session, replay, download }) {
     h("h3", null, "Dice"),
     h("p", { class: "small" }, dice?.practice ? "These dice are loaded: a game for practice. " : "", `${words.count(dice?.thrown ?? 0, "die", "dice")} thrown. The server's seed was fixed before the first; its fingerprint (SHA-256) is`),
     h("p", { class: "code" }, dice?.commitment ?? "unknown"),
+    standing({ dice, you: session.you, commanders: session.commanders }).map((text) => h("p", { class: "small" }, text)),
     dice?.revealed
-      ? [h("p", { class: "small" }, "The game is over and the seed is published:"), h("p", { class: "code" }, dice.revealed), h("p", { class: "small" }, "Download the record and run ", h("code", null, "longroll verify FILE"), " to check every die against it.")]
-      : h("p", { class: "small" }, "The seed itself is published when the game ends. Then ", h("code", null, "longroll verify FILE"), " checks every die of the record against it."),
+      ? [h("p", { class: "small" }, "The game is over and the seed is published:"), h("p", { class: "code" }, dice.revealed), ]
+      : h("p", { class: "small" }, "The seed itself is published when the game ends."),
+    h("p", null, h("button", { id: "check-dice", onclick: check }, "Check the dice")),
   );
 }
 

@@ -20,6 +20,8 @@ export class Play extends EventTarget {
   /** The hexes that moment was about. */
   told = [];
   busy = false;
+  /** An order that waits for the dice, which wait for somebody. */
+  held = null;
   /** What the map's hexes rest on, as outlines, while it is shown. */
   tints = [];
   /** What is seen from a hex, as outlines, while it is shown. */
@@ -47,7 +49,11 @@ export class Play extends EventTarget {
       focus: (hex) => this.#focus(hex),
       describe: (hex) => this.sentence(hex),
     });
-    session.addEventListener("change", () => this.#changed());
+    session.addEventListener("change", ({ detail }) => {
+      this.#changed();
+      this.#giveHeld(detail.fresh);
+    });
+    session.shares.addEventListener("change", () => this.draw());
   }
 
   /** The view on the screen. */
@@ -107,6 +113,23 @@ export class Play extends EventTarget {
     return this.#act(() => this.session.order(order), order);
   }
 
+  /** The order that waits for the dice is not to be given. */
+  drop() {
+    this.held = null;
+    this.draw();
+  }
+
+  /** Gives the order that waited for the dice, unless the game has gone on in another way. */
+  #giveHeld(fresh) {
+    if (!this.held) return;
+    if (fresh.some((entry) => !entry.commit && !entry.seed && !entry.given)) this.held = null;
+    else if (!this.session.view.dice?.waiting && !this.busy) {
+      const order = this.held;
+      this.held = null;
+      this.order(order);
+    }
+  }
+
   undo() {
     return this.#act(() => this.session.undo());
   }
@@ -141,7 +164,11 @@ export class Play extends EventTarget {
   }
 
   #failed(error, order) {
-    if (error instanceof Refusal) this.refuse({ message: error.message, ...error.data }, error.code === 1 ? order : null);
+    if (error instanceof Refusal && error.data.waiting && order) {
+      this.held = order;
+      this.say(error.message);
+      this.draw();
+    } else if (error instanceof Refusal) this.refuse({ message: error.message, ...error.data }, error.code === 1 ? order : null);
     else if (error instanceof Lost) this.say("The connection was lost. The page is catching up.");
     else throw error;
   }

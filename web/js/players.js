@@ -16,6 +16,7 @@ export class Players {
     this.level = { union: level("union", bots), confederate: level("confederate", bots) };
     this.clock = h("select", { id: "clock", name: "clock" }, h("option", { value: "" }, "as long as he needs by himself"), [5, 15, 30, 60].map((seconds) => h("option", { value: String(seconds) }, `${seconds} seconds a turn`)));
     this.side = h("select", { id: "my-side", name: "my-side" }, ["union", "confederate"].map((side) => h("option", { value: side }, words.side(side))));
+    this.each = h("input", { type: "checkbox", id: "each-throw", name: "each-throw" });
     this.advice = h("input", { type: "checkbox", id: "advice", name: "advice" });
     this.field = h(
       "fieldset",
@@ -37,9 +38,11 @@ export class Players {
     return this.field.querySelector("input:checked").value;
   }
 
-  /** Whether a share of the dice can be given at once: where one person plays. */
-  get alone() {
-    return this.mode === "hot-seat" || this.mode === "computer";
+  /** Whether that side plays a person, from whom it has something to hide unless somebody chose otherwise. */
+  hides(side) {
+    const { mode } = this;
+    if (mode === "watch" || !side) return false;
+    return mode !== "computer" || side !== this.side.value;
   }
 
   params() {
@@ -55,7 +58,8 @@ export class Players {
       const other = words.OTHER[this.side.value];
       return { commanders: { [other]: commander(other) } };
     }
-    return { mode, ...(mode === "hot-seat" && this.advice.checked && { advice: true }) };
+    if (mode === "two") return { mode, ...(this.each.checked && { shares: "each-throw" }) };
+    return { mode, ...(this.advice.checked && { advice: true }) };
   }
 
   #draw() {
@@ -65,6 +69,7 @@ export class Players {
     if (mode === "computer") this.more.append(row("my-side", "You command", this.side));
     for (const side of commanded) this.more.append(row(`level-${side}`, `The ${words.side(side)} side is commanded by`, this.level[side]));
     if (commanded.length) this.more.append(row("clock", "He may think", this.clock));
+    if (mode === "two") this.more.append(h("p", { class: "field" }, h("label", { class: "inline", for: "each-throw" }, this.each, " A share of the dice from both pages for every throw"), h("span", { class: "small block" }, "For matches: not even who runs the server knows a die beforehand. Both pages must be open whenever dice are thrown.")));
     if (mode === "hot-seat") this.more.append(h("p", { class: "field" }, h("label", { class: "inline", for: "advice" }, this.advice, " The general may be asked for advice")));
   }
 }

@@ -44,31 +44,17 @@ export function forget(game, seat) {
   write(seats);
 }
 
-/** This browser's share of the dice for a seat, made once: nobody, not even the server, chooses the dice alone. */
-export function share(token) {
-  const key = `longroll.share.${token}`;
-  try {
-    let kept = localStorage.getItem(key);
-    if (!kept) {
-      kept = crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint32Array(4))].join("-");
-      localStorage.setItem(key, kept);
-    }
-    return kept;
-  } catch {
-    return undefined;
-  }
+/** What follows on the `#` of a seat's address: `{token, noted}`, its secret and the beginning of the dice's commitment. */
+export function opened(hash) {
+  const [token, noted = ""] = decodeURIComponent(hash.slice(1)).split(".");
+  return { token, noted };
 }
 
-/** Chooses a seat's share of the dice by hand, before its page is first opened. */
-export function setShare(token, seed) {
-  try {
-    localStorage.setItem(`longroll.share.${token}`, seed);
-  } catch {
-    // Without storage the share is the server's and the other player's alone.
-  }
-}
+/** So many digits of a commitment go with an invitation: enough that no other begins with them. */
+const NOTED = 32;
 
-/** The page address of a seat. */
-export function link(game, token) {
-  return new URL(`/game/${encodeURIComponent(game)}${token ? `#${token}` : ""}`, location.href).href;
+/** The page address of a seat. With `commitment`, whoever opens it notices if the dice are bound by another. */
+export function link(game, token, commitment = "") {
+  const noted = commitment && `.${commitment.slice(0, NOTED)}`;
+  return new URL(`/game/${encodeURIComponent(game)}${token ? `#${token}${noted}` : ""}`, location.href).href;
 }

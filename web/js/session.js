@@ -1,12 +1,12 @@
 // One game as this page knows it: its newest view, its record so far, and the orders sent to it.
 
 import { Lost, Refusal } from "./connection.js";
+import { Shares } from "./dice/shares.js";
 import { Pace } from "./pace.js";
-import { share } from "./seats.js";
 
 /**
  * Events: `change` with `detail: {view, fresh}` (`fresh`: entries not seen before, in order), `line` when the
- * connection comes or goes, `fault` with `detail` an error that ended the session (no such game, say).
+ * connection comes or goes, `thinking` when it is told how far the thinking queue is, `fault` with `detail` an error that ended the session (no such game, say).
  */
 export class Session extends EventTarget {
   view = null;
@@ -19,11 +19,14 @@ export class Session extends EventTarget {
   commanders = {};
   /** Whether advice may be asked for. */
   advice = false;
+  /** Places in the server's thinking queue, by what is thought over (`turn`, `advice`, `review`); 0 or none: it has its turn. */
+  thinking = {};
   #caughtUp = false;
 
-  /** `game` may be null: then there is none until one is opened. */
-  constructor(connection, game, token) {
+  /** `game` may be null: then there is none until one is opened. `noted`: what the link says of its dice. */
+  constructor(connection, game, token, noted) {
     super();
+    this.shares = new Shares(this, noted);
     this.connection = connection;
     this.game = game;
     this.token = token || undefined;
@@ -34,7 +37,11 @@ export class Session extends EventTarget {
     connection.addEventListener("open", () => this.#watch());
     connection.addEventListener("close", () => this.#line(false));
     connection.addEventListener("notice", ({ detail }) => {
-      if (detail.method === "game.changed" && detail.params?.game === this.game) this.pace.take(detail.params);
+      if (detail.params?.game !== this.game) return;
+      if (detail.method === "game.thinking") this.#think(detail.params.kind, detail.params.place);
+      if (detail.method !== "game.changed") return;
+      this.shares.note(detail.params);
+      this.pace.take(detail.params);
     });
     if (connection.live) this.#watch();
   }
@@ -46,7 +53,9 @@ export class Session extends EventTarget {
     this.token = token || undefined;
     this.view = null;
     this.entries.clear();
+    this.thinking = {};
     this.pace.forget();
+    this.shares.forget();
     if (left && left !== game) this.connection.call("game.unwatch", { game: left }).catch(() => {});
     if (this.connection.live) await this.#watch();
   }
@@ -81,39 +90,59 @@ export class Session extends EventTarget {
   }
 
   /** A question to the server about this game. */
-  ask(method, params = {}) {
-    return this.connection.call(method, { game: this.game, token: this.token, ...params });
+  async ask(method, params = {}) {
+    try {
+      return await this.connection.call(method, { game: this.game, token: this.token, ...params });
+    } finally {
+      const thought = { "game.advice": "advice", "game.review": "review" }[method];
+      if (thought) this.#think(thought, 0);
+    }
   }
 
   /** Gives an order made for the version on the screen. */
   async order(order) {
-    const { side } = this.view.question ?? {};
+    // Some orders may be given out of turn.
+    const side = this.you === "both" ? this.view.question?.side : this.you;
     const answer = await this.ask("game.order", { order, version: this.version });
-    await this.#absorb({ ...answer, entries: [{ version: answer.version, side, order, events: answer.events }] });
+    this.shares.note(answer);
+    // An order that waits for its dice is fixed, and carried out later.
+    const declared = answer.view.dice?.throw?.declared === answer.version;
+    const entry = declared ? { version: answer.version, side, declared: order } : { version: answer.version, side, order, events: answer.events };
+    await this.#absorb({ ...answer, entries: [entry] });
     return answer;
   }
 
   /** Takes the last order back, or gives it again. */
   async undo() {
-    await this.#absorb(await this.ask("game.undo"));
+    await this.take("game.undo");
   }
 
   async redo() {
-    await this.#absorb(await this.ask("game.redo"));
+    await this.take("game.redo");
+  }
+
+  /** Asks for something that changes the game, and takes in what came of it. */
+  async take(method, params) {
+    const answer = await this.ask(method, params);
+    this.shares.note(answer);
+    await this.#absorb(answer);
   }
 
   async #watch() {
     const { game } = this;
     if (!game) return;
     try {
-      const seed = this.token && this.view === null ? share(this.token) : undefined;
+      // If what binds the dice is not what it was, the seat is not taken.
+      const stake = this.token && this.view === null ? await this.shares.stake() : {};
+      if (game !== this.game) return;
       const answer = await this.connection.call("game.watch", {
         game,
-        token: this.token,
+        token: this.shares.alarm?.anew ? undefined : this.token,
         version: this.view ? this.last : 0,
-        seed,
+        ...stake,
       });
       if (game !== this.game) return;
+      this.shares.note(answer);
       this.you = answer.you ?? null;
       this.name = answer.name ?? "";
       this.commanders = answer.commanders ?? {};
@@ -128,6 +157,12 @@ export class Session extends EventTarget {
     }
   }
 
+  #think(kind, place) {
+    if ((this.thinking[kind] ?? 0) === place) return;
+    this.thinking[kind] = place;
+    this.dispatchEvent(new Event("thinking"));
+  }
+
   #line(up) {
     this.#caughtUp = up;
     this.dispatchEvent(new Event("line"));
@@ -140,6 +175,7 @@ export class Session extends EventTarget {
   async #absorb({ entries = [], view }) {
     const first = this.view === null;
     const known = this.last;
+    if (entries.length) this.#think("turn", 0);
     const told = new Set(entries.map((entry) => entry.version));
     let missing = false;
     for (let version = known + 1; view && version <= view.version; version++) missing ||= !told.has(version);
@@ -163,6 +199,7 @@ export class Session extends EventTarget {
     if (this.question) this.pace.rest();
     if (newer || fresh.length) {
       this.dispatchEvent(new CustomEvent("change", { detail: { view: this.view, fresh, first } }));
+      await this.shares.follow();
     }
   }
 }

@@ -15,6 +15,13 @@ export function count(n, one, many = `${one}s`) {
   return `${n} ${n === 1 ? one : many}`;
 }
 
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+/** "Third in the queue." for what waits at that place. */
+export function queued(place) {
+  return `${capital(ORDINALS[place - 1] ?? `number ${place}`)} in the queue.`;
+}
+
 /** "A, B and C". */
 export function listed(words) {
   if (words.length < 2) return words.join("");

@@ -2,12 +2,13 @@
 //! the frame on top offers.
 
 use serde_json::{Map, Value, json};
-use tabletop::{Case, Failure, Inquiry, LoadedDice, Side};
+use tabletop::{Case, Failure, Inquiry, Side};
 
 use crate::battle::Battle;
-use crate::course::Course;
+use crate::course::{Course, Still};
 use crate::frame::Frame;
-use crate::order::Order;
+use crate::order::{Order, VERBS};
+use crate::reasons::Subject;
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -71,16 +72,17 @@ impl Battle {
             | Order::Common {}
             | Order::Surprise {}
             | Order::Rare { .. }
+            | Order::Ask { .. }
             | Order::Instruct { .. } => return None,
         };
         self.outward(&mut value);
         Some(value)
     }
 
-    /// The orders of a verb that are offered for a subject; `null` for all.
+    /// The orders of a verb that are offered for a subject; `null` for all. Where there are none, with the reason.
     ///
     /// # Errors
-    /// Verbs nobody knows of.
+    /// Verbs and subjects nobody knows of.
     pub(crate) fn targets_answer(
         &self,
         state: &State,
@@ -91,21 +93,25 @@ impl Battle {
         if verb == "sight" {
             return self.sight_answer(state, subject);
         }
-        let orders: Vec<Order> = if state.asked() != Some(side) {
-            Vec::new()
-        } else if let ("move", Some(units)) = (verb, self.group(subject)) {
-            let targets = self.group_moves(state, &units);
-            return Ok(
-                json!({ "verb": verb, "targets": targets.iter().map(|o| self.offer_value(o)).collect::<Vec<_>>() }),
-            );
-        } else {
-            self.offers(state).into_iter().filter(|o| o.verb() == verb).collect()
+        if !VERBS.contains(&verb) {
+            let known = VERBS.join(", ");
+            return Err(Failure::Malformed(format!("verb: '{verb}' is none of {known}, sight")));
+        }
+        let about = self.read_subject(subject).map_err(Failure::Malformed)?;
+        let orders: Vec<Order> = match &about {
+            _ if state.asked() != Some(side) => Vec::new(),
+            Subject::Units(units) if verb == "move" => self.group_moves(state, units),
+            _ => self
+                .offers(state)
+                .into_iter()
+                .filter(|o| o.verb() == verb && (subject.is_null() || self.involves(o, subject)))
+                .collect(),
         };
-        let targets: Vec<Value> = orders
-            .iter()
-            .filter(|o| subject.is_null() || self.involves(o, subject))
-            .map(|order| self.offer_value(order))
-            .collect();
+        let targets: Vec<Value> = orders.iter().map(|order| self.offer_value(order)).collect();
+        if targets.is_empty() {
+            let reason = self.why_none(state, side, verb, &about);
+            return Ok(json!({ "verb": verb, "targets": targets, "reason": reason }));
+        }
         Ok(json!({ "verb": verb, "targets": targets }))
     }
 
@@ -118,15 +124,6 @@ impl Battle {
             value.insert("hex".to_owned(), json!(self.number(hex)));
         }
         Value::Object(value)
-    }
-
-    /// The units of a subject that names several.
-    fn group(&self, subject: &Value) -> Option<Vec<UnitId>> {
-        let ids = subject.as_array()?;
-        self.ids()
-            .filter(|&u| ids.iter().any(|id| id.as_str() == Some(self.unit(u).id.as_str())))
-            .map(Some)
-            .collect()
     }
 
     /// The moves of units that go together (13.4), which are not offered unasked: there would be too many.
@@ -173,7 +170,7 @@ impl Battle {
             Order::Fire { shots } => self.preview_fire(state, side, shots),
             Order::Close { assaults } => self.preview_close(state, side, assaults),
             _ => {
-                let mut dice = Still { thrown: false };
+                let mut dice = Still::default();
                 let mut inquiry = Inquiry::quiet();
                 let mut course = Course::new(self, state, &mut dice, &mut inquiry);
                 let carried_out = course.decide(side, order).is_ok();
@@ -190,17 +187,5 @@ impl Battle {
                 if carried_out && !dice.thrown { json!({ "events": events }) } else { json!({}) }
             }
         }
-    }
-}
-
-/// Dice that only note that they were asked for.
-struct Still {
-    thrown: bool,
-}
-
-impl tabletop::Dice for Still {
-    fn throw(&mut self) -> u8 {
-        self.thrown = true;
-        LoadedDice::default().throw()
     }
 }

@@ -15,15 +15,15 @@ use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// The phase begins: marks are cleared, batteries that are due come on, the Union has the first step (9.1, K59).
-    /// When all of the phase is over, the frame below is on top again.
-    pub(crate) fn begin_artillery(&self, course: &mut Course) {
+    /// The phase begins: marks are cleared, batteries that are due come on, and `first` has the first step: the Union (9.1,
+    /// K59), unless a position says otherwise. When all of the phase is over, the frame below is on top again.
+    pub(crate) fn begin_artillery(&self, course: &mut Course, first: Side) {
         course.happen(Event::StepCleared { step: Clearing::Artillery });
         let acts = |side: Side| {
             !self.ready_hexes(&course.state, side).is_empty()
                 || !self.due_batteries(&course.state, side).is_empty()
         };
-        match [Side::Union, Side::Confederate].into_iter().find(|&side| acts(side)) {
+        match [first, first.other()].into_iter().find(|&side| acts(side)) {
             Some(side) => course.push(Frame::Batteries { side, passed: false }),
             None => return,
         }
@@ -42,7 +42,7 @@ impl Battle {
     }
 
     /// The hexes a side can act with: those that hold a battery which has not acted (K54).
-    fn ready_hexes(&self, state: &State, side: Side) -> Vec<Hex> {
+    pub(crate) fn ready_hexes(&self, state: &State, side: Side) -> Vec<Hex> {
         let mut hexes: Vec<Hex> = Vec::new();
         for (unit, hex) in self.on_map(state, side) {
             if self.is_gun(unit) && !state.unit(unit).acted && !hexes.contains(&hex) {
@@ -234,6 +234,11 @@ impl Battle {
         }
         offers.push(Order::End {});
         offers
+    }
+
+    /// Whether the batteries of a hex that have still to act can do nothing.
+    pub(crate) fn is_idle(&self, state: &State, side: Side, hex: Hex, ready: &[UnitId]) -> bool {
+        matches!(self.offer_battery_hex(state, side, hex, ready)[..], [Order::End {}])
     }
 
     /// Leaves out the fires at hexes of which the batteries do not know yet (20.4f, K103).

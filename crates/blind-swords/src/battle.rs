@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hexmap::{Hex, Map};
-use tabletop::{Case, Side};
+use tabletop::{BySide, Case, Side};
 
 use crate::chit::{Chit, ChitId};
+use crate::opening::Opening;
+use crate::order::Asking;
 use crate::scenario::Scenario;
 use crate::stacks::Stacks;
 use crate::state::{ChitPlace, ChitState, Condition, Place, State};
@@ -23,6 +25,8 @@ pub struct Options {
     pub broken_stay_worn: bool,
     /// A step of an activation in which nothing can be done ends by itself: no rule, but fewer questions.
     pub brisk: bool,
+    /// When each side is asked at first whether it plays a chit (K43).
+    pub asking: BySide<Asking>,
 }
 
 /// A scenario with the options of one game.
@@ -34,6 +38,10 @@ pub struct Battle {
     pub options: Options,
     /// The turn it begins with: 1, or a sandbox's.
     pub opening: u8,
+    /// What it begins with, and what has come about before.
+    pub(crate) begins: Opening,
+    /// Its record is of the first form: questions that were put then are put again, so that what was answered fits.
+    pub(crate) first_form: bool,
     pub(crate) names: Arc<HashMap<String, String>>,
 }
 
@@ -41,7 +49,14 @@ impl Battle {
     /// A scenario as it is printed.
     pub fn new(scenario: Arc<Scenario>, options: Options) -> Battle {
         let names = crate::codec::names(&scenario);
-        Battle { scenario, options, opening: 1, names: Arc::new(names) }
+        Battle {
+            scenario,
+            options,
+            opening: 1,
+            begins: Opening::default(),
+            first_form: false,
+            names: Arc::new(names),
+        }
     }
 
     /// The position at the start of the set-up, before the first step is taken.
@@ -67,7 +82,8 @@ impl Battle {
                     skirmish: start.skirmish,
                     low_ammo: false,
                     resupplied: false,
-                    frozen: scenario.frozen.as_ref().is_some_and(|f| f.units.contains(&id)),
+                    frozen: !self.begins.thawed
+                        && scenario.frozen.as_ref().is_some_and(|f| f.units.contains(&id)),
                     chaos: false,
                     was_broken: false,
                     fired: false,
@@ -87,20 +103,25 @@ impl Battle {
             stacks,
             chits: vec![aside; scenario.chits.len()],
             used: vec![false; scenario.brigades.len()],
-            holders: scenario.victory.watches.iter().map(|w| w.holder).collect(),
+            holders: self
+                .begins
+                .holders
+                .clone()
+                .unwrap_or_else(|| scenario.victory.watches.iter().map(|w| w.holder).collect()),
             stack: vec![crate::frame::Frame::Turn {}],
             fortunes: false,
             first_event: Default::default(),
             earned: Default::default(),
             surprised: false,
             special: None,
-            released: scenario.release.is_some_and(|r| r.at_once),
-            thawed: false,
+            released: self.begins.released || scenario.release.is_some_and(|r| r.at_once),
+            thawed: self.begins.thawed,
             rare: Vec::new(),
             deceived: Vec::new(),
             points: scenario.victory.start,
             exited: Default::default(),
             instructions: Default::default(),
+            asking: self.options.asking,
         }
     }
 

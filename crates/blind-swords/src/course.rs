@@ -139,3 +139,16 @@ pub(crate) fn pick(dice: &mut dyn Dice, count: usize) -> (usize, Vec<u8>) {
         }
     }
 }
+
+/// Dice that only note that they were asked for.
+#[derive(Default)]
+pub(crate) struct Still {
+    pub thrown: bool,
+}
+
+impl Dice for Still {
+    fn throw(&mut self) -> u8 {
+        self.thrown = true;
+        LoadedDice::default().throw()
+    }
+}

@@ -72,7 +72,7 @@ impl Battle {
     }
 
     /// A side's Event chits of this scenario.
-    fn event_chits(&self, side: Side) -> impl Iterator<Item = ChitId> + '_ {
+    pub(crate) fn event_chits(&self, side: Side) -> impl Iterator<Item = ChitId> + '_ {
         self.chit_ids().filter(move |&c| {
             self.chit(c).side == Some(side) && matches!(self.chit(c).kind, ChitKind::Event(_))
         })
@@ -96,7 +96,7 @@ impl Battle {
 
     /// 8.3: the command chits of who is in the game or due (K41), CIC and Wild chits. The chit of the opening attack
     /// stays out in its turn (K102).
-    fn fixed_chits(&self, state: &State) -> Vec<ChitId> {
+    pub(crate) fn fixed_chits(&self, state: &State) -> Vec<ChitId> {
         let attacks =
             |c: ChitId| state.turn == 1 && self.scenario.opening_attack.is_some_and(|a| a.chit == c);
         self.chit_ids()

@@ -8,6 +8,7 @@ use crate::battle::{Battle, listed};
 use crate::chit::{ChitId, ChitKind};
 use crate::event::{Event, FogResult};
 use crate::frame::Grant;
+use crate::order::Asking;
 use crate::state::{Phase, Rare};
 use crate::tables::Test;
 use crate::unit::{BrigadeId, UnitId};
@@ -272,6 +273,12 @@ impl Battle {
             TrackMoved { units: all } => format!("{} move down the Broken Track.", units(all)),
             TurnEnded { turn } => format!("Game-turn {turn} is over."),
             Instructed { side, .. } => format!("The {side} side has left instructions."),
+            AskingChosen { side, when: Asking::EveryMoment } => {
+                format!("The {side} side is asked at every moment at which one of its chits could be played.")
+            }
+            AskingChosen { side, when: Asking::WhenPlayable } => {
+                format!("The {side} side is asked only when it can play a chit.")
+            }
             GameEnded { union, confederate, level, .. } => {
                 format!("The game is over: Union {union}, Confederate {confederate}. {level}.")
             }

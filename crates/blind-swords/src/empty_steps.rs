@@ -1,4 +1,4 @@
-//! Steps of an activation in which a side can do nothing: an option of the game lets them end by themselves.
+//! Questions with one answer, which says that nothing is done: an option of the game lets them answer themselves.
 //!
 //! What can be done in these steps is open to both sides, so that such an end tells nobody anything; chits and rare events
 //! have questions of their own, which are put all the same.
@@ -12,17 +12,36 @@ use crate::order::Order;
 use crate::state::State;
 
 impl Battle {
-    /// The order that ends the step at hand, where nothing else can be ordered in it and its side loses nothing by not
-    /// being asked: an order that could still be taken back is not made final by it.
+    /// The order that ends the step at hand, where nothing else can be ordered in it. A step in which somebody has moved or
+    /// rallied is not ended: that could still be taken back.
     pub(crate) fn ends_itself(&self, course: &Course) -> Option<Order> {
         let state = &course.state;
-        let Some(Frame::Activation(a)) = state.top() else { return None };
+        match state.top()? {
+            Frame::Activation(a) => self.ends_step(course, a),
+            // 9.3: who has no battery left to act with passes, the option or not. A fire of the step before may have taken
+            // the last.
+            Frame::Batteries { side, .. } if !self.first_form => {
+                self.ready_hexes(state, *side).is_empty().then_some(Order::Pass {})
+            }
+            Frame::BatteryHex { side, hex, ready } if self.options.brisk && !self.first_form => {
+                self.is_idle(state, *side, *hex, ready).then_some(Order::End {})
+            }
+            Frame::Reserve { brigade, moving: None, .. } if self.options.brisk && !self.first_form => {
+                self.stands(state, &self.reserve_regime(*brigade, None)).then_some(Order::End {})
+            }
+            _ => None,
+        }
+    }
+
+    /// The same for a step of an activation.
+    fn ends_step(&self, course: &Course, a: &Activation) -> Option<Order> {
+        let state = &course.state;
         if !self.options.brisk || !self.is_untouched(state, a) {
             return None;
         }
-        // A brigade's order given by mistake would be past recall if the whole activation were over with it.
+        // Records of the first form ask once more before an order is over with the whole activation.
         let ordered = course.events.iter().any(|e| matches!(e, Event::Ordered { .. }));
-        if ordered && self.step_after(state, a).is_none() {
+        if self.first_form && ordered && self.step_after(state, a).is_none() {
             return None;
         }
         let idle = match a.step {

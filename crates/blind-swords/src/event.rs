@@ -7,7 +7,7 @@ use tabletop::{Case, Side, case};
 
 use crate::chit::{BrigadeOrder, ChitId};
 use crate::frame::{Change, Grant};
-use crate::order::Instructions;
+use crate::order::{Asking, Instructions};
 use crate::state::{Phase, Rare};
 use crate::tables::{Depletion, Fog, Skedaddle, Test};
 use crate::unit::{BrigadeId, UnitId};
@@ -186,6 +186,8 @@ pub enum Event {
     StepCleared { step: Clearing },
     /// A side told the program what to answer for it. The other side is not told.
     Instructed { side: Side, instructions: Instructions },
+    /// A side chose when it is asked whether it plays a chit (K43).
+    AskingChosen { side: Side, when: Asking },
     /// The game is over.
     GameEnded { union: i32, confederate: i32, level: String, case: Case },
 }
@@ -274,6 +276,7 @@ impl Event {
             Displaced { .. } => case!("K39"),
             TrackMoved { .. } => case!("18.4"),
             TurnEnded { .. } | StepCleared { .. } => case!("18.5"),
+            AskingChosen { .. } => case!("K43"),
             Stack { .. } | Instructed { .. } => case!("7.0"),
             ChitDiscarded { case, .. }
             | Ordered { case, .. }

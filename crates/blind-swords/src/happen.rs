@@ -267,6 +267,7 @@ impl Battle {
                 }
             }
             Instructed { side, instructions } => state.instructions[*side] = instructions.clone(),
+            AskingChosen { side, when } => state.asking[*side] = *when,
             GameEnded { .. } => {
                 state.phase = crate::state::Phase::Over;
                 state.stack.clear();

@@ -13,10 +13,10 @@ use crate::stack::not_asked;
 use crate::state::{ChitPlace, State};
 
 impl Battle {
-    /// Who is asked next about held chits: the sides in turn until both have passed in succession. Who has nothing to
-    /// play has passed (K43).
+    /// Who is asked next about held chits: the sides in turn until both have passed in succession. Who is not asked has
+    /// passed (K43).
     pub(crate) fn step_held(&self, course: &mut Course, side: Side, passed: bool, end: bool) {
-        if self.has_held_play(&course.state, side, end) {
+        if self.is_asked_to_play_held(&course.state, side, end) {
             course.set(Frame::Held { side, passed, end, asks: true });
         } else {
             self.pass_held(course, side, passed, end);
@@ -88,10 +88,8 @@ impl Battle {
         plays
     }
 
-    fn has_held_play(&self, state: &State, side: Side, end: bool) -> bool {
-        let mut held = state.held(&self.scenario.chits, side);
-        held.any(|chit| self.is_playable(state, side, When::held(end), chit))
-            || !self.deceptions(state, side).is_empty()
+    fn is_asked_to_play_held(&self, state: &State, side: Side, end: bool) -> bool {
+        self.is_asked_of_chits(state, side, When::held(end)) || !self.deceptions(state, side).is_empty()
     }
 
     /// The owner of the Event chit just drawn plays it, uses its Common side, or holds it (10.3a).

@@ -7,7 +7,7 @@ use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Case, Failure, GameSystem, Header, Match, OptionInfo, PackMark, ScenarioInfo, ServerSeed, Setting,
+    Case, Failure, GameSystem, Header, Match, OptionInfo, PackMark, ScenarioInfo, ServerSeed, Setting, Side,
     Sources, Table,
 };
 use toml::Spanned;
@@ -15,6 +15,7 @@ use toml::Spanned;
 use crate::battle::{Battle, Options};
 use crate::charts_file::read_charts;
 use crate::chit_file::read_chits;
+use crate::order::Asking;
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
 use crate::scenario_file::{Laid, Shelf, Theatre, read_scenario};
@@ -46,6 +47,7 @@ struct OptionSheet {
     text: String,
     case: Case,
     default: bool,
+    hides: Option<Side>,
 }
 
 /// Everything that can be played by these rules.
@@ -221,17 +223,27 @@ impl Library {
         options: &Object<String, Value>,
         position: Option<&Value>,
     ) -> Result<Battle, String> {
+        self.battle_of(scenario, options, position, false)
+    }
+
+    fn battle_of(
+        &self,
+        scenario: &str,
+        options: &Object<String, Value>,
+        position: Option<&Value>,
+        first_form: bool,
+    ) -> Result<Battle, String> {
         let scenario = self.scenario(scenario).ok_or_else(|| {
             let known: Vec<&str> = self.scenarios.iter().map(|s| s.info.id.as_str()).collect();
             format!("scenario: '{scenario}' is none of {}", known.join(", "))
         })?;
         let options = read_options(&scenario, options)?;
         match position {
-            None => Ok(Battle::new(scenario, options)),
+            None => Ok(Battle { first_form, ..Battle::new(scenario, options) }),
             Some(position) => {
                 let position: Position =
-                    serde_json::from_value(position.clone()).map_err(|e| e.to_string())?;
-                sandbox(&scenario, options, &position)
+                    serde_path_to_error::deserialize(position).map_err(|e| e.to_string())?;
+                sandbox(&scenario, options, &position, first_form)
             }
         }
     }
@@ -251,6 +263,7 @@ impl Index {
                     text: o.text.clone(),
                     case: Some(o.case.to_string()),
                     default: o.default,
+                    hides: o.hides,
                 }
             })
             .collect()
@@ -265,8 +278,16 @@ impl Options {
             "rare-events" => Options { rare_events: on, ..self },
             "broken-stay-worn" => Options { broken_stay_worn: on, ..self },
             "brisk" => Options { brisk: on, ..self },
+            "ask-union" => self.asking(Side::Union, on),
+            "ask-confederate" => self.asking(Side::Confederate, on),
             _ => return None,
         })
+    }
+
+    /// The same with a side asked at every moment, or only when it can play something.
+    fn asking(mut self, side: Side, every_moment: bool) -> Options {
+        self.asking[side] = if every_moment { Asking::EveryMoment } else { Asking::WhenPlayable };
+        self
     }
 }
 
@@ -318,7 +339,10 @@ impl GameSystem for Library {
         entries: &[Value],
         secret: Option<ServerSeed>,
     ) -> Result<Box<dyn Table>, Failure> {
-        let battle = || self.battle(&header.scenario, &header.options, header.position.as_ref());
+        let battle = || {
+            let first_form = header.longroll == 1;
+            self.battle_of(&header.scenario, &header.options, header.position.as_ref(), first_form)
+        };
         Ok(Box::new(Match::resume(header, entries, secret, battle)?))
     }
 }

@@ -17,10 +17,10 @@ use crate::unit::UnitId;
 const TWICE: u8 = 2;
 
 impl Battle {
-    /// A moment opens above the frame it is about, if somebody has something to play: the active side first (K45).
+    /// A moment opens above the frame it is about, if somebody is asked: the active side first (K45).
     pub(crate) fn open_moment(&self, course: &mut Course, what: Occasion, active: Side) {
         for (side, passed) in [(active, false), (active.other(), true)] {
-            if self.has_play(course, &what, side) {
+            if self.is_asked_at(course, &what, side) {
                 return course.push(Frame::Moment { side, what, passed });
             }
         }
@@ -34,11 +34,9 @@ impl Battle {
         }
     }
 
-    fn has_play(&self, course: &Course, what: &Occasion, side: Side) -> bool {
+    fn is_asked_at(&self, course: &Course, what: &Occasion, side: Side) -> bool {
         let state: &State = &course.state;
-        let mut held = state.held(&self.scenario.chits, side);
-        held.any(|chit| self.is_playable(state, side, When::At(what), chit))
-            || !self.rare_plays(state, side, what).is_empty()
+        self.is_asked_of_chits(state, side, When::At(what)) || !self.rare_plays(state, side, what).is_empty()
     }
 
     /// A chit or rare event is played at this moment, or the side passes.
@@ -54,7 +52,7 @@ impl Battle {
         match order {
             Order::Pass {} => {
                 course.pop();
-                if !passed && self.has_play(course, what, side.other()) {
+                if !passed && self.is_asked_at(course, what, side.other()) {
                     course.push(Frame::Moment { side: side.other(), what: what.clone(), passed: true });
                 } else {
                     self.moment_over(course, what.clone(), active);
@@ -78,7 +76,7 @@ impl Battle {
         }
         // Somebody has played: both may again, the other first.
         for (side, passed) in [(side.other(), false), (side, true)] {
-            if self.has_play(course, what, side) {
+            if self.is_asked_at(course, what, side) {
                 course.push(Frame::Moment { side, what: what.clone(), passed });
                 return Ok(());
             }

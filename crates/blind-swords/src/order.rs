@@ -53,6 +53,17 @@ pub enum Habit {
     Never,
 }
 
+/// When a side that holds chits is asked whether it plays one (K43). The choice is public.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asking {
+    /// While it holds an Event chit, whenever one of its chits could be played: that it is asked tells nothing more.
+    EveryMoment,
+    /// Only when it can play something: quick, but that it is asked tells something.
+    #[default]
+    WhenPlayable,
+}
+
 /// A side's standing instructions: which questions the program answers for it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -69,6 +80,9 @@ pub struct Instructions {
     pub no_chits_at: Vec<Moment>,
     /// Pass in every Artillery Step to come of this turn (9.3).
     pub pass_artillery: bool,
+    /// Pass in every step for held chits (10.1, 18.1).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub pass_held: bool,
 }
 
 /// An order.
@@ -239,12 +253,48 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         columns: Option<i8>,
     },
-    /// What the program is to answer for this side. May be given at any time.
+    /// K43: when this side is asked whether it plays a chit. May be given at any time.
+    Ask {
+        /// When.
+        when: Asking,
+    },
+    /// What the program is to answer for this side. May be given at any time; it takes no number in the record.
     Instruct {
         /// The instructions; they take the place of those before.
         instructions: Instructions,
     },
 }
+
+/// The verbs of all orders that answer a question: instructions may be given at any time and have no targets.
+pub(crate) const VERBS: [&str; 27] = [
+    "keys",
+    "pass",
+    "batteries",
+    "fire",
+    "move",
+    "mount",
+    "leave-skirmish",
+    "end",
+    "play",
+    "hold",
+    "common",
+    "chaos",
+    "wayward",
+    "activate",
+    "surprise",
+    "order",
+    "place",
+    "withdraw",
+    "lead",
+    "retreat",
+    "choose",
+    "close",
+    "resolve",
+    "assaulting",
+    "advance",
+    "rally",
+    "rare",
+];
 
 impl Order {
     /// The verb, as options list it.
@@ -277,6 +327,7 @@ impl Order {
             Order::Advance { .. } => "advance",
             Order::Rally { .. } => "rally",
             Order::Rare { .. } => "rare",
+            Order::Ask { .. } => "ask",
             Order::Instruct { .. } => "instruct",
         }
     }

@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 
 use serde_json::{Value, json};
-use tabletop::{
-    Case, Dice, Failure, Inquiry, LoadedDice, Refusal, Rules, Score, Seat, Side, Situation, case,
-};
+use tabletop::{Case, Dice, Failure, Inquiry, Refusal, Rules, Score, Seat, Side, Situation, case};
 
 use crate::battle::Battle;
 use crate::course::Course;
 use crate::event::Event;
+use crate::frame::Frame;
 use crate::order::Order;
 use crate::state::State;
 
@@ -19,12 +18,8 @@ impl Rules for Battle {
     type Event = Event;
 
     fn start(&self) -> State {
-        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::quiet());
-        let set_up = self.set_up();
-        let mut course = Course::new(self, &set_up, &mut dice, &mut inquiry);
         // The first question comes before the first die (8.1).
-        let _ = course.proceed();
-        course.state.into_owned()
+        self.opened().0
     }
 
     fn asked(&self, state: &State) -> Option<Side> {
@@ -56,6 +51,16 @@ impl Rules for Battle {
             *state = after;
         }
         Ok(events)
+    }
+
+    fn stand(&self, _: &State, side: Side, order: &Order) -> Option<Result<Vec<Event>, Refusal>> {
+        // Nothing else follows, or the other side would notice: what is asked now, the side answers itself.
+        match order {
+            Order::Instruct { instructions } => {
+                Some(Ok(vec![Event::Instructed { side, instructions: instructions.clone() }]))
+            }
+            _ => None,
+        }
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
@@ -97,6 +102,19 @@ impl Rules for Battle {
 
     fn keeps(&self, order: &Order, by: Side, seat: Seat) -> bool {
         seat != Some(by) && matches!(order, Order::Keys { .. } | Order::Instruct { .. })
+    }
+
+    fn keeps_reasons(&self, state: &State, by: Side, seat: Seat) -> bool {
+        // A reason may name what its giver holds, has chosen, or has told the program in advance.
+        seat != Some(by) && state.asked().is_some()
+    }
+
+    fn tells_nothing(&self, state: &State, order: &Order) -> bool {
+        match order {
+            Order::Pass {} => matches!(state.top(), Some(Frame::Moment { .. } | Frame::Held { .. })),
+            Order::Hold {} | Order::Keys { .. } => true,
+            _ => false,
+        }
     }
 
     fn told(&self, event: &Event, seat: Seat) -> Option<Value> {
@@ -157,7 +175,13 @@ impl Battle {
         inquiry: &'a mut Inquiry,
     ) -> Result<Course<'a>, Refusal> {
         let mut course = Course::new(self, state, dice, inquiry);
+        if let Order::Ask { when } = order {
+            // Whoever is being asked now is asked still.
+            course.happen(Event::AskingChosen { side, when: *when });
+            return Ok(course);
+        }
         if let Order::Instruct { instructions } = order {
+            // So it stands in records from before instructions had no number: what was asked then was answered at once.
             course.happen(Event::Instructed { side, instructions: instructions.clone() });
         } else {
             let asked = state.asked();

@@ -1,4 +1,4 @@
-//! Positions set up by hand on a scenario's map and rules.
+//! Positions set up by hand on a scenario's map and rules, and what follows from their turn and units.
 
 use std::sync::Arc;
 
@@ -8,10 +8,14 @@ use serde::Deserialize;
 use tabletop::Side;
 
 use crate::battle::{Battle, Options};
+use crate::chit::{BrigadeOrder, ChitId, ChitKind};
+use crate::frame::Grant;
 use crate::label::Label;
+use crate::opening::{First, Opening};
 use crate::points::Strength;
 use crate::reader::is_id;
 use crate::scenario::{Frozen, Scenario, Start};
+use crate::state::Phase;
 use crate::unit::{Arm, BrigadeId, Face, Faces, Labels, Unit, UnitId, Weapon};
 use crate::unit_file::{MOST_UNITS, knit};
 
@@ -55,6 +59,9 @@ pub struct SandboxUnit {
     /// Its worn face.
     #[serde(default)]
     pub worn_face: Option<SandboxFace>,
+    /// The same, as the other names are written.
+    #[serde(default, rename = "worn-face")]
+    pub worn_side: Option<SandboxFace>,
     /// It has one face only.
     #[serde(default)]
     pub fragile: Option<bool>,
@@ -64,11 +71,15 @@ pub struct SandboxUnit {
     /// The regiment of which it is a half.
     #[serde(default)]
     pub regiment: Option<String>,
-    /// Where it stands, or by which hex it comes.
-    pub hex: String,
-    /// The turn it comes.
+    /// Where it stands; of a unit that waits, the hex by which it comes on.
+    #[serde(default)]
+    pub hex: Option<String>,
+    /// It waits, and comes on in this game-turn: with its brigade, a battery with the Artillery Phase.
     #[serde(default)]
     pub turn: Option<u8>,
+    /// The hex by which a unit that waits comes on, if `hex` does not say it; just one.
+    #[serde(default)]
+    pub entry: Vec<String>,
     /// Its worn side is up.
     #[serde(default)]
     pub worn: bool,
@@ -83,6 +94,23 @@ pub struct SandboxUnit {
     pub mounted: Option<bool>,
 }
 
+/// A brigade whose command chit has just been drawn, its command roll thrown: the position begins with its activation.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SandboxActivation {
+    /// Whose brigade it is.
+    #[serde(default)]
+    pub side: Option<Side>,
+    /// The brigade, by id.
+    pub brigade: String,
+    /// The order it has been given; without it, the first question is for the order.
+    #[serde(default)]
+    pub order: Option<BrigadeOrder>,
+    /// The command roll failed: a Limited Activation, which has no order (10.7).
+    #[serde(default)]
+    pub limited: bool,
+}
+
 /// A sandbox position.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -92,13 +120,28 @@ pub struct Position {
     /// The game-turn with which it begins.
     #[serde(default)]
     pub turn: Option<u8>,
+    /// The phase with which it begins: `command-decision` if it is not said.
+    #[serde(default)]
+    pub phase: Option<Phase>,
+    /// The side that is asked first.
+    #[serde(default)]
+    pub side: Option<Side>,
+    /// It begins with this brigade's activation.
+    #[serde(default)]
+    pub activation: Option<SandboxActivation>,
 }
 
-/// The battle of a position: the scenario with other units.
+/// The battle of a position: the scenario with other units. `first_form`: it comes from a record of the first form,
+/// whose positions derived nothing.
 ///
 /// # Errors
-/// What is impossible, naming the unit.
-pub(crate) fn sandbox(scenario: &Scenario, options: Options, position: &Position) -> Result<Battle, String> {
+/// What is impossible, naming the field or the unit.
+pub(crate) fn sandbox(
+    scenario: &Scenario,
+    options: Options,
+    position: &Position,
+    first_form: bool,
+) -> Result<Battle, String> {
     if position.units.len() > MOST_UNITS {
         return Err(format!("units: at most {MOST_UNITS} units are possible"));
     }
@@ -120,7 +163,8 @@ pub(crate) fn sandbox(scenario: &Scenario, options: Options, position: &Position
             s.turn == 0 && start.turn == 0 && s.hex == start.hex && u.side != unit.side
         };
         if let Some((_, enemy)) = starts.iter().zip(&units).find(enemy) {
-            return Err(at(format!("'{}' of the other side is in {}", enemy.id, sheet.hex)));
+            let number = scenario.map.grid.number(start.hex);
+            return Err(at(format!("hex: '{}' of the other side is in {number}", enemy.id)));
         }
         units.push(unit);
         starts.push(start);
@@ -132,7 +176,106 @@ pub(crate) fn sandbox(scenario: &Scenario, options: Options, position: &Position
     let scenario = Scenario { units, starts, brigades, frozen, ..scenario.clone() };
     let mut battle = Battle::new(Arc::new(scenario), options);
     battle.opening = turn;
+    battle.first_form = first_form;
+    if !first_form {
+        battle.begins = derived(&battle, first(&battle, position)?);
+        let (state, thrown) = battle.opened();
+        let asked = state.asked();
+        if thrown || asked.is_none() {
+            let what = if position.activation.is_some() { "activation" } else { "phase" };
+            return Err(format!("{what}: nobody would be asked anything before the next chit is drawn"));
+        }
+        if let (Some(side), Some(asked)) = (position.side, asked)
+            && side != asked
+        {
+            return Err(format!(
+                "side: the {asked} side is asked first in this position, not the {side} side"
+            ));
+        }
+    }
     Ok(battle)
+}
+
+/// What the position begins with.
+fn first(battle: &Battle, position: &Position) -> Result<First, String> {
+    match (position.phase, &position.activation) {
+        (None | Some(Phase::Activation), Some(activation)) => activated(battle, activation),
+        (Some(_), Some(_)) => {
+            Err("phase: a position with activation begins in the phase \"activation\"".to_owned())
+        }
+        (None | Some(Phase::CommandDecision), None) => Ok(First::Keys),
+        (Some(Phase::Artillery), None) => Ok(First::Artillery(position.side.unwrap_or(Side::Union))),
+        (Some(Phase::Activation), None) => {
+            Err("activation: the brigade that is active was expected, such as {\"brigade\": \"b62-tyler\"}"
+                .to_owned())
+        }
+        // Before anybody is asked in these, a die is thrown.
+        (Some(Phase::ChitDraw | Phase::EndTurn | Phase::Over), None) => {
+            Err("phase: \"command-decision\", \"artillery\" or, with activation, \"activation\" was expected"
+                .to_owned())
+        }
+    }
+}
+
+/// The activation with which the position begins.
+fn activated(battle: &Battle, sheet: &SandboxActivation) -> Result<First, String> {
+    let scenario = &battle.scenario;
+    let at = |what: String| format!("activation.{what}");
+    let found = scenario.brigades.iter().position(|b| b.id == sheet.brigade).ok_or_else(|| {
+        let own = scenario.brigades.iter().filter(|b| sheet.side.is_none_or(|side| b.side == side));
+        let ids: Vec<&str> = own.map(|b| b.id.as_str()).collect();
+        at(format!("brigade: '{}' is none of {}", sheet.brigade, ids.join(", ")))
+    })?;
+    let (brigade, printed) = (BrigadeId(found as u8), &scenario.brigades[found]);
+    if let Some(side) = sheet.side.filter(|&side| side != printed.side) {
+        return Err(at(format!(
+            "side: {} is of the {} side, not of the {side} side",
+            printed.id, printed.side
+        )));
+    }
+    if sheet.limited && sheet.order.is_some() {
+        return Err(at("order: a Limited Activation has no order".to_owned()));
+    }
+    if !battle.is_in_game(&battle.set_up(), brigade) {
+        return Err(at(format!("brigade: {} has no unit on the map or due by this turn", printed.id)));
+    }
+    let commands = |c: &ChitId| matches!(&battle.chit(*c).kind, ChitKind::Command { brigades, .. } if brigades.contains(&brigade));
+    let chit = battle
+        .chit_ids()
+        .find(commands)
+        .ok_or_else(|| at(format!("brigade: no command chit of this scenario activates {}", printed.id)))?;
+    if battle.opening == 1 && scenario.opening_attack.is_some_and(|attack| attack.chit == chit) {
+        return Err(at(format!(
+            "brigade: on turn 1 {} acts in the opening attack and by no chit (20.4e); name a later turn",
+            printed.id
+        )));
+    }
+    let grant = if sheet.limited { Grant::Limited } else { Grant::Full };
+    Ok(First::Activation { brigade, chit, grant, order: sheet.order })
+}
+
+/// What follows from the turn and from who stands where (K94, K95, K97).
+fn derived(battle: &Battle, first: First) -> Opening {
+    let scenario = &battle.scenario;
+    let there: Vec<(Hex, Side)> = scenario
+        .starts
+        .iter()
+        .zip(&scenario.units)
+        .filter_map(|(start, unit)| (start.turn == 0).then_some((start.hex, unit.side)))
+        .collect();
+    let holder = |watch: &crate::scenario::Watch| {
+        there.iter().find(|(hex, _)| *hex == watch.hex).map_or(watch.holder, |&(_, side)| side)
+    };
+    let near = scenario.release.is_some_and(|r| {
+        let side = scenario.brigades[r.brigade.index()].side;
+        there.iter().any(|&(hex, of)| of != side && battle.distance(hex, r.hex) <= r.distance)
+    });
+    Opening {
+        first,
+        holders: Some(scenario.victory.watches.iter().map(holder).collect()),
+        released: near,
+        thawed: near || scenario.frozen.as_ref().is_some_and(|f| battle.opening >= f.until),
+    }
 }
 
 /// The units of the scenario that are in the position too, by their new indices.
@@ -148,7 +291,9 @@ fn counter(scenario: &Scenario, sheet: &SandboxUnit) -> Result<Unit, String> {
         let taken = scenario.brigades.iter().any(|b| b.id == sheet.id)
             || scenario.chits.iter().any(|c| c.id == sheet.id);
         if taken || !is_id(&sheet.id) {
-            return Err("an id of no other thing, such as \"u-1\" or \"c64-test\", was expected".to_owned());
+            return Err(
+                "id: an id of no other thing, such as \"u-1\" or \"c64-test\", was expected".to_owned()
+            );
         }
     }
     let missing = |what: &str| format!("{what} is missing");
@@ -162,7 +307,7 @@ fn counter(scenario: &Scenario, sheet: &SandboxUnit) -> Result<Unit, String> {
         None => known.and_then(|k| k.brigade),
     };
     if brigade.is_some() == (arm == Arm::Artillery) {
-        return Err("a brigade was expected; of a battery, none".to_owned());
+        return Err("brigade: a brigade was expected; of a battery, none".to_owned());
     }
     let faces = faces(sheet, known, arm)?;
     Ok(Unit {
@@ -219,16 +364,19 @@ fn faces(sheet: &SandboxUnit, known: Option<&Unit>, arm: Arm) -> Result<Faces, S
     let faces = if fragile {
         Faces { weapon, fresh: None, worn: front }
     } else {
-        let worn = match sheet.worn_face {
-            Some(face) => Face { strength: checked(face.strength, arm)?, cohesion: face.cohesion },
-            None => printed
+        let worn = match (sheet.worn_face, sheet.worn_side) {
+            (Some(_), Some(_)) => return Err("worn-face: worn_face says it already".to_owned()),
+            (Some(face), None) | (None, Some(face)) => {
+                Face { strength: checked(face.strength, arm)?, cohesion: face.cohesion }
+            }
+            (None, None) => printed
                 .map(|p| p.worn)
                 .ok_or_else(|| "worn_face is missing; if there is none, fragile".to_owned())?,
         };
         Faces { weapon, fresh: Some(front), worn }
     };
     if cohesion > 6 || faces.worn.cohesion > 6 {
-        return Err("a cohesion of 0 to 6 was expected".to_owned());
+        return Err("cohesion: a cohesion of 0 to 6 was expected".to_owned());
     }
     Ok(faces)
 }
@@ -239,32 +387,36 @@ fn checked(points: f64, arm: Arm) -> Result<Strength, String> {
         Some(strength) if whole && (Strength::CADRE..=Strength::whole(40)).contains(&strength) => {
             Ok(strength)
         }
-        _ => Err("a strength of 0.5 to 40 was expected, in halves; of a battery, whole".to_owned()),
+        _ => Err("strength: a strength of 0.5 to 40 was expected, in halves; of a battery, whole".to_owned()),
     }
 }
 
 /// Where it is and in what condition.
 fn place(scenario: &Scenario, sheet: &SandboxUnit, unit: &Unit, turn: u8) -> Result<Start, String> {
-    let hex: Hex = scenario.map.grid.parse(&sheet.hex).ok_or_else(|| {
-        format!("'{}' is no hex of this map; a printed number such as \"2423\" was expected", sheet.hex)
-    })?;
+    let hex = stand(scenario, sheet)?;
     if scenario.area.as_ref().is_some_and(|area| !area.contains(hex)) {
-        return Err(format!("{} is not in play", sheet.hex));
+        return Err(format!("hex: {} is not in play", scenario.map.grid.number(hex)));
     }
     if sheet.hits > 2 {
         return Err("hits: 0 to 2 was expected".to_owned());
     }
     if sheet.skirmish && unit.arm != Arm::Infantry {
-        return Err("only infantry can be in Skirmish Order".to_owned());
+        return Err("skirmish: only infantry can be in Skirmish Order".to_owned());
     }
     let mounted = sheet.mounted.unwrap_or(unit.arm == Arm::Cavalry);
     if mounted && unit.arm != Arm::Cavalry
         || !mounted && unit.arm == Arm::Cavalry && unit.dismounted.is_none()
     {
-        return Err("it cannot be mounted, or dismounted, so".to_owned());
+        return Err(
+            "mounted: cavalry was expected that has such a counter; it cannot be mounted, or dismounted, so"
+                .to_owned(),
+        );
     }
     if sheet.turn.is_some_and(|t| t < turn || usize::from(t) > scenario.times.len()) {
-        return Err("turn: one of this game's, and not before it begins, was expected".to_owned());
+        return Err(format!(
+            "turn: {turn} to {} was expected: the turn of the position, or a later one",
+            scenario.times.len()
+        ));
     }
     Ok(Start {
         hex,
@@ -274,4 +426,37 @@ fn place(scenario: &Scenario, sheet: &SandboxUnit, unit: &Unit, turn: u8) -> Res
         mounted,
         worn: sheet.worn,
     })
+}
+
+/// The hex in which a unit stands, or by which it comes on.
+fn stand(scenario: &Scenario, sheet: &SandboxUnit) -> Result<Hex, String> {
+    let grid = &scenario.map.grid;
+    let read = |field: &str, number: &String| {
+        grid.parse(number).ok_or_else(|| {
+            format!(
+                "{field}: '{number}' is no hex of this map; a printed number such as \"2423\" was expected"
+            )
+        })
+    };
+    match (&sheet.hex, sheet.turn, &sheet.entry[..]) {
+        (Some(hex), _, []) => read("hex", hex),
+        (Some(_), Some(_), _) => Err("entry: hex names the entry hex already".to_owned()),
+        (_, None, [_, ..]) => Err("entry: only a unit that waits, with turn, has an entry hex".to_owned()),
+        (None, None, []) => {
+            Err("hex: the hex it stands in was expected, such as \"2423\"; with turn, the one it comes on by"
+                .to_owned())
+        }
+        (None, Some(_), [hex]) => read("entry[0]", hex),
+        (None, Some(_), [_, ..]) => Err("entry: one hex was expected".to_owned()),
+        (None, Some(_), []) => {
+            let known = scenario.units.iter().position(|u| u.id == sheet.id);
+            known
+                .map(|at| scenario.starts[at])
+                .filter(|start| start.turn > 0)
+                .map(|start| start.hex)
+                .ok_or_else(|| {
+                    "entry: the hex by which it comes on was expected, such as [\"1014\"]".to_owned()
+                })
+        }
+    }
 }

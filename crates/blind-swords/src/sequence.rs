@@ -20,7 +20,7 @@ impl Battle {
             }
             Phase::CommandDecision => {
                 course.happen(Event::PhaseBegan { phase: Phase::Artillery });
-                self.begin_artillery(course);
+                self.begin_artillery(course, Side::Union);
             }
             Phase::Artillery => self.begin_draws(course),
             Phase::ChitDraw | Phase::Activation if self.cup(&course.state).is_empty() => {

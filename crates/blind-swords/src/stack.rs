@@ -132,6 +132,7 @@ impl Battle {
         let told = &state.instructions[side];
         let habit = match state.top()? {
             Frame::Batteries { .. } if told.pass_artillery => return Some(Order::Pass {}),
+            Frame::Held { .. } if told.pass_held => return Some(Order::Pass {}),
             Frame::Moment { what, .. } => {
                 let moment = what.moment(side, self.acting(state));
                 return told.no_chits_at.contains(&moment).then_some(Order::Pass {});

@@ -7,7 +7,7 @@ use tabletop::{BySide, Side};
 
 use crate::chit::{Chit, ChitId};
 use crate::frame::Frame;
-use crate::order::Instructions;
+use crate::order::{Asking, Instructions};
 use crate::stacks::Stacks;
 use crate::unit::{BrigadeId, UnitId};
 
@@ -180,6 +180,8 @@ pub struct State {
     pub exited: BySide<i32>,
     /// Standing instructions. A side's are hidden from the other.
     pub instructions: BySide<Instructions>,
+    /// When each side is asked whether it plays a chit (K43). Both know it.
+    pub asking: BySide<Asking>,
 }
 
 impl State {

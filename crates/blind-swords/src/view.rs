@@ -6,6 +6,7 @@ use tabletop::{Seat, Side, Situation};
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
 use crate::frame::{Activation, Frame};
+use crate::order::Asking;
 use crate::state::{ChitPlace, Place, State};
 use crate::unit::UnitId;
 
@@ -31,6 +32,8 @@ impl Battle {
                 "rare-events": self.options.rare_events,
                 "broken-stay-worn": self.options.broken_stay_worn,
                 "brisk": self.options.brisk,
+                "ask-union": self.options.asking.union == Asking::EveryMoment,
+                "ask-confederate": self.options.asking.confederate == Asking::EveryMoment,
             },
             "question": self.question_value(state, seat),
             "activation": self.activation_value(state),
@@ -43,6 +46,7 @@ impl Battle {
             "victory": account,
             "rare": state.rare,
             "released": state.released,
+            "asking": { "union": state.asking.union, "confederate": state.asking.confederate },
             "instructions": seat.map(|side| json!(state.instructions[side])),
             "dice": {
                 "commitment": situation.commitment,
@@ -55,6 +59,15 @@ impl Battle {
         });
         if let Some(revealed) = &situation.revealed {
             value["dice"]["revealed"] = json!(revealed);
+        }
+        if let Some(shares) = &situation.shares {
+            value["dice"]["shares"] = json!(shares);
+        }
+        if !situation.waiting.is_empty() {
+            value["dice"]["waiting"] = json!(situation.waiting);
+        }
+        if let Some(throw) = &situation.throw {
+            value["dice"]["throw"] = json!(throw);
         }
         if let Some(pack) = &situation.pack {
             value["pack"] = json!(pack);

@@ -6,6 +6,7 @@ use check::Table;
 use check::field::{field, field_of, guns, with};
 use check::moves::{blue, grey, horse, priced};
 use serde_json::{Value, json};
+use tabletop::Rules;
 use tabletop::Side::{Confederate, Union};
 
 /// The Artillery Steps, the Union to begin.
@@ -142,6 +143,67 @@ fn kernstown_9_3_who_has_no_battery_left_passes() {
     assert_eq!((table.on_turn(), table.waits_for().as_str()), (Some(Confederate), "batteries"));
     let events = table.ok(Confederate, pass(), &[]);
     assert!(!table.all(&events, "phase-began").is_empty());
+}
+
+#[test]
+fn kernstown_9_3_who_loses_the_last_battery_to_a_fire_passes() {
+    let mut lost = 0;
+    for seed in 1..60 {
+        let mut table = steps(json!([
+            guns("g-1", "union", "R", "1310", 12.0),
+            guns("h-1", "union", "R", "1210", 12.0),
+            with(guns("x-1", "confederate", "S", "1312", 1.0), json!({ "worn": true, "hits": 2 })),
+        ]));
+        table.ok(Union, choose("1310"), &[]);
+        let fire = json!({ "fire": { "shots": [{ "units": ["g-1"], "target": "1312" }] } });
+        let fire = table.battle.read_order(&fire).unwrap();
+        let mut dice = Seeded(seed);
+        let quiet = &mut tabletop::Inquiry::quiet();
+        table.battle.carry_out(&mut table.state, Union, &fire, &mut dice, quiet).unwrap();
+        let eliminated = table.place("x-1") == "eliminated";
+        lost += u32::from(eliminated);
+        // The Union has another battery to act with.
+        let next = if eliminated { Union } else { Confederate };
+        assert_eq!(table.on_turn(), Some(next), "seed {seed}");
+        table.ok(next, pass(), &[]);
+    }
+    assert!(lost > 0, "no fire eliminated the battery");
+}
+
+/// Dice of a seed.
+struct Seeded(u64);
+
+impl tabletop::Dice for Seeded {
+    fn throw(&mut self) -> u8 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as u8 % 6 + 1
+    }
+}
+
+#[test]
+fn kernstown_9_1_batteries_that_can_do_nothing_are_done_by_being_chosen_if_that_is_chosen() {
+    // An Angled hex is no place to fire from (9.5c), and enemies around keep the battery where it is.
+    for brisk in [false, true] {
+        let mut table = field_of(
+            "kernstown-4-breckinridge",
+            json!([
+                guns("g-2", "union", "R", "1310", 3.0),
+                grey64("x-1", "4041"),
+                guns("x-2", "confederate", "S", "4040", 3.0),
+            ]),
+        );
+        table.battle.options.brisk = brisk;
+        table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+        table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
+        // 20.4f: in the first Artillery Phase they do not move, and nobody is in range.
+        table.ok(Union, choose("1310"), &[]);
+        assert_eq!(table.on_turn(), Some(if brisk { Confederate } else { Union }));
+    }
+}
+
+fn grey64(id: &str, hex: &str) -> Value {
+    json!({ "id": id, "side": "confederate", "type": "infantry", "weapon": "R", "brigade": "b64-patton", "hex": hex,
+            "strength": 3, "cohesion": 4, "fragile": true })
 }
 
 #[test]

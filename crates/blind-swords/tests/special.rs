@@ -193,6 +193,10 @@ fn kernstown_k105_the_surprise_attack_comes_before_a_draw_in_a_later_turn() {
     let used = table.state.used.iter().filter(|u| **u).count();
     assert_eq!(used, 3, "all three markers are turned with the announcement (20.5f)");
     table.refused(Confederate, json!({ "activate": { "brigade": "b64-york" } }), "20.5d");
+    // It is under way: neither begun again nor put off.
+    let asked = table.refused(Confederate, json!({ "surprise": {} }), "20.4");
+    assert!(asked.contains("choose the next brigade"), "{asked}");
+    table.refused(Confederate, json!({ "pass": {} }), "20.4");
     // Or he waits, and a chit is drawn.
     let events = waits.ok(Confederate, json!({ "pass": {} }), &[]);
     assert_eq!(waits.all(&events, "chit-drawn").len(), 1);

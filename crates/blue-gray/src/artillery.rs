@@ -69,7 +69,7 @@ impl Battle {
                 ),
             ));
         };
-        let case = if sight.blocked_along { case!("8.32") } else { case!("8.31") };
+        let case = if sight.is_blocked_along() { case!("8.32") } else { case!("8.31") };
         Err(Refusal::new(
             case,
             format!(

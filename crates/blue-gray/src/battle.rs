@@ -43,6 +43,8 @@ pub struct Battle {
     pub options: Options,
     /// Where it begins.
     pub opening: Opening,
+    /// A sandbox: who stands in a hex that is worth points to its first taker has taken it before.
+    pub(crate) takes_standing: bool,
     pub(crate) index: Arc<HashMap<String, UnitId>>,
     /// The part of each unit's view that never changes, as JSON.
     pub(crate) printed: Arc<Vec<Vec<u8>>>,
@@ -73,6 +75,7 @@ impl Battle {
             units: Arc::new(units),
             options,
             opening,
+            takes_standing: false,
             index: Arc::new(index),
             printed: Arc::new(printed),
             notes,

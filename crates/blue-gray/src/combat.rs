@@ -240,10 +240,8 @@ impl Battle {
             self.may_bombard(state, unit, inquiry)?;
             let aims: Vec<_> = hexes.iter().map(|&hex| self.aim(at, hex)).collect();
             let aim = aims.iter().find_map(|a| a.as_ref().ok()).copied();
-            let case = match aims.iter().find_map(|a| a.as_ref().err()) {
-                Some(refusal) if aim.is_none() => refusal.case,
-                _ => case!("8.11"),
-            };
+            let no = aims.iter().find_map(|a| a.as_ref().err());
+            let case = aim.map(|aim| aim.case).or(no.map(|no| no.case)).unwrap_or(case!("8.11"));
             inquiry.require(case, "a hex attacked is in range and in sight", aim.is_some(), || {
                 aims.iter().find_map(|a| a.as_ref().err()).map_or(String::new(), |r| r.message.clone())
             })?;

@@ -60,38 +60,15 @@ impl<'a> Course<'a> {
     /// Goes on until a question is open or the phase waits for its side.
     pub fn proceed(&mut self) {
         while self.state.questions.is_empty() && self.state.phase != Phase::Over {
-            if !self.state.retreating.is_empty() {
-                let units = self.state.retreating.clone();
-                let case = self.reason_to_retreat();
+            if let Some((units, case)) = self.battle.sent_back(&self.state) {
                 self.send_back(units, case);
             } else if let Some(combat) = self.state.combat.clone() {
                 self.resolve(&combat);
-            } else if self.state.phase == Phase::Combat {
-                let yielding = self.battle.must_give_way(&self.state);
-                if let Some((_, case)) = yielding.first().copied() {
-                    self.send_back(yielding.into_iter().map(|(u, _)| u).collect(), case);
-                } else if self.state.closing {
-                    let leaving = self.battle.must_leave(&self.state);
-                    if leaving.is_empty() {
-                        self.end_player_turn();
-                    } else {
-                        self.send_back(leaving, case!("11.31"));
-                    }
-                } else {
-                    return;
-                }
+            } else if self.state.phase == Phase::Combat && self.state.closing {
+                self.end_player_turn();
             } else {
                 return;
             }
-        }
-    }
-
-    fn reason_to_retreat(&self) -> Case {
-        let before_combat = self.state.combat.as_ref().is_some_and(|c| c.thrown.is_none());
-        let case = self.state.retreating.first().and_then(|&u| self.battle.unit(u).traits.withdraws);
-        match case {
-            Some((_, case)) if before_combat => case,
-            _ => case!("7.71"),
         }
     }
 
@@ -242,5 +219,29 @@ impl<'a> Course<'a> {
         hexes.sort_unstable();
         hexes.dedup();
         self.ask(victor, Ask::Advance, case!("7.75"), units, hexes, None);
+    }
+}
+
+impl Battle {
+    /// The units that must retreat now, and the case: by a result or before combat; next to an enemy they give way to
+    /// (19.11); at the end of the phase those without effectiveness (11.31).
+    pub(crate) fn sent_back(&self, state: &State) -> Option<(Vec<UnitId>, Case)> {
+        if let Some(&first) = state.retreating.first() {
+            let before_combat = state.combat.as_ref().is_some_and(|c| c.thrown.is_none());
+            let case = match self.unit(first).traits.withdraws {
+                Some((_, case)) if before_combat => case,
+                _ => case!("7.71"),
+            };
+            return Some((state.retreating.clone(), case));
+        }
+        if state.combat.is_some() || state.phase != Phase::Combat {
+            return None;
+        }
+        let yielding = self.must_give_way(state);
+        if let Some(&(_, case)) = yielding.first() {
+            return Some((yielding.into_iter().map(|(u, _)| u).collect(), case));
+        }
+        let leaving = if state.closing { self.must_leave(state) } else { Vec::new() };
+        (!leaving.is_empty()).then_some((leaving, case!("11.31")))
     }
 }

@@ -123,6 +123,20 @@ impl Battle {
                 )
             },
         )?;
+        self.may_leave_the_others(state, unit, inquiry)?;
         Ok(way)
+    }
+
+    /// Whether a unit on the map could leave it by its points and the ground, whatever else it may do.
+    pub(crate) fn has_way_off(&self, state: &State, unit: UnitId) -> bool {
+        let (Some(exits), Some(here)) = (&self.scenario.exits, state.hex(unit)) else { return false };
+        let of = self.unit(unit);
+        let mut reach = Reach::new();
+        self.search(state, unit, here, &mut reach);
+        exits.hexes.iter().any(|&hex| {
+            let spent = if hex == here { Some(0) } else { reach.cost(hex) };
+            spent.is_some_and(|spent: u8| spent.saturating_add(exits.cost) <= of.movement)
+                && !self.in_enemy_zone(state, of.side, hex)
+        })
     }
 }

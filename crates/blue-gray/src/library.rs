@@ -6,17 +6,16 @@ use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Failure, GameSystem, Header, Match, PackMark, ScenarioInfo, ServerSeed, Setting, Side, Sources, Table,
+    Failure, GameSystem, Header, Match, PackMark, ScenarioInfo, ServerSeed, Setting, Sources, Table,
 };
 use toml::Spanned;
 
-use crate::battle::{Battle, Opening, Options};
+use crate::battle::{Battle, Options};
+use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
-use crate::scenario_file::{Laid, MOST_MOVEMENT, MOST_STRENGTH, MOVEMENT, Shelf, merge, read_scenario};
-use crate::state::Phase;
+use crate::scenario_file::{Laid, Shelf, read_scenario};
 use crate::tables::Tables;
 use crate::terrain::Field;
-use crate::unit::{Arm, MOST_UNITS, Start, Traits, Unit};
 
 /// The id of these rules, as cited with the cases of the standard rules.
 pub const SYSTEM: &str = "blue-gray-1975";
@@ -50,55 +49,6 @@ pub struct Library {
     scenarios: Vec<Arc<Scenario>>,
     tables: Arc<Tables>,
     pack: Option<PackMark>,
-}
-
-/// A unit of a sandbox position, as `game.position` takes it.
-#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SandboxUnit {
-    /// Its id; that of a unit of the scenario brings that unit's exclusive rules.
-    pub id: String,
-    /// Whose it is.
-    #[serde(default)]
-    pub side: Option<Side>,
-    /// Its type.
-    #[serde(default, rename = "type")]
-    pub arm: Option<Arm>,
-    /// Its strength.
-    #[serde(default)]
-    pub strength: Option<u8>,
-    /// Where it stands.
-    #[serde(default)]
-    pub hex: Option<String>,
-    /// Its movement allowance.
-    #[serde(default)]
-    pub movement: Option<u8>,
-    /// Without attack effectiveness.
-    #[serde(default)]
-    pub ineffective: bool,
-    /// Off the map until this game-turn.
-    #[serde(default)]
-    pub turn: Option<u8>,
-    /// By these hexes.
-    #[serde(default)]
-    pub entry: Vec<String>,
-}
-
-/// A sandbox position.
-#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Position {
-    /// Its units.
-    pub units: Vec<SandboxUnit>,
-    /// The game-turn.
-    #[serde(default)]
-    pub turn: Option<u8>,
-    /// The phase.
-    #[serde(default)]
-    pub phase: Option<Phase>,
-    /// Whose player-turn.
-    #[serde(default)]
-    pub side: Option<Side>,
 }
 
 impl Library {
@@ -152,6 +102,7 @@ impl Library {
                 text: o.text,
                 case: Some(o.case),
                 default: o.default,
+                hides: None,
             })
             .collect();
         let shelf =
@@ -210,6 +161,16 @@ impl Library {
         options: &Object<String, Value>,
         position: Option<&Value>,
     ) -> Result<Battle, String> {
+        self.battle_of(scenario, options, position, false)
+    }
+
+    fn battle_of(
+        &self,
+        scenario: &str,
+        options: &Object<String, Value>,
+        position: Option<&Value>,
+        first_form: bool,
+    ) -> Result<Battle, String> {
         let scenario = self.scenario(scenario).ok_or_else(|| {
             let known: Vec<&str> = self.scenarios.iter().map(|s| s.info.id.as_str()).collect();
             format!("scenario: '{scenario}' is none of {}", known.join(", "))
@@ -219,8 +180,8 @@ impl Library {
             None => Ok(Battle::new(scenario, options)),
             Some(position) => {
                 let position: Position =
-                    serde_json::from_value(position.clone()).map_err(|e| e.to_string())?;
-                sandbox(scenario, options, &position)
+                    serde_path_to_error::deserialize(position).map_err(|e| e.to_string())?;
+                sandbox(scenario, options, &position, first_form)
             }
         }
     }
@@ -240,110 +201,6 @@ fn read_options(scenario: &Scenario, options: &Object<String, Value>) -> Result<
         }
     }
     Ok(chosen)
-}
-
-/// A position set up by hand on a scenario's map and rules.
-fn sandbox(scenario: Arc<Scenario>, options: Options, position: &Position) -> Result<Battle, String> {
-    if position.units.len() > MOST_UNITS {
-        return Err(format!("units: at most {MOST_UNITS} units are possible"));
-    }
-    let grid = &scenario.field.map.grid;
-    let mut units: Vec<Unit> = Vec::new();
-    for (i, sheet) in position.units.iter().enumerate() {
-        let at = |what: String| format!("units[{i}] ({}): {what}", sheet.id);
-        if units.iter().any(|u| u.id == sheet.id) {
-            return Err(at("there are two units of that id".to_owned()));
-        }
-        if sheet.id.is_empty() || sheet.id.len() > 40 {
-            return Err(at("an id of 1 to 40 characters was expected".to_owned()));
-        }
-        let known = scenario.unit_named(&sheet.id).map(|u| &scenario.units[u.index()]);
-        let side = sheet.side.or(known.map(|k| k.side)).ok_or_else(|| at("side is missing".to_owned()))?;
-        let arm = sheet.arm.or(known.map(|k| k.arm)).ok_or_else(|| at("type is missing".to_owned()))?;
-        let strength = sheet
-            .strength
-            .or(known.map(|k| k.strength))
-            .ok_or_else(|| at("strength is missing".to_owned()))?;
-        let movement = sheet.movement.or(known.map(|k| k.movement)).unwrap_or(MOVEMENT);
-        if strength == 0 || strength > MOST_STRENGTH || movement > MOST_MOVEMENT {
-            return Err(at(format!(
-                "a strength of 1 to {MOST_STRENGTH} and a movement of 0 to {MOST_MOVEMENT} were expected"
-            )));
-        }
-        let hex = |number: &str| {
-            grid.parse(number).ok_or_else(|| {
-                at(format!(
-                    "'{number}' is no hex of this map; a printed number such as \"0714\" was expected"
-                ))
-            })
-        };
-        let start = match (&sheet.hex, sheet.turn) {
-            (Some(number), None) => {
-                let hex = hex(number)?;
-                if scenario.field.is_river(hex) || scenario.field.is_ferry(hex) {
-                    return Err(at(format!("{number} is water")));
-                }
-                Start::At(hex)
-            }
-            (None, Some(turn)) => {
-                let entry = match known.map(|k| &k.start) {
-                    Some(Start::Due { entry, .. }) if sheet.entry.is_empty() => entry.clone(),
-                    _ => sheet.entry.iter().map(|n| hex(n)).collect::<Result<_, _>>()?,
-                };
-                if entry.is_empty() {
-                    return Err(at("entry hexes are missing".to_owned()));
-                }
-                Start::Due { turn, entry }
-            }
-            _ => return Err(at("either hex or turn was expected".to_owned())),
-        };
-        let mut unit = Unit {
-            id: sheet.id.clone(),
-            side,
-            arm,
-            strength,
-            movement,
-            name: known.map_or_else(|| sheet.id.clone(), |k| k.name.clone()),
-            start,
-            traits: Traits::default(),
-            ineffective: sheet.ineffective,
-        };
-        match known {
-            Some(known) => unit.traits = known.traits,
-            None => {
-                let mut traits = Traits::default();
-                for special in scenario.specials.iter().filter(|s| s.means(&unit, false)) {
-                    merge(&mut traits, &special.traits);
-                }
-                unit.traits = traits;
-            }
-        }
-        units.push(unit);
-    }
-    for (i, unit) in units.iter().enumerate() {
-        let Start::At(hex) = unit.start else { continue };
-        let with: Vec<&Unit> = units[..i].iter().filter(|o| o.start == Start::At(hex)).collect();
-        let number = grid.number(hex);
-        if with.iter().any(|o| o.side != unit.side) {
-            return Err(format!("units[{i}] ({}): an enemy stands in {number}", unit.id));
-        }
-        let alone = |u: &Unit| u.traits.stacks_with_nothing.is_some();
-        if with.len() >= scenario.tables.stacking
-            || !with.is_empty() && (alone(unit) || with.iter().any(|o| alone(o)))
-        {
-            return Err(format!("units[{i}] ({}): {number} is full", unit.id));
-        }
-    }
-    let turn = position.turn.unwrap_or(1);
-    if turn == 0 || turn > scenario.turns {
-        return Err(format!("turn: 1 to {} was expected", scenario.turns));
-    }
-    let phase = position.phase.unwrap_or(Phase::Movement);
-    if phase == Phase::Over || phase == Phase::Combat && scenario.is_night(turn) {
-        return Err("phase: \"movement\" or, by day, \"combat\" was expected".to_owned());
-    }
-    let opening = Opening { turn, side: position.side.unwrap_or(scenario.first), phase };
-    Ok(Battle::with_units(scenario, units, options, opening))
 }
 
 impl GameSystem for Library {
@@ -379,7 +236,10 @@ impl GameSystem for Library {
         entries: &[Value],
         secret: Option<ServerSeed>,
     ) -> Result<Box<dyn Table>, Failure> {
-        let battle = || self.battle(&header.scenario, &header.options, header.position.as_ref());
+        let battle = || {
+            let first_form = header.longroll == 1;
+            self.battle_of(&header.scenario, &header.options, header.position.as_ref(), first_form)
+        };
         Ok(Box::new(Match::resume(header, entries, secret, battle)?))
     }
 }

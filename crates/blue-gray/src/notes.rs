@@ -106,9 +106,10 @@ fn place(scenario: &Scenario, watch: usize) -> String {
 
 impl Battle {
     /// The quota of the phase as it is spent, `{moved, limit, text, case, system, more?}`; `more` while a hex not yet held would
-    /// raise it.
+    /// raise it. None where no unit may move anyway, at night.
     pub(crate) fn quota_value(&self, state: &State) -> Option<Value> {
-        if state.phase != Phase::Movement {
+        let still = self.scenario.is_night(state.turn) && !self.scenario.night_rules[state.phasing].moves;
+        if state.phase != Phase::Movement || still {
             return None;
         }
         let limit = self.quota_limit(state)?;

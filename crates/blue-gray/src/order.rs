@@ -93,6 +93,24 @@ pub enum Order<U, H> {
 }
 
 impl<U, H> Order<U, H> {
+    /// The verb it is offered under.
+    pub fn verb(&self) -> &'static str {
+        match self {
+            Order::Move { .. } => "move",
+            Order::Exit { .. } => "exit",
+            Order::EndMovement {} => "end-movement",
+            Order::Attack { .. } => "attack",
+            Order::Retreat { .. } => "retreat",
+            Order::RetreatBeforeCombat {} => "retreat-before-combat",
+            Order::WithdrawBattery { .. } => "withdraw-battery",
+            Order::Stand {} => "stand",
+            Order::Lose { .. } => "lose",
+            Order::Advance { .. } => "advance",
+            Order::Hold {} => "hold",
+            Order::EndCombat {} => "end-combat",
+        }
+    }
+
     /// The same order in other terms. The first unit or hex that has none there stops it.
     ///
     /// # Errors

@@ -43,9 +43,10 @@ impl Ways {
 /// A chain of displacements as far as it has come.
 #[derive(Debug, Clone)]
 struct Chain {
-    /// Units that may not be moved (again): those displaced so far, and those that are fixed.
-    moved: UnitSet,
-    /// The hexes it has come through: who came into one fills it, whatever room there was before.
+    /// Units that may not be displaced by it.
+    fixed: UnitSet,
+    /// The hexes it has left and come through, that of the retreating unit first: nobody of the chain goes back there,
+    /// since a displaced unit is moved back and its place is taken (7.81). So no unit is moved twice in it either.
     through: Vec<Hex>,
 }
 
@@ -64,7 +65,7 @@ impl Battle {
         let chain = self.fixed(state, unit);
         let mut pushed = Vec::new();
         if self.unit(unit).traits.never_displaced.is_none() {
-            for hex in self.full_hexes(state, unit, from) {
+            for hex in self.full_hexes(state, unit, from, &[]) {
                 let links = self.links(state, unit, hex, &chain);
                 if !links.is_empty() {
                     pushed.push((hex, links));
@@ -74,10 +75,11 @@ impl Battle {
         Ways { open, pushed }
     }
 
-    /// Units that may not be displaced to let this one retreat: itself and those that must still retreat (a ruling);
-    /// and those displaced before in this phase, unless that is the only way (7.82).
+    /// The chain that begins with the retreat of this unit. Not displaced by it are the unit itself and those that must
+    /// still retreat (a ruling); and those displaced before in this phase, unless that is the only way (7.82).
     fn fixed(&self, state: &State, unit: UnitId) -> Chain {
-        let begin = |moved| Chain { moved, through: Vec::new() };
+        let through: Vec<Hex> = state.hex(unit).into_iter().collect();
+        let begin = |fixed| Chain { fixed, through: through.clone() };
         let mut fixed: UnitSet = state.retreating.iter().copied().collect();
         fixed.insert(unit);
         let mut sparing = fixed;
@@ -87,9 +89,9 @@ impl Battle {
         }
         let Some(from) = state.hex(unit).filter(|_| displaced) else { return begin(fixed) };
         let spared = self
-            .full_hexes(state, unit, from)
+            .full_hexes(state, unit, from, &[])
             .into_iter()
-            .any(|hex| self.comes_to_an_end(state, unit, hex, &mut begin(sparing), false));
+            .any(|hex| self.comes_to_an_end(state, unit, hex, &mut begin(sparing), &mut Vec::new(), false));
         begin(if spared { sparing } else { fixed })
     }
 
@@ -100,7 +102,7 @@ impl Battle {
         let mut chain = chain.clone();
         chain.through.push(hex);
         for unit in state.stack(hex) {
-            if !self.makes_room(state, mover, hex, unit, chain.moved, false) {
+            if !self.makes_room(state, mover, hex, unit, chain.fixed, false) {
                 continue;
             }
             let open = self.open_hexes(state, unit, hex, &chain.through);
@@ -108,10 +110,8 @@ impl Battle {
                 links.extend(open.into_iter().map(|to| Link { unit, to, on: false }));
                 continue;
             }
-            let mut beyond = chain.clone();
-            beyond.moved.insert(unit);
-            for to in self.full_hexes(state, unit, hex) {
-                if self.comes_to_an_end(state, unit, to, &mut beyond.clone(), false) {
+            for to in self.full_hexes(state, unit, hex, &chain.through) {
+                if self.comes_to_an_end(state, unit, to, &mut chain, &mut Vec::new(), false) {
                     links.push(Link { unit, to, on: true });
                 }
             }
@@ -127,40 +127,54 @@ impl Battle {
         mover: UnitId,
         hex: Hex,
         unit: UnitId,
-        moved: UnitSet,
+        fixed: UnitSet,
         yielding: bool,
     ) -> bool {
         let traits = self.unit(unit).traits;
-        let fixed = traits.immobile.is_some() || (traits.never_displaced.is_some() && !yielding);
-        if moved.contains(unit) || fixed {
+        let stays = traits.immobile.is_some() || (traits.never_displaced.is_some() && !yielding);
+        if fixed.contains(unit) || stays {
             return false;
         }
         let rest: Vec<UnitId> = state.stack(hex).filter(|&u| u != unit).collect();
         self.fits(mover, &rest)
     }
 
-    /// Whether a chain that pushes into the full hex `hex` can be brought to an end. Units found useless are noted
-    /// with those displaced so far: no unit is ever moved twice (the ruling on 7.82).
+    /// Whether a chain that pushes into the full hex `hex` can be brought to an end. `tried` are the hexes from which it
+    /// could not: whoever comes into a full hex, those that could go on from there are the same.
     fn comes_to_an_end(
         &self,
         state: &State,
         mover: UnitId,
         hex: Hex,
         chain: &mut Chain,
+        tried: &mut Vec<Hex>,
         yielding: bool,
     ) -> bool {
+        if tried.contains(&hex) {
+            return false;
+        }
         chain.through.push(hex);
-        let ends = state.stack(hex).any(|unit| {
-            if !self.makes_room(state, mover, hex, unit, chain.moved, yielding) {
-                return false;
+        let mut ends = false;
+        for unit in state.stack(hex) {
+            if !self.makes_room(state, mover, hex, unit, chain.fixed, yielding) {
+                continue;
             }
-            chain.moved.insert(unit);
-            !self.open_hexes(state, unit, hex, &chain.through).is_empty()
-                || self
-                    .full_hexes(state, unit, hex)
-                    .into_iter()
-                    .any(|to| self.comes_to_an_end(state, unit, to, chain, yielding))
-        });
+            if !tried.contains(&hex) {
+                tried.push(hex);
+            }
+            ends = !self.open_hexes(state, unit, hex, &chain.through).is_empty();
+            // Who stacks with nothing fills a hex where others would find room. What cannot be brought to an end behind
+            // it may be by another way: the search does not remember it.
+            let lonely = self.unit(unit).traits.stacks_with_nothing.is_some();
+            for to in self.full_hexes(state, unit, hex, &chain.through) {
+                let mut apart = if lonely { tried.clone() } else { Vec::new() };
+                let tried = if lonely { &mut apart } else { &mut *tried };
+                ends = ends || self.comes_to_an_end(state, unit, to, chain, tried, yielding);
+            }
+            if ends {
+                break;
+            }
+        }
         chain.through.pop();
         ends
     }
@@ -183,14 +197,14 @@ impl Battle {
             && !self.in_enemy_zone(state, of.side, to)
     }
 
-    /// The hexes with room that a unit may retreat to (7.71, 7.73), but for those that a chain has filled.
+    /// The hexes with room that a unit may retreat to (7.71, 7.73), but for those of a chain.
     fn open_hexes(&self, state: &State, unit: UnitId, from: Hex, through: &[Hex]) -> Vec<Hex> {
         self.retreat_hexes(state, unit, from, through, true)
     }
 
-    /// The hexes that it could only enter if someone made room (7.81).
-    fn full_hexes(&self, state: &State, unit: UnitId, from: Hex) -> Vec<Hex> {
-        self.retreat_hexes(state, unit, from, &[], false)
+    /// The hexes that it could only enter if someone made room (7.81), but for those of a chain.
+    fn full_hexes(&self, state: &State, unit: UnitId, from: Hex, through: &[Hex]) -> Vec<Hex> {
+        self.retreat_hexes(state, unit, from, through, false)
     }
 
     fn retreat_hexes(&self, state: &State, unit: UnitId, from: Hex, through: &[Hex], room: bool) -> Vec<Hex> {
@@ -199,9 +213,8 @@ impl Battle {
             .neighbours(from)
             .filter(|&(direction, to)| {
                 let there: Vec<UnitId> = state.stack(to).collect();
-                let fits = self.fits(unit, &there);
-                fits == room
-                    && !(fits && through.contains(&to))
+                !through.contains(&to)
+                    && self.fits(unit, &there) == room
                     && self.admits_retreat(state, unit, from, direction, to)
             })
             .map(|(_, to)| to)
@@ -221,7 +234,7 @@ impl Battle {
         if near().any(|(d, to)| field.is_ferry(to) && field.cost(from, d).is_some()) {
             return case!("19.13");
         }
-        let full = self.full_hexes(state, unit, from);
+        let full = self.full_hexes(state, unit, from, &[]);
         // 19.24 of Chickamauga: it would have to displace, and does not.
         if let Some(case) = of.traits.never_displaced.filter(|_| !full.is_empty()) {
             return case;
@@ -242,7 +255,9 @@ impl Battle {
         // The same: nothing was in the way but a unit that is never displaced.
         let chain = self.fixed(state, unit);
         let barred = || {
-            let ends = full.iter().any(|&to| self.comes_to_an_end(state, unit, to, &mut chain.clone(), true));
+            let ends = full
+                .iter()
+                .any(|&to| self.comes_to_an_end(state, unit, to, &mut chain.clone(), &mut Vec::new(), true));
             ends.then(|| self.on_map(state, of.side).find_map(|(u, _)| self.unit(u).traits.never_displaced))
                 .flatten()
         };
@@ -338,12 +353,15 @@ impl Battle {
                 "each displaced unit can make room and has somewhere to go",
                 link.is_some(),
                 || {
-                    format!(
-                        "{} in {} cannot be displaced to {}",
-                        self.unit(push.unit).called(),
-                        self.number(hex),
-                        self.number(push.to)
-                    )
+                    let (called, at) = (self.unit(push.unit).called(), self.number(hex));
+                    let to = self.number(push.to);
+                    if chain.through.contains(&push.to) {
+                        format!(
+                            "{called} in {at} cannot be displaced to {to}, which this very chain has left"
+                        )
+                    } else {
+                        format!("{called} in {at} cannot be displaced to {to}")
+                    }
                 },
             )?;
             let Some(link) = link else { continue };
@@ -363,7 +381,6 @@ impl Battle {
                     }
                 },
             )?;
-            chain.moved.insert(push.unit);
             chain.through.push(hex);
             (mover, hex) = (push.unit, push.to);
         }
@@ -401,7 +418,6 @@ impl Battle {
                     ));
                 }
             }
-            chain.moved.insert(push.unit);
             chain.through.push(hex);
             (mover, hex) = (push.unit, push.to);
         }

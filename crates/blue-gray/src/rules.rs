@@ -1,5 +1,7 @@
 //! The battle as `tabletop` plays it.
 
+use std::cmp::Ordering;
+
 use hexmap::Hex;
 use serde_json::{Value, json};
 use tabletop::{Case, Dice, Failure, Inquiry, Refusal, Rules, Score, Seat, Side, Situation};
@@ -110,11 +112,14 @@ impl Rules for Battle {
         let points = self.account(state).points;
         let net = points.union - points.confederate;
         let level = &self.level(net).name;
-        let leader = if net > 0 { Side::Union } else { Side::Confederate };
-        if level == "draw" {
-            Score { points, level: level.clone(), winner: None }
-        } else {
-            Score { points, level: format!("{} {level}", leader.word()), winner: Some(leader) }
+        let leader = match net.cmp(&0) {
+            Ordering::Greater => Some(Side::Union),
+            Ordering::Less => Some(Side::Confederate),
+            Ordering::Equal => None,
+        };
+        match leader.filter(|_| level != "draw") {
+            None => Score { points, level: level.clone(), winner: None },
+            Some(side) => Score { points, level: format!("{} {level}", side.word()), winner: Some(side) },
         }
     }
 

@@ -267,7 +267,7 @@ impl Battle {
         dice: &mut dyn Dice,
         inquiry: &mut Inquiry,
     ) -> Result<Vec<Event<UnitId, Hex>>, Refusal> {
-        self.right_time(state, side, order, inquiry)?;
+        self.right_time(state, side, order.verb(), inquiry)?;
         // Nothing follows from a move but what it takes: it needs no copy of the position.
         if let Order::Move { unit, to, path } = order {
             let march = self.march(state, side, *unit, *to, path.as_deref(), inquiry)?;
@@ -384,12 +384,15 @@ impl Battle {
             .collect()
     }
 
-    /// Whether this side is asked for this kind of order now.
-    fn right_time(
+    /// Whether this side is asked for orders of this verb now.
+    ///
+    /// # Errors
+    /// The case of what is asked instead.
+    pub(crate) fn right_time(
         &self,
         state: &State,
         side: Side,
-        order: &Order<UnitId, Hex>,
+        verb: &str,
         inquiry: &mut Inquiry,
     ) -> Result<(), Refusal> {
         let asked = state.asked();
@@ -398,27 +401,22 @@ impl Battle {
             Some(other) => format!("the {other} side is asked now, not the {side} side"),
             None => "the game is over".to_owned(),
         })?;
-        let wanted = match (state.question().map(|q| q.ask), state.phase) {
-            (Some(Ask::Retreat), _) => matches!(order, Order::Retreat { .. }),
-            (Some(Ask::WithdrawBattery), _) => {
-                matches!(order, Order::WithdrawBattery { .. } | Order::Stand {})
-            }
-            (Some(Ask::Exchange), _) => matches!(order, Order::Lose { .. }),
-            (Some(Ask::Advance), _) => matches!(order, Order::Advance { .. } | Order::Hold {}),
-            (Some(Ask::RetreatBeforeCombat), _) => {
-                matches!(order, Order::RetreatBeforeCombat {} | Order::Stand {})
-            }
-            (None, Phase::Movement) => {
-                matches!(order, Order::Move { .. } | Order::Exit { .. } | Order::EndMovement {})
-            }
-            (None, Phase::Combat) => matches!(order, Order::Attack { .. } | Order::EndCombat {}),
-            (None, Phase::Over) => false,
+        let wanted: &[&str] = match (state.question().map(|q| q.ask), state.phase) {
+            (Some(Ask::Retreat), _) => &["retreat"],
+            (Some(Ask::WithdrawBattery), _) => &["withdraw-battery", "stand"],
+            (Some(Ask::Exchange), _) => &["lose"],
+            (Some(Ask::Advance), _) => &["advance", "hold"],
+            (Some(Ask::RetreatBeforeCombat), _) => &["retreat-before-combat", "stand"],
+            (None, Phase::Movement) => &["move", "exit", "end-movement"],
+            (None, Phase::Combat) => &["attack", "end-combat"],
+            (None, Phase::Over) => &[],
         };
-        let case = match (state.question(), order) {
+        let wanted = wanted.contains(&verb);
+        let case = match (state.question(), verb) {
             (Some(q), _) => q.case,
-            (None, Order::Move { .. } | Order::Exit { .. }) => case!("5.11"),
-            (None, Order::Attack { .. }) if self.scenario.is_night(state.turn) => case!("10.1"),
-            (None, Order::Attack { .. }) => case!("5.14"),
+            (None, "move" | "exit") => case!("5.11"),
+            (None, "attack") if self.scenario.is_night(state.turn) => case!("10.1"),
+            (None, "attack") => case!("5.14"),
             _ => case!("4.1"),
         };
         inquiry.require(case, "the order fits what is asked", wanted, || {
@@ -432,11 +430,19 @@ impl Battle {
     }
 
     /// The case under which a unit is asked to retreat.
-    fn asked_about(&self, state: &State, unit: UnitId, inquiry: &mut Inquiry) -> Result<Case, Refusal> {
+    ///
+    /// # Errors
+    /// That case, if it is not asked.
+    pub(crate) fn asked_about(
+        &self,
+        state: &State,
+        unit: UnitId,
+        inquiry: &mut Inquiry,
+    ) -> Result<Case, Refusal> {
         let case = state.question().map_or(case!("7.71"), |q| q.case);
         let about = self.question_units(state);
         inquiry.require(case, "the unit is one of those asked about", about.contains(&unit), || {
-            format!("{} is not asked to retreat; {} can", self.unit(unit).called(), self.called(about))
+            format!("{} is not asked about now; {} can retreat", self.unit(unit).called(), self.called(about))
         })?;
         Ok(case)
     }

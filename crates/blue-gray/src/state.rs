@@ -209,6 +209,13 @@ impl State {
                 state.holders[holder] = battle.unit(unit).side;
             }
         }
+        for prize in battle.scenario.victory.taken.iter().filter(|_| battle.takes_standing) {
+            let before = battle.scenario.watches[prize.watch].holder;
+            if state.holders[prize.watch] == prize.side && before != prize.side {
+                state.taken[prize.watch] = true;
+                state.scored[prize.side] += prize.points;
+            }
+        }
         state
     }
 

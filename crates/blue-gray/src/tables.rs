@@ -2,6 +2,7 @@
 
 use hexmap::{Crossing, Faults, Ground, Hexside, Water};
 use serde::Deserialize;
+use tabletop::{Case, case};
 use toml::Spanned;
 
 /// A combat result (7.6).
@@ -126,6 +127,21 @@ struct Limits {
     _source: String,
 }
 
+/// A line of the terrain effects chart (9.0), as the rules work it out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EffectLine {
+    /// What it is.
+    pub name: &'static str,
+    /// Movement points to enter the hex, or those that the hexside adds; `None` where that is prohibited or nothing moves.
+    pub cost: Option<u8>,
+    /// The multiple of the defence.
+    pub multiple: u8,
+    /// Whether it blocks the line of sight.
+    pub blocks: bool,
+    /// The case.
+    pub case: Case,
+}
+
 impl Tables {
     /// Reads the tables file.
     ///
@@ -222,8 +238,74 @@ impl Tables {
         self.columns.iter().position(|(n, ..)| n == name).map(|i| Column(i as u8))
     }
 
+    /// The column of the best odds.
+    pub fn last_column(&self) -> Column {
+        Column(self.columns.len().saturating_sub(1) as u8)
+    }
+
+    /// What each kind of ground does, and roads and trails.
+    pub fn ground_effects(&self) -> Vec<EffectLine> {
+        let clear = Ground::default();
+        let woods = Ground { woods: true, ..clear };
+        let rough = Ground { rough: true, ..clear };
+        let both = Ground { woods: true, rough: true, ..clear };
+        let town = Ground { town: true, ..clear };
+        let grounds = [clear, woods, rough, both, town].map(|ground| EffectLine {
+            name: Tables::ground_name(ground),
+            cost: self.cost(clear, Hexside::default(), ground),
+            multiple: self.ground_multiple(ground),
+            blocks: self.blocks_sight(ground),
+            case: case!("9.0"),
+        });
+        let ferry = Ground { water: Water::Ferry, ..clear };
+        let river = Ground { water: Water::River, ..clear };
+        let by = |name, side: Hexside, to, case| EffectLine {
+            name,
+            cost: self.cost(clear, side, to),
+            multiple: 1,
+            blocks: false,
+            case,
+        };
+        let open = Hexside::default();
+        let ways = [
+            by(Tables::ground_name(ferry), Hexside { ferry: true, ..open }, ferry, case!("5.24")),
+            by(Tables::ground_name(river), open, river, case!("5.24")),
+            by("road", Hexside { road: true, ..open }, both, case!("5.22")),
+            by("trail", Hexside { trail: true, ..open }, both, case!("5.23")),
+        ];
+        grounds.into_iter().chain(ways).collect()
+    }
+
+    /// What each kind of hexside does; bombardment over water with them.
+    pub fn side_effects(&self) -> Vec<EffectLine> {
+        let clear = Ground::default();
+        let plain = self.cost(clear, Hexside::default(), clear);
+        let line = |name, side: Hexside, multiple, case| {
+            let cost =
+                self.cost(clear, side, clear).zip(plain).map(|(cost, plain)| cost.saturating_sub(plain));
+            EffectLine { name, cost, multiple, blocks: false, case }
+        };
+        let creek = |crossing| Hexside { creek: true, crossing, ..Hexside::default() };
+        let works = Hexside { works: true, ..Hexside::default() };
+        let multiple = |crossing| self.crossing_multiple(crossing);
+        let over_water = self.water_multiple();
+        vec![
+            line("creek", creek(Crossing::None), 1, case!("5.25")),
+            line("bridge", creek(Crossing::Bridge), multiple(Crossing::Bridge), case!("5.25")),
+            line("ford", creek(Crossing::Ford), multiple(Crossing::Ford), case!("5.25")),
+            line("works", works, self.works_multiple(), case!("9.0")),
+            EffectLine {
+                name: "bombardment over water",
+                cost: None,
+                multiple: over_water,
+                blocks: false,
+                case: case!("9.0"),
+            },
+        ]
+    }
+
     /// This column and all lower ones, best first (7.9).
-    pub fn columns_down(&self, column: Column) -> impl Iterator<Item = Column> + use<> {
+    pub fn columns_down(&self, column: Column) -> impl DoubleEndedIterator<Item = Column> + use<> {
         (0..=column.0).rev().map(Column)
     }
 

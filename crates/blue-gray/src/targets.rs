@@ -5,8 +5,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tabletop::{Case, Failure, Inquiry, Refusal, Side, case};
 
+use crate::artillery::Aim;
 use crate::battle::Battle;
-use crate::order::Push;
+use crate::order::{Order, Push};
 use crate::retreat::Link;
 use crate::state::{Ask, Phase, State};
 use crate::unit::UnitId;
@@ -154,9 +155,12 @@ impl Battle {
         verb: &str,
         subject: &Value,
     ) -> Result<Value, Failure> {
-        let open = self.verbs_open(state, side, verb);
+        let open = self.right_time(state, side, verb, &mut Inquiry::wordless()).is_ok();
         let numbers = |hexes: &[Hex]| hexes.iter().map(|&h| self.number(h).to_owned()).collect::<Vec<_>>();
         match verb {
+            "sight" => self.sight_answer(subject),
+            "zones" => self.zones_answer(state, subject),
+            "table" => self.table_answer(subject),
             "move" => {
                 let unit = self.subject(subject)?;
                 let mine = open && self.unit(unit).side == side;
@@ -167,7 +171,8 @@ impl Battle {
                     .collect();
                 let enemy = self.unit(unit).side.other();
                 let zones: Vec<Hex> = self.map().grid.hexes().filter(|&h| state.in_zone(enemy, h)).collect();
-                Ok(json!({ "verb": verb, "targets": targets, "zones": numbers(&zones) }))
+                let answer = json!({ "verb": verb, "targets": targets, "zones": numbers(&zones) });
+                Ok(self.with_reason(answer, || self.why_no_move(state, side, unit)))
             }
             "exit" => {
                 let unit = self.subject(subject)?;
@@ -177,9 +182,12 @@ impl Battle {
                     .iter()
                     .map(|d| json!({ "hex": self.number(d.hex), "cost": d.cost, "path": numbers(&d.path) }))
                     .collect();
-                Ok(json!({ "verb": verb, "targets": targets }))
+                let answer = json!({ "verb": verb, "targets": targets });
+                Ok(self.with_reason(answer, || self.why_no_exit(state, side, unit)))
             }
-            "retreat" | "withdraw-battery" => self.retreat_targets(state, open, verb, subject),
+            "retreat" | "withdraw-battery" | "retreat-before-combat" => {
+                self.retreat_targets(state, side, open, verb, subject)
+            }
             "attack" => self.attack_targets(state, side, open, subject),
             "advance" => {
                 let unit = self.subject(subject)?;
@@ -192,7 +200,8 @@ impl Battle {
                     .filter(|(u, _)| *u == unit)
                     .map(|&(_, h)| json!({ "hex": self.number(h) }))
                     .collect();
-                Ok(json!({ "verb": verb, "targets": targets }))
+                let answer = json!({ "verb": verb, "targets": targets });
+                Ok(self.with_reason(answer, || self.why_no_advance(state, side, unit)))
             }
             "lose" => {
                 let ways = match &state.combat {
@@ -203,27 +212,18 @@ impl Battle {
                     .iter()
                     .map(|units| json!({ "units": units.iter().map(|&u| self.unit(u).id.as_str()).collect::<Vec<_>>() }))
                     .collect();
-                Ok(json!({ "verb": verb, "targets": targets }))
+                let answer = json!({ "verb": verb, "targets": targets });
+                Ok(self.with_reason(answer, || self.why_no_payment(state, side)))
             }
-            "end-movement" | "end-combat" | "hold" | "stand" | "retreat-before-combat" => {
-                Ok(json!({ "verb": verb, "targets": [] }))
+            other => {
+                let orders = [Order::EndMovement {}, Order::EndCombat {}, Order::Hold {}, Order::Stand {}];
+                let order = orders.iter().find(|order| order.verb() == other).ok_or_else(|| {
+                    Failure::Malformed(format!("verb: '{other}' is no verb of these rules"))
+                })?;
+                let answer = json!({ "verb": verb, "targets": [] });
+                Ok(self.with_reason(answer, || self.why_no_target(state, side, verb, order)))
             }
-            other => Err(Failure::Malformed(format!("verb: '{other}' is no verb of these rules"))),
         }
-    }
-
-    fn verbs_open(&self, state: &State, side: Side, verb: &str) -> bool {
-        state.asked() == Some(side)
-            && match (state.question().map(|q| q.ask), state.phase) {
-                (Some(Ask::Retreat), _) => verb == "retreat",
-                (Some(Ask::WithdrawBattery), _) => verb == "withdraw-battery",
-                (Some(Ask::Exchange), _) => verb == "lose",
-                (Some(Ask::Advance), _) => verb == "advance",
-                (Some(Ask::RetreatBeforeCombat), _) => false,
-                (None, Phase::Movement) => verb == "move" || verb == "exit",
-                (None, Phase::Combat) => verb == "attack",
-                (None, Phase::Over) => false,
-            }
     }
 
     fn link_value(&self, link: &Link) -> Value {
@@ -233,11 +233,13 @@ impl Battle {
     fn retreat_targets(
         &self,
         state: &State,
+        side: Side,
         open: bool,
         verb: &str,
         subject: &Value,
     ) -> Result<Value, Failure> {
         let malformed = |e: String| Failure::Malformed(format!("subject: {e}"));
+        let asked_about = |unit: &UnitId| open && state.question().is_some_and(|q| q.units.contains(unit));
         if subject.is_object() {
             let sheet: RetreatSheet =
                 serde_json::from_value(subject.clone()).map_err(|e| malformed(e.to_string()))?;
@@ -249,24 +251,45 @@ impl Battle {
                 .map(|p| Ok(Push { unit: self.read_unit(&p.unit)?, to: self.read_hex(&p.to)? }))
                 .collect::<Result<_, String>>()
                 .map_err(malformed)?;
-            let links = if open {
-                self.next_links(state, unit, to, &begun).map_err(|r| self.refused(r))?
-            } else {
-                Vec::new()
-            };
-            let displace: Vec<Value> = links.iter().map(|l| self.link_value(l)).collect();
-            return Ok(json!({ "verb": verb, "targets": [{ "hex": sheet.to, "displace": displace }] }));
+            let mut targets = Vec::new();
+            if asked_about(&unit) {
+                let ways = self.ways(state, unit);
+                let full = ways.pushed.iter().any(|(hex, _)| *hex == to);
+                // Where there is room nobody is displaced, and elsewhere nobody goes.
+                if !full {
+                    self.retreat(state, unit, to, &begun, &mut Inquiry::quiet())
+                        .map_err(|r| self.refused(r))?;
+                }
+                let links = if full {
+                    self.next_links(state, unit, to, &begun).map_err(|r| self.refused(r))?
+                } else {
+                    Vec::new()
+                };
+                let displace: Vec<Value> = links.iter().map(|l| self.link_value(l)).collect();
+                targets.push(json!({ "hex": sheet.to, "displace": displace }));
+            }
+            let answer = json!({ "verb": verb, "targets": targets });
+            return Ok(self.with_reason(answer, || self.why_no_retreat(state, side, verb, unit)));
         }
-        let unit = self.subject(subject)?;
-        let about = state.question().is_some_and(|q| q.units.contains(&unit));
-        let ways = if open && about { self.ways(state, unit) } else { crate::retreat::Ways::default() };
+        // Before combat only one unit can be meant.
+        let unit = match state.question().and_then(|q| q.units.first()) {
+            Some(&unit) if subject.is_null() && verb == "retreat-before-combat" && open => unit,
+            _ if subject.is_null() && verb == "retreat-before-combat" => {
+                let answer = json!({ "verb": verb, "targets": [] });
+                let order = Order::RetreatBeforeCombat {};
+                return Ok(self.with_reason(answer, || self.why_no_target(state, side, verb, &order)));
+            }
+            _ => self.subject(subject)?,
+        };
+        let ways = if asked_about(&unit) { self.ways(state, unit) } else { crate::retreat::Ways::default() };
         let mut targets: Vec<Value> =
             ways.open.iter().map(|&h| json!({ "hex": self.number(h), "displace": [] })).collect();
         for (hex, links) in &ways.pushed {
             let displace: Vec<Value> = links.iter().map(|l| self.link_value(l)).collect();
             targets.push(json!({ "hex": self.number(*hex), "displace": displace }));
         }
-        Ok(json!({ "verb": verb, "targets": targets }))
+        let answer = json!({ "verb": verb, "targets": targets });
+        Ok(self.with_reason(answer, || self.why_no_retreat(state, side, verb, unit)))
     }
 
     pub(crate) fn refused(&self, refusal: Refusal) -> Failure {
@@ -293,9 +316,9 @@ impl Battle {
         let defenders: Vec<Hex> =
             sheet.defenders.iter().map(|h| self.read_hex(h)).collect::<Result<_, _>>().map_err(malformed)?;
         if !open {
-            return Ok(
-                json!({ "verb": "attack", "targets": [], "attackers": [], "blocked": [], "draft": null }),
-            );
+            let answer =
+                json!({ "verb": "attack", "targets": [], "attackers": [], "blocked": [], "draft": null });
+            return Ok(self.with_reason(answer, || self.why_no_attack(state, side, &attackers, &defenders)));
         }
         let quiet = &mut Inquiry::wordless();
         let units: Vec<(UnitId, Hex)> = self
@@ -317,10 +340,11 @@ impl Battle {
             // A hex joins if every adjacent attacker of the draft is next to it too, or somebody bombards it alone.
             let next: Vec<&(UnitId, Hex)> =
                 drafted.iter().filter(|(_, at)| self.scenario.field.in_contact(*at, hex)).collect();
-            let aims: Vec<u32> = drafted
+            let guns = if drafted.is_empty() { &units } else { &drafted };
+            let aims: Vec<Aim> = guns
                 .iter()
                 .filter(|&&(u, _)| self.may_bombard(state, u, quiet).is_ok())
-                .filter_map(|&(_, at)| self.open_aim(at, hex).map(|a| a.range))
+                .filter_map(|&(_, at)| self.open_aim(at, hex))
                 .collect();
             let all_join = drafted.iter().all(|&(u, at)| {
                 self.scenario.field.in_contact(at, hex)
@@ -328,22 +352,18 @@ impl Battle {
                         && (self.open_aim(at, hex).is_some()
                             || defenders.iter().any(|&d| self.open_aim(at, d).is_some())))
             });
+            let adjacent = !next.is_empty() || drafted.is_empty() && self.next_to_any(state, side, hex);
             let reachable = if drafted.is_empty() {
-                self.next_to_any(state, side, hex)
-                    || units.iter().any(|&(u, at)| {
-                        self.may_bombard(state, u, quiet).is_ok() && self.open_aim(at, hex).is_some()
-                    })
+                adjacent || !aims.is_empty()
             } else {
-                all_join && (!next.is_empty() || (!aims.is_empty() && defenders.is_empty()))
+                all_join && (adjacent || (!aims.is_empty() && defenders.is_empty()))
             };
             if reachable {
-                let (mode, case) =
-                    if !next.is_empty() || drafted.is_empty() && self.next_to_any(state, side, hex) {
-                        ("adjacent", "7.15")
-                    } else {
-                        ("bombardment", "8.11")
-                    };
-                let range = aims.iter().min().copied().filter(|_| next.is_empty()).unwrap_or(1);
+                let nearest = aims.iter().min_by_key(|aim| aim.range).filter(|_| !adjacent);
+                let (mode, range, case) = match nearest {
+                    Some(aim) => ("bombardment", aim.range, aim.case),
+                    None => ("adjacent", 1, case!("7.15")),
+                };
                 let there: Vec<&str> = state.stack(hex).map(|u| self.unit(u).id.as_str()).collect();
                 targets.push(json!({ "hex": self.number(hex), "units": there, "mode": mode, "range": range, "case": case }));
             } else {
@@ -366,18 +386,18 @@ impl Battle {
             .filter_map(|&(u, at)| {
                 let must = drafted.iter().any(|&(_, hex)| hex == at) && self.owes(state, u);
                 let next = defenders.iter().all(|&d| self.scenario.field.in_contact(at, d));
-                let (mode, case) = if next
-                    && (!defenders.is_empty() || self.next_to(state, side, at).next().is_some())
-                {
-                    ("adjacent", if must { "7.22" } else { "7.24" })
-                } else if self.may_bombard(state, u, quiet).is_ok()
-                    && (defenders.iter().any(|&d| self.open_aim(at, d).is_some())
-                        || defenders.is_empty() && self.aims(state, u).any(|a| self.attackable(state, a.hex)))
-                {
-                    ("bombardment", "8.21")
-                } else {
-                    return None;
-                };
+                let (mode, case) =
+                    if next && (!defenders.is_empty() || self.next_to(state, side, at).next().is_some()) {
+                        ("adjacent", if must { case!("7.22") } else { case!("7.24") })
+                    } else {
+                        self.may_bombard(state, u, quiet).ok()?;
+                        let aim = if defenders.is_empty() {
+                            self.aims(state, u).find(|a| self.attackable(state, a.hex))?
+                        } else {
+                            defenders.iter().find_map(|&d| self.open_aim(at, d))?
+                        };
+                        ("bombardment", aim.case)
+                    };
                 Some(json!({ "unit": self.unit(u).id, "mode": mode, "must": must, "case": case }))
             })
             .collect();
@@ -396,9 +416,8 @@ impl Battle {
                 }),
             }
         };
-        Ok(
-            json!({ "verb": "attack", "targets": targets, "attackers": joining, "blocked": blocked, "draft": draft }),
-        )
+        let answer = json!({ "verb": "attack", "targets": targets, "attackers": joining, "blocked": blocked, "draft": draft });
+        Ok(self.with_reason(answer, || self.why_no_attack(state, side, &attackers, &defenders)))
     }
 
     fn next_to_any(&self, state: &State, side: Side, hex: Hex) -> bool {

@@ -1,6 +1,7 @@
 //! 9 Terrain: what the map and the terrain effects chart come to, worked out once for every hexside.
 
 use hexmap::{Crossing, Direction, Hex, HexSet, Map, Sighting, Spread, Water, sight_line};
+use tabletop::{Case, case};
 
 use crate::tables::Tables;
 
@@ -16,12 +17,25 @@ pub struct Sight {
     pub range: u32,
     /// The hexes that block it; empty if it is clear.
     pub blocked_by: Vec<Hex>,
-    /// Whether all of those are pairs beside a hexside along which it runs (8.32).
-    pub blocked_along: bool,
+    /// For each of those whether it is one of a pair beside a hexside along which the line runs (8.32).
+    pub beside: Vec<bool>,
     /// Whether it crosses a creek, bridge or ford hexside or a river hex.
     pub over_water: bool,
     /// The hexes it passes.
     pub passes: Vec<Hex>,
+}
+
+impl Sight {
+    /// The hexes that block it, each with the case.
+    pub fn obstacles(&self) -> impl Iterator<Item = (Hex, Case)> + '_ {
+        let case = |beside: bool| if beside { case!("8.32") } else { case!("8.31") };
+        self.blocked_by.iter().zip(&self.beside).map(move |(&hex, &beside)| (hex, case(beside)))
+    }
+
+    /// Whether it is blocked, and only beside hexsides along which it runs (8.32).
+    pub fn is_blocked_along(&self) -> bool {
+        !self.beside.is_empty() && self.beside.iter().all(|&beside| beside)
+    }
 }
 
 /// The map as the rules see it.
@@ -159,15 +173,15 @@ fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
     let line = sight_line(&map.grid, from, to);
     let blocks = |hex: Hex| tables.blocks_sight(map.ground(hex));
     let mut blocked_by = Vec::new();
-    let mut blocked_through = false;
+    let mut beside = Vec::new();
     let mut passes = Vec::new();
     for step in &line {
         match *step {
             Sighting::Through(hex) => {
                 passes.push(hex);
                 if blocks(hex) {
-                    blocked_through = true;
                     blocked_by.push(hex);
+                    beside.push(false);
                 }
             }
             // 8.32: along a hexside only both hexes together block. The edge of the sheet does not (a ruling).
@@ -179,6 +193,7 @@ fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
                     && blocks(b)
                 {
                     blocked_by.extend([a, b]);
+                    beside.extend([true, true]);
                 }
             }
         }
@@ -186,8 +201,8 @@ fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
     Sight {
         to,
         range: map.grid.distance(from, to),
-        blocked_along: !blocked_by.is_empty() && !blocked_through,
         blocked_by,
+        beside,
         over_water: crosses_water(map, from, &line, to),
         passes,
     }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tabletop::{Case, PackMark, Seat, Side, Situation};
+use tabletop::{BySide, Case, PackMark, Seat, ShareState, Side, Situation, Throw};
 
 use crate::battle::Battle;
 use crate::scenario::Scenario;
@@ -115,6 +115,12 @@ struct DiceView<'a> {
     practice: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     revealed: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shares: Option<BySide<ShareState>>,
+    #[serde(skip_serializing_if = "<[Side]>::is_empty")]
+    waiting: &'a [Side],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    throw: Option<&'a Throw>,
 }
 
 impl Battle {
@@ -180,6 +186,9 @@ impl Battle {
                 thrown: situation.thrown,
                 practice: situation.practice,
                 revealed: situation.revealed.as_deref(),
+                shares: situation.shares,
+                waiting: &situation.waiting,
+                throw: situation.throw.as_ref(),
             },
             undo: situation.undo,
             redo: situation.redo,
@@ -236,12 +245,20 @@ impl Battle {
 
     /// The question that is open, as views and options tell it.
     pub(crate) fn question_value(&self, state: &State) -> Option<Value> {
-        let text = crate::describe::capital(&self.question_text(state)) + ".";
+        let mut text = crate::describe::capital(&self.question_text(state)) + ".";
         if let Some(q) = state.question() {
-            return Some(json!({
+            let stuck = self.stuck_value(state);
+            for no in stuck.iter().filter_map(|no| no["text"].as_str()) {
+                text = text + " " + no;
+            }
+            let mut question = json!({
                 "side": q.side, "kind": q.ask, "case": q.case, "system": self.scenario.system_of(q.case), "text": text,
                 "units": self.ids_value(&q.units), "hexes": self.hexes_value(&q.hexes), "need": q.need,
-            }));
+            });
+            if !stuck.is_empty() {
+                question["stuck"] = Value::Array(stuck);
+            }
+            return Some(question);
         }
         let (kind, case) = match state.phase {
             Phase::Movement => ("movement", "5.0"),

@@ -517,3 +517,85 @@ fn case_5_25_a_fords_point_is_paid_by_road_and_by_trail_too() {
         assert_eq!(step(from, hex), cost, "{crossing}, {from} to {hex}");
     }
 }
+
+/// The path a unit takes to a hex.
+fn path_to(table: &Table, unit: &str, to: &str) -> Vec<String> {
+    let preview = table.preview(Union, json!({"move": {"unit": unit, "to": to}}));
+    preview["path"].as_array().unwrap().iter().map(|h| h.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn case_5_16_of_two_ways_on_that_cost_the_same_the_one_by_the_first_entry_hex_is_taken() {
+    for (entry, by) in [("0101,0103", "0101"), ("0103,0101", "0103")] {
+        let unit = format!("a union infantry 4 turn=1 entry={entry}");
+        let table = on("proving-ground").units(&[&unit]).movement(Union).set();
+        assert_eq!(path_to(&table, "a", "0102"), [by, "0102"]);
+        let target = table.targets(Union, "move", json!("a"))["targets"].clone();
+        let target = target.as_array().unwrap().iter().find(|t| t["hex"] == "0102").unwrap().clone();
+        assert_eq!(target["path"], json!([by, "0102"]), "the same is offered");
+    }
+    // 1506 is forest: three points from off the map, and as many by 1405 and the trail from there.
+    for (entry, path) in [("1405,1506", vec!["1405", "1506"]), ("1506,1405", vec!["1506"])] {
+        let unit = format!("a union infantry 4 turn=1 entry={entry}");
+        let table = on("proving-ground").units(&[&unit]).movement(Union).set();
+        assert_eq!(path_to(&table, "a", "1506"), path);
+    }
+    // The cheaper one goes before the first.
+    let table =
+        on("proving-ground").units(&["a union infantry 4 turn=1 entry=0101,0103"]).movement(Union).set();
+    assert_eq!(path_to(&table, "a", "0104"), ["0103", "0104"]);
+    let table =
+        on("proving-ground").units(&["a union infantry 4 turn=1 entry=0103,0104"]).movement(Union).set();
+    assert_eq!(path_to(&table, "a", "0104"), ["0104"]);
+}
+
+#[test]
+fn case_5_16_a_destination_by_the_callers_own_choice_is_any_of_those_offered() {
+    let units = [
+        "a union infantry 4 0508 movement=2",
+        "b union infantry 1 0507 movement=0",
+        "c union infantry 1 0507 movement=0",
+        "d union infantry 4 turn=1 entry=0101,0103 movement=1",
+        "x confederate infantry 4 0806",
+    ];
+    let table = on("proving-ground").units(&units).movement(Union).set();
+    let (battle, state) = (table.game.rules(), table.game.state());
+    for id in ["a", "d", "b"] {
+        let unit = battle.named(id).unwrap();
+        let destinations = battle.destinations(state, unit);
+        let mut offered: Vec<_> = destinations.iter().map(|d| d.hex).collect();
+        let mut drawn = Vec::new();
+        // Whatever is chosen first and then.
+        for first in 0..30 {
+            for then in 0..30 {
+                let mut choices = [first, then].into_iter();
+                let choose = |n: usize| {
+                    assert!(n > 0, "nothing to choose from");
+                    choices.next().unwrap_or(0) % n
+                };
+                let path = battle.any_destination(state, unit, choose);
+                assert_eq!(path.is_some(), !offered.is_empty(), "{id}");
+                let Some(path) = path else { continue };
+                let order = blue_gray::Order::Move { unit, to: None, path: Some(path.clone()) };
+                let order = tabletop::Rules::order_value(battle, &order);
+                assert!(table.legal(Union, order.clone()), "{order}");
+                drawn.extend(path.last().copied());
+            }
+        }
+        for list in [&mut drawn, &mut offered] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        assert_eq!(drawn, offered, "{id}");
+    }
+}
+
+#[test]
+fn case_5_24_too_few_points_for_the_far_bank_are_not_laid_to_an_enemy_beside_the_ferry() {
+    // No arrow leads from 0614 to 0715.
+    let units = ["a union infantry 5 0613 movement=3", "x confederate infantry 2 0715"];
+    let mut table = ground().units(&units).movement(Union).set();
+    let (case, sentence) = table.refused(Union, path("a", &["0614", "0615"]));
+    assert_eq!(case, "5.24");
+    assert!(sentence.contains("not enough movement points"), "{sentence}");
+}

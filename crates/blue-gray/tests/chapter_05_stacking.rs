@@ -191,6 +191,174 @@ fn case_5_32_room_is_made_in_a_chain_from_its_far_end() {
     table.moves(Union, "d", "0103");
     table.moves(Union, "c", "0101");
     table.end_movement(Union);
+    // Or c first: a can still go to 0102, as d can then go on.
+    for order in [["a", "d"], ["d", "a"]] {
+        let mut table = pocket(&chain).set();
+        table.moves(Union, "c", "0101");
+        for unit in order {
+            table.moves(Union, unit, if unit == "a" { "0102" } else { "0103" });
+        }
+        table.end_movement(Union);
+    }
+}
+
+#[test]
+fn case_5_32_a_chain_goes_as_far_as_it_must() {
+    // From 0101 to 0102 to 0103 to 0104, each full, each with one that can go one hex; c comes in at the near end.
+    let chain = [
+        "d union infantry 1 0102 movement=1",
+        "e union infantry 1 0102 movement=0",
+        "i union infantry 1 0103 movement=1",
+        "j union infantry 1 0103 movement=0",
+        "k union infantry 1 0202 movement=0",
+        "l union infantry 1 0202 movement=0",
+        "m union infantry 1 0203 movement=0",
+        "n union infantry 1 0203 movement=0",
+    ];
+    let mut table = pocket(&chain).set();
+    table.moves(Union, "c", "0101");
+    table.moves(Union, "b", "0102");
+    table.moves(Union, "d", "0103");
+    assert_eq!(table.case(Union, json!({"end-movement": {}})), "5.32");
+    // There is room for two in 0104; h may have one of them.
+    table.moves(Union, "h", "0104");
+    table.moves(Union, "i", "0104");
+    table.end_movement(Union);
+    // With i moved away, the chain is cut at its far end.
+    let mut table = pocket(&chain).set();
+    table.moves(Union, "i", "0104");
+    table.moves(Union, "d", "0103");
+    assert!(table.legal(Union, to("c", "0101")), "one can come in, since b can go to 0102");
+    table.moves(Union, "b", "0102");
+    assert!(!table.legal(Union, to("c", "0102")));
+    table.moves(Union, "c", "0101");
+    table.end_movement(Union);
+}
+
+#[test]
+fn case_5_32_whoever_can_leave_the_map_makes_room() {
+    // 2403 is the exit. p and q stand there with everything around full of units that do not move.
+    let around = ["2303", "2304", "2402", "2404"];
+    let mut units: Vec<String> = around
+        .iter()
+        .flat_map(|hex| ["a", "b"].map(|i| format!("{i}{hex} union infantry 1 {hex} movement=0")))
+        .collect();
+    units.extend([
+        "p union infantry 1 2403 movement=1".to_owned(),
+        "q union infantry 1 2403 movement=1".to_owned(),
+    ]);
+    units.push("c union infantry 1 2203".to_owned());
+    let units: Vec<&str> = units.iter().map(String::as_str).collect();
+    let mut table = ground().units(&units).option("touch-move").movement(Union).set();
+    table.moves(Union, "c", "2403");
+    assert_eq!(table.case(Union, json!({"end-movement": {}})), "5.32");
+    table.order(Union, json!({"exit": {"unit": "p"}}));
+    table.end_movement(Union);
+}
+
+/// A quota of two units a phase; `u-1` and `u-guns` do not count until game-turn 5.
+fn quota(turn: u8) -> SetUp {
+    on("proving-quota")
+        .units(&[
+            "a union infantry 1 0508",
+            "b union infantry 1 0507",
+            "c union infantry 1 0507",
+            "e union infantry 1 0908",
+            "u-1 0708",
+            "u-guns 0708",
+        ])
+        .turn(turn)
+        .option("touch-move")
+        .movement(Union)
+}
+
+#[test]
+fn case_5_32_the_quota_must_be_left_for_whoever_has_to_move_on() {
+    let mut table = quota(1).set();
+    table.moves(Union, "a", "0507");
+    // One of two is left, and b or c needs it.
+    let (case, sentence) = table.refused(Union, to("e", "0907"));
+    assert_eq!(case, "5.32");
+    assert!(sentence.contains("quota"), "{sentence}");
+    assert_eq!(table.hexes(Union, "move", "e"), [""; 0]);
+    table.moves(Union, "b", "0506");
+    table.end_movement(Union);
+    // The second may not be one that must be followed by a third.
+    let mut table = quota(1).set();
+    table.moves(Union, "e", "0907");
+    let (case, sentence) = table.refused(Union, to("a", "0507"));
+    assert_eq!(case, "5.32");
+    assert!(sentence.contains("quota"), "{sentence}");
+    table.moves(Union, "a", "0506");
+    table.end_movement(Union);
+}
+
+#[test]
+fn case_5_32_who_is_outside_the_quota_makes_room_without_it() {
+    // With the quota used up, a has come in on u-1 and u-guns: either can still go on.
+    let mut table = quota(4).set();
+    table.moves(Union, "e", "0907");
+    table.moves(Union, "a", "0708");
+    table.moves(Union, "u-1", "0707");
+    table.end_movement(Union);
+    // And they go where they like with the quota used up.
+    let mut table = quota(4).set();
+    table.moves(Union, "e", "0907");
+    table.moves(Union, "a", "0608");
+    table.moves(Union, "u-1", "0907");
+    table.moves(Union, "u-guns", "0608");
+    table.end_movement(Union);
+    // From game-turn 5 they count.
+    let mut table = quota(5).set();
+    table.moves(Union, "e", "0907");
+    assert_eq!(table.case(Union, to("a", "0708")), "5.32");
+}
+
+#[test]
+fn case_5_32_the_way_that_costs_the_quota_least_is_found() {
+    // One unit of the quota is left when a comes in on f and u-1: f could go on by itself, or u-1 for nothing. Then b's
+    // hex must still be cleared by one that counts.
+    let mut table = on("proving-quota")
+        .units(&[
+            "a union infantry 1 0508",
+            "f union infantry 1 0507 movement=1",
+            "u-1 0507",
+            "g union infantry 1 0907 movement=1",
+            "h union infantry 1 0907 movement=1",
+            "u-guns 0908",
+        ])
+        .option("touch-move")
+        .movement(Union)
+        .set();
+    table.moves(Union, "a", "0507");
+    table.moves(Union, "u-guns", "0907");
+    // f would use up the quota, and then neither g nor h could go on.
+    let (case, sentence) = table.refused(Union, to("f", "0506"));
+    assert_eq!(case, "5.32");
+    assert!(sentence.contains("quota"), "{sentence}");
+    table.moves(Union, "g", "0906");
+    table.moves(Union, "u-1", "0506");
+    table.end_movement(Union);
+}
+
+#[test]
+fn case_5_32_nobody_leaves_the_map_on_the_quota_that_others_need() {
+    let mut table = on("proving-quota")
+        .units(&[
+            "a union infantry 1 0508",
+            "b union infantry 1 0507",
+            "c union infantry 1 0507",
+            "e union infantry 1 2403",
+        ])
+        .option("touch-move")
+        .movement(Union)
+        .set();
+    assert!(table.legal(Union, json!({"exit": {"unit": "e"}})));
+    table.moves(Union, "a", "0507");
+    assert_eq!(table.case(Union, json!({"exit": {"unit": "e"}})), "5.32");
+    assert!(!Game::options(&table.game, Union).to_string().contains("exit"));
+    table.moves(Union, "b", "0506");
+    table.end_movement(Union);
 }
 
 #[test]
@@ -221,4 +389,22 @@ fn case_5_34_friendly_zones_hinder_no_friend() {
         .set();
     let events = table.order(Union, path("a", &["0507", "0506", "0505", "0504", "0503", "0502"]));
     assert_eq!(event(&events, "moved")["cost"], 6);
+}
+
+#[test]
+fn case_5_32_the_room_may_be_farther_away_than_the_hexes_next_to_it() {
+    // Both hexes around 0101 are full for good; a can pass through one of them to 0103.
+    let units = [
+        "a union infantry 1 0101 movement=2",
+        "b union infantry 1 0101 movement=0",
+        "d union infantry 1 0102 movement=0",
+        "e union infantry 1 0102 movement=0",
+        "f union infantry 1 0201 movement=0",
+        "g union infantry 1 0201 movement=0",
+        "c union infantry 1 0303",
+    ];
+    let mut table = ground().units(&units).option("touch-move").movement(Union).set();
+    table.moves(Union, "c", "0101");
+    table.moves(Union, "a", "0103");
+    table.end_movement(Union);
 }

@@ -245,15 +245,14 @@ fn case_7_82_a_chain_of_three_displacements() {
     units.push("z union infantry 1 0208");
     let (mut table, _) = pushed(&units);
     let begun = json!({"unit": "r", "to": "0106", "displace": [{"unit": "c", "to": "0107"}]});
-    // Back through 0106, whose other unit would then go on, is a way as well.
-    let ways = ["e to 0106 on", "e to 0206 on", "f to 0106 on", "f to 0206 on"];
-    assert_eq!(links(&table, begun, "0106"), ways);
+    // Not back through 0106, which the chain has left, though its other unit could then go on.
+    assert_eq!(links(&table, begun, "0106"), ["e to 0206 on", "f to 0206 on"]);
     let short = [("c", "0107"), ("e", "0206")];
     assert_eq!(table.case(Confederate, retreat("r", "0106", &short)), "7.81", "0206 is full in turn");
     let zone = [("c", "0107"), ("e", "0108")];
     assert_eq!(table.case(Confederate, retreat("r", "0106", &zone)), "7.81", "0108 is in a zone");
     let back = [("c", "0107"), ("e", "0206"), ("i", "0106"), ("d", "0207")];
-    assert_eq!(table.case(Confederate, retreat("r", "0106", &back)), "7.81", "i has room beside it");
+    assert_eq!(table.case(Confederate, retreat("r", "0106", &back)), "7.81", "0106 was left");
     let events =
         table.order(Confederate, retreat("r", "0106", &[("c", "0107"), ("e", "0206"), ("j", "0307")]));
     assert_eq!(kinds(&events).iter().filter(|k| **k == "displaced").count(), 3);
@@ -412,10 +411,69 @@ fn case_7_82_a_unit_that_must_still_retreat_makes_no_room() {
     let events = table.attacks(Union, &["g"], &["0101"]);
     assert_eq!(event(&events, "die-thrown")["result"], "Dr");
     assert_eq!(eliminated(&events), ["r by 7.82", "s by 7.82"]);
-    // Alone in the corner, r leaves room behind it.
+    // Alone in the corner, r leaves room behind it, which is nothing to c: it is moved back, not into the place of r.
     units.retain(|u| !u.starts_with("s "));
     let mut table = on("proving-ground").units(&units).combat(Union).dice(&[4]).set();
+    let events = table.attacks(Union, &["g"], &["0101"]);
+    assert_eq!(eliminated(&events), ["r by 7.82"]);
+}
+
+#[test]
+fn case_7_81_a_displaced_unit_does_not_take_the_place_of_the_one_that_displaces_it() {
+    // r is bombarded in 2101, at the edge of the sheet; in each of the three hexes around it stand two.
+    let mut units = vec![
+        "g union artillery 12 2104",
+        "r confederate infantry 1 2101",
+        "c confederate infantry 1 2001",
+        "d confederate infantry 1 2001",
+        "e confederate infantry 1 2102",
+        "f confederate infantry 1 2102",
+        "h confederate infantry 1 2201",
+        "i confederate infantry 1 2201",
+    ];
+    let set = |units: &[&str]| {
+        let mut table = on("proving-ground").units(units).combat(Union).dice(&[4]).set();
+        let events = table.attacks(Union, &["g"], &["2101"]);
+        assert_eq!(event(&events, "die-thrown")["result"], "Dr");
+        (table, events)
+    };
+    let (mut table, _) = set(&units);
+    assert_eq!(table.hexes(Confederate, "retreat", "r"), ["2001", "2102", "2201"]);
+    let beyond = ["c to 1901", "c to 1902", "c to 2002", "d to 1901", "d to 1902", "d to 2002"];
+    assert_eq!(links(&table, json!("r"), "2001"), beyond);
+    let (case, sentence) = table.refused(Confederate, retreat("r", "2001", &[("c", "2101")]));
+    assert_eq!(case, "7.81");
+    assert!(sentence.contains("has left"), "{sentence}");
+    table.order(Confederate, retreat("r", "2001", &[("c", "1902")]));
+    // With everything beyond in enemy zones they could only take each other's places.
+    units.extend([
+        "w union infantry 1 1801",
+        "x union infantry 1 2401",
+        "y union infantry 1 2203",
+        "z union infantry 1 2003",
+    ]);
+    let (_, events) = set(&units);
+    assert_eq!(eliminated(&events), ["r by 7.82"]);
+}
+
+#[test]
+fn case_7_82_a_chain_in_a_corner_has_no_way_back_out() {
+    // r and three full hexes in the corner of the sheet; behind them everything is in a zone of y or z.
+    let units = [
+        "g union artillery 12 0104",
+        "y union infantry 1 0303",
+        "z union infantry 1 0401",
+        "r confederate infantry 1 0101",
+        "c confederate infantry 1 0102",
+        "d confederate infantry 1 0102",
+        "e confederate infantry 1 0201",
+        "f confederate infantry 1 0201",
+    ];
+    let mut table = on("proving-ground").units(&units).combat(Union).dice(&[4]).set();
+    let events = table.attacks(Union, &["g"], &["0101"]);
+    assert_eq!(eliminated(&events), ["r by 7.82"], "c to 0201, e to 0101 would lead back to where r was");
+    // One place in 0201, and it goes.
+    let mut table = on("proving-ground").units(&units[..7]).combat(Union).dice(&[4]).set();
     table.attacks(Union, &["g"], &["0101"]);
-    table.order(Confederate, retreat("r", "0102", &[("c", "0101")]));
-    assert_eq!((table.at("r"), table.at("c")), ("0102".to_owned(), "0101".to_owned()));
+    assert_eq!(table.hexes(Confederate, "retreat", "r"), ["0201"]);
 }

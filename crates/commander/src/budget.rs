@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::interrupt::interrupted;
+
 /// How much thought a commander may spend on a player-turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Budget {
@@ -72,8 +74,11 @@ impl Stopwatch {
         self.until.is_some()
     }
 
-    /// Spends one trial, if there is one to spend.
+    /// Spends one trial, if there is one to spend and the thinking was not called off.
     pub fn spend(&mut self) -> bool {
+        if interrupted() {
+            return false;
+        }
         if let Some(left) = &mut self.left {
             if *left == 0 {
                 return false;

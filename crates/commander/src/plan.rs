@@ -5,6 +5,7 @@ use tabletop::{Inquiry, Rules};
 use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
+use crate::interrupt::interrupted;
 use crate::known::Known;
 
 /// Nobody gives more orders between two dice.
@@ -23,7 +24,7 @@ pub fn plan<R: Rules>(
     let (rules, side) = (known.rules(), known.side());
     let mut state = known.sample(dice);
     for _ in 0..LONGEST {
-        if rules.asked(&state) != Some(side) {
+        if interrupted() || rules.asked(&state) != Some(side) {
             return;
         }
         let Some(decision) = commander.decide(Known::new(rules, &state, side), budget) else { return };

@@ -5,6 +5,7 @@ use tabletop::{BySide, Inquiry, Score, Side};
 use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commanded, Commander};
+use crate::interrupt::interrupted;
 use crate::known::Known;
 use crate::level::Level;
 
@@ -12,7 +13,8 @@ use crate::level::Level;
 const MOST_ORDERS: usize = 100_000;
 
 /// Plays on from a position to the end, both sides by commanders of that level who may spend so much on a player-turn, by
-/// dice and choices of that seed. `None` if a commander gives up or the game does not end.
+/// dice and choices of that seed. `None` if a commander gives up, the game does not end, or the thinking
+/// is called off.
 pub fn playout<R: Commanded>(
     rules: &R,
     from: &R::State,
@@ -24,6 +26,9 @@ pub fn playout<R: Commanded>(
         BySide::from_fn(|side: Side| rules.commander(level, seed.wrapping_mul(2).wrapping_add(side as u64)));
     let mut state = from.clone();
     for _ in 0..MOST_ORDERS {
+        if interrupted() {
+            return None;
+        }
         let Some(side) = rules.asked(&state) else { return Some(rules.score(&state)) };
         let decision = commanders[side].decide(Known::new(rules, &state, side), budget)?;
         rules.carry_out(&mut state, side, &decision.order, &mut dice, &mut Inquiry::quiet()).ok()?;

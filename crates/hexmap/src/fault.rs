@@ -34,6 +34,21 @@ impl fmt::Display for Fault {
     }
 }
 
+/// How much is kept of the beginning and of the end of a sentence that is too long, in characters.
+const KEPT: (usize, usize) = (600, 300);
+
+/// A sentence about something that others wrote, no longer than anybody reads. It may quote what they wrote, and that may
+/// be of any length.
+pub fn brief(text: String) -> String {
+    let (first, last) = KEPT;
+    let length = text.chars().count();
+    if length <= first + last {
+        return text;
+    }
+    let chars = text.chars();
+    chars.clone().take(first).chain(" … ".chars()).chain(chars.skip(length - last)).collect()
+}
+
 /// So many faults are noted in one reading; nobody reads further.
 const MOST: usize = 500;
 
@@ -48,7 +63,8 @@ impl Faults {
     }
 
     /// Notes one more fault; one that is known already (a file may be read for several scenarios) only once.
-    pub fn add(&mut self, fault: Fault) {
+    pub fn add(&mut self, mut fault: Fault) {
+        fault.what = brief(fault.what);
         if self.0.len() < MOST && !self.0.contains(&fault) {
             self.0.push(fault);
         }
@@ -78,7 +94,9 @@ impl Faults {
 
 impl From<Fault> for Faults {
     fn from(fault: Fault) -> Faults {
-        Faults(vec![fault])
+        let mut faults = Faults::default();
+        faults.add(fault);
+        faults
     }
 }
 

@@ -143,11 +143,8 @@ impl Grid {
         grid
     }
 
-    /// Whether a cell (counted from 0, from the north-west) is a hex of this sheet.
+    /// Whether a cell of the sheet (counted from 0, from the north-west) is a hex of it.
     fn has_cell(&self, column: u8, row: u8) -> bool {
-        if column >= self.columns || row >= self.rows {
-            return false;
-        }
         match self.layout {
             // Printed even columns (01 is the first) are the second, fourth … from the west.
             Layout::FlatEvenLower => column.is_multiple_of(2) || row + 1 < self.rows,

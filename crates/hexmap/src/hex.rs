@@ -93,9 +93,7 @@ impl HexSet {
 
     /// Adds all hexes of another set.
     pub fn join(&mut self, other: &HexSet) {
-        if other.words.len() > self.words.len() {
-            self.words.resize(other.words.len(), 0);
-        }
+        self.words.resize(self.words.len().max(other.words.len()), 0);
         for (word, more) in self.words.iter_mut().zip(&other.words) {
             *word |= more;
         }

@@ -15,7 +15,7 @@ mod sight;
 mod source;
 mod spread;
 
-pub use fault::{Fault, Faults};
+pub use fault::{Fault, Faults, brief};
 pub use grid::{Direction, Grid, Layout, Numbering};
 pub use ground::{Certainty, Crossing, Ground, Hexside, Slope, Water};
 pub use hex::{Hex, HexSet};

@@ -20,10 +20,10 @@ pub fn sight_line(grid: &Grid, a: Hex, b: Hex) -> Vec<Sighting> {
     let ((aq, ar), (bq, br)) = (grid.axial(a), grid.axial(b));
     let (dq, dr) = (bq - aq, br - ar);
     let mut passed = Vec::new();
-    let span = grid.distance(a, b) as i32;
-    for q in dq.min(0) - 1..=dq.max(0) + 1 {
-        for r in dr.min(0) - 1..=dr.max(0) + 1 {
-            if (q, r) == (0, 0) || (q, r) == (dq, dr) || (q.abs().max(r.abs()).max((q + r).abs())) > span {
+    // No hex that the line passes lies outside the two ends' coordinates: a hex reaches two thirds from its centre.
+    for q in dq.min(0)..=dq.max(0) {
+        for r in dr.min(0)..=dr.max(0) {
+            if (q, r) == (0, 0) || (q, r) == (dq, dr) {
                 continue;
             }
             if let Some(stretch) = stretch((dq, dr), (q, r)) {
@@ -42,9 +42,9 @@ pub fn sight_line(grid: &Grid, a: Hex, b: Hex) -> Vec<Sighting> {
             line.extend(hex(at).map(Sighting::Through));
             continue;
         }
-        // The two hexes of a hexside share the same stretch of the line.
-        let partner = passed.get(i).filter(|(other, _)| other.edge && other.start == stretch.start);
-        i += usize::from(partner.is_some());
+        // The two hexes of a hexside share the same stretch of the line, and the line runs along no hexside of its ends.
+        let partner = passed.get(i);
+        i += 1;
         match (hex(at), partner.and_then(|(_, at)| hex(*at))) {
             // Always in the same order, whichever end the line is followed from.
             (Some(x), Some(y)) => line.push(Sighting::Along(x.min(y), Some(x.max(y)))),
@@ -55,31 +55,11 @@ pub fn sight_line(grid: &Grid, a: Hex, b: Hex) -> Vec<Sighting> {
     line
 }
 
-/// A fraction of the line's length, compared by cross-multiplication.
-#[derive(Debug, Clone, Copy)]
-struct Fraction(i64, i64);
-
-impl PartialEq for Fraction {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for Fraction {}
-impl PartialOrd for Fraction {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Fraction {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.0 * other.1).cmp(&(other.0 * self.1))
-    }
-}
-
 /// The part of the line within one hex.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
-    start: Fraction,
+    /// In parts of the line that make all bounds on it whole numbers.
+    start: i64,
     /// On the border of the hex rather than inside it.
     edge: bool,
 }
@@ -94,10 +74,10 @@ fn stretch(d: (i32, i32), c: (i32, i32)) -> Option<Stretch> {
         [i64::from(q - r), i64::from(r - s), i64::from(s - q)]
     };
     let (line, centre) = (differences(d), differences(c));
-    let (mut start, mut end) = (Fraction(0, 1), Fraction(1, 1));
+    let parts: i64 = line.iter().filter(|beta| **beta != 0).product();
+    let (mut start, mut end) = (0, parts.abs());
     let mut edge = false;
-    for k in 0..3 {
-        let (alpha, beta) = (-centre[k], line[k]);
+    for (alpha, beta) in centre.into_iter().map(|difference| -difference).zip(line) {
         if beta == 0 {
             match alpha.abs() {
                 0 => {}
@@ -107,13 +87,10 @@ fn stretch(d: (i32, i32), c: (i32, i32)) -> Option<Stretch> {
             continue;
         }
         // The hexagon's half-width in these differences is 1 (its centre distance is 1 along q or r).
-        let (low, high) = if beta > 0 {
-            ((-1 - alpha, beta), (1 - alpha, beta))
-        } else {
-            ((alpha - 1, -beta), (alpha + 1, -beta))
-        };
-        start = start.max(Fraction(low.0, low.1));
-        end = end.min(Fraction(high.0, high.1));
+        let of_one = parts.abs() / beta;
+        let (x, y) = ((-1 - alpha) * of_one, (1 - alpha) * of_one);
+        start = start.max(x.min(y));
+        end = end.min(x.max(y));
     }
     (start < end).then_some(Stretch { start, edge })
 }

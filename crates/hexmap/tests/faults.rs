@@ -1,6 +1,6 @@
 //! Every fault of a map file is named at its line, and none hides another.
 
-use hexmap::{Crossing, Faults, read_map, sketch_map};
+use hexmap::{Crossing, Faults, brief, read_map, sketch_map};
 
 /// A sound little sheet of four columns and four rows. Its lines are counted from 1.
 const SOUND: &str = r#"title = "Test"
@@ -341,4 +341,34 @@ fn more_than_any_sheet_has_is_refused() {
     assert_eq!(faults.0.len(), 500);
     let faults = faults_of(&(SOUND.to_owned() + &road.repeat(1001)));
     assert!(faults.0[0].what.contains("road: 100"), "{faults}");
+}
+
+/// A fault may quote the file, and what stands there may be of any length.
+#[test]
+fn a_fault_is_no_longer_than_anybody_reads() {
+    for length in [0, 899, 900] {
+        let text = "ü".repeat(length);
+        assert_eq!(brief(text.clone()), text);
+    }
+    let text = format!("{}{}", "a".repeat(600), "b".repeat(301));
+    assert_eq!(brief(text), format!("{} … {}", "a".repeat(600), "b".repeat(300)));
+
+    let file = SOUND.replace("hex_metres = 400", &format!("{} = 400", "x".repeat(100_000)));
+    let faults = read_map("map.toml", &file).expect_err("there is no such field");
+    assert_eq!(faults.0[0].line, 3);
+    assert!(faults.0[0].what.starts_with("unknown field `xxx"), "{faults:.100}");
+    assert!(faults.0.iter().all(|fault| fault.what.chars().count() < 1_000));
+}
+
+#[test]
+fn a_number_of_a_hex_has_two_digits_for_its_column_and_two_for_its_row() {
+    // Four of each.
+    for (field, line) in [("first_column", 10), ("first_row", 11)] {
+        for (first, sound) in [(96, true), (97, false), (255, false)] {
+            let file = SOUND.replace(&format!("{field} = 1"), &format!("{field} = {first}"));
+            let faults = sketch_map("map.toml", &file).1;
+            let said = |fault: &hexmap::Fault| fault.what.contains("at most 99") && fault.line == line;
+            assert_eq!(faults.0.iter().any(said), !sound, "{field} {first}: {faults:.300}");
+        }
+    }
 }

@@ -211,6 +211,7 @@ fn a_set_of_hexes_holds_what_was_put_in() {
         );
     }
     assert_eq!(set.iter().collect::<Vec<_>>(), model.iter().copied().collect::<Vec<_>>());
+    assert_eq!(format!("{set:?}"), format!("{model:?}"));
     let gathered: hexmap::HexSet = model.iter().copied().collect();
     assert!(gathered.iter().eq(set.iter()));
     set.clear();

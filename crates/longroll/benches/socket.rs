@@ -88,7 +88,7 @@ async fn measure() {
     let house = House::new(Arc::new(Library::embedded().expect("sound")), store, Duration::from_secs(600));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
-    tokio::spawn(server::serve(house, listener, std::future::pending()));
+    tokio::spawn(server::serve(house, listener, server::Front::default(), std::future::pending()));
 
     let mut tables = Vec::new();
     for (record, orders) in games() {

@@ -38,7 +38,7 @@ fn check_folder(folder: &Path) -> Result<bool, Stop> {
     if !folder.is_dir() {
         return Err(Stop::because(format!("{}: there is no such folder or pack", folder.display())));
     }
-    match server::Library::read(&server::folder_reader(folder)) {
+    match server::Library::at(folder) {
         Ok(library) => {
             let (scenarios, maps) = (library.scenarios().count(), library.maps().len());
             let mut out = io::stdout().lock();

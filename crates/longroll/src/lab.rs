@@ -51,7 +51,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     // Before hours are spent on games that there is no place for.
     let failed = |path: &Path, error: io::Error| Stop::because(format!("{}: {error}", path.display()));
     std::fs::create_dir_all(&output).map_err(|error| failed(&output, error))?;
-    let bar = ProgressBar::new(prepared.experiment.games * prepared.experiment.variants.len() as u64);
+    let bar =
+        ProgressBar::new(prepared.experiment.games.saturating_mul(prepared.experiment.variants.len() as u64));
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
         bar.set_style(style);
     }

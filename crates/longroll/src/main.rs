@@ -1,7 +1,10 @@
 //! Longroll: Civil War board wargames by their printed rules. One subcommand a file.
 
+mod allowed;
+mod backup;
 mod check;
 mod data;
+mod games;
 mod lab;
 mod map;
 mod outcome;
@@ -42,6 +45,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Arguments),
+    Backup(backup::Arguments),
     Play(play::Arguments),
     Protocol(protocol::Arguments),
     Scenarios(scenarios::Arguments),
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Backup(arguments) => backup::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Protocol(arguments) => protocol::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments),

@@ -11,6 +11,8 @@ pub enum Stop {
     Failed(String),
     /// Everything was said already; only the exit code is left to tell.
     Faulty,
+    /// Everything was said already, and the verdict has an exit code of its own.
+    Judged(u8),
     /// Whoever read our output has gone (`longroll scenarios | head -1`): nothing to complain of.
     Unheard,
 }
@@ -40,6 +42,7 @@ pub fn code(outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(()) | Err(Stop::Unheard) => ExitCode::SUCCESS,
         Err(Stop::Faulty) => ExitCode::FAILURE,
+        Err(Stop::Judged(code)) => ExitCode::from(code),
         Err(Stop::Failed(what)) => {
             // If not even this can be told, the code must do.
             let _ = writeln!(io::stderr(), "longroll: {what}");

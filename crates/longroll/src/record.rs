@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use hexmap::brief;
 use server::Library;
 use tabletop::Table;
 
@@ -14,8 +15,8 @@ pub fn text(file: &Path) -> Result<String, Stop> {
 
 /// The game a record file holds.
 pub fn load(library: &Library, file: &Path) -> Result<Box<dyn Table>, Stop> {
-    let wrong = |what: &str| Stop::because(format!("{}: {what}", file.display()));
-    let (header, entries) = server::read_record(&text(file)?).map_err(|error| wrong(&error.message))?;
+    let wrong = |what: String| Stop::because(format!("{}: {}", file.display(), brief(what)));
+    let (header, entries) = server::read_record(&text(file)?).map_err(|error| wrong(error.message))?;
     let secret = header.seed();
-    library.load(&header, &entries, secret).map_err(|failure| wrong(&failure.to_string()))
+    library.load(&header, &entries, secret).map_err(|failure| wrong(failure.to_string()))
 }

@@ -47,6 +47,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
 fn tell(table: &dyn Table, at: u32, out: &mut impl Write) -> io::Result<()> {
     for entry in table.log(None, 0).into_iter().take(at as usize) {
         let version = &entry["version"];
+        if let (Some(side), Some(reason)) = (entry["side"].as_str(), entry["reason"].as_str()) {
+            let side = tabletop::Side::from_word(side).map_or_else(String::new, |side| side.to_string());
+            writeln!(out, "       {side}: {reason}")?;
+        }
         let mut says = |what: &str| writeln!(out, "{version:>5}  {what}");
         if let Some(events) = entry["events"].as_array() {
             for text in events.iter().filter_map(|event| event["text"].as_str()) {

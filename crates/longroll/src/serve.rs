@@ -2,18 +2,20 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use server::house::House;
-use server::store::Store;
+use server::store::{KeyChoice, Settings, Store};
+use server::{Front, IpNet, Names, Networks, PublicUrl};
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::{EnvFilter, LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::allowed::Allowed;
 use crate::data::Data;
+use crate::games::Games;
 use crate::outcome::{Outcome, Stop};
 
 /// How long a game nobody asks for stays open.
@@ -28,12 +30,23 @@ pub struct Arguments {
     /// The address to listen on; 0.0.0.0 for everyone on the network
     #[arg(long, default_value = "127.0.0.1")]
     host: IpAddr,
-    /// Where the games are kept
-    #[arg(long, value_name = "DIR")]
-    data_dir: Option<PathBuf>,
+    #[command(flatten)]
+    games: Games,
+    /// Do without the key: games can be watched, and played as far as no die is needed; none can be begun
+    #[arg(long, conflicts_with = "key_file")]
+    without_key: bool,
     /// An outside program that may command a side, by a name for the page (as often as there are bots)
     #[arg(long = "bot", value_name = "NAME=PROGRAM", value_parser = bot)]
     bots: Vec<(String, String)>,
+    /// An address under which people reach this server, as in https://games.example.org (as often as there are such): it
+    /// answers to localhost, to addresses, and to the names given here
+    #[arg(long = "public-url", value_name = "URL")]
+    public_urls: Vec<PublicUrl>,
+    /// Proxies that are believed when they say whom they speak for (X-Forwarded-For, Forwarded), as in 10.0.0.0/8,::1
+    #[arg(long, value_name = "CIDR,...", value_delimiter = ',', value_parser = Networks::read)]
+    trusted_proxies: Vec<IpNet>,
+    #[command(flatten)]
+    allowed: Allowed,
     #[command(flatten)]
     data: Data,
 }
@@ -71,31 +84,38 @@ fn keep_log() {
 }
 
 async fn serve(arguments: Arguments) -> Outcome {
-    let Arguments { port, host, data_dir, bots, data } = arguments;
+    let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, allowed, data } =
+        arguments;
     let library = Arc::new(data.library()?);
-    let folder = match data_dir {
-        Some(folder) => folder,
-        None => directories::ProjectDirs::from("", "", "longroll")
-            .map(|folders| folders.data_dir().to_owned())
-            .ok_or_else(|| {
-                Stop::because("this account has no home folder: say where to keep the games with --data-dir")
-            })?,
-    };
+    let folder = games.folder()?;
+    let key = if without_key { KeyChoice::Without } else { games.key() };
     // The port first: if another Longroll runs here, its games are not touched.
     let listener = TcpListener::bind((host, port)).await.map_err(|error| {
         let free = if port == 0 { "" } else { "; --port chooses another" };
         Stop::because(format!("cannot listen at {host}:{port}: {error}{free}"))
     })?;
     let address = listener.local_addr().map_err(Stop::because)?;
-    let store = Store::open(&folder).await.map_err(Stop::because)?;
+    let settings = Settings { key, ..Settings::default() };
+    let store = Store::open_with(&folder, settings).await.map_err(Stop::because)?;
+    #[cfg(unix)]
+    let _limited = outgrow().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
-    let house = House::with_bots(library, store, IDLE, bots.into_iter().collect());
+    let house = House::with(library, store, IDLE, bots.into_iter().collect(), allowed.limits());
+    let front = Front { names: Names::new(public_urls), proxies: Networks::new(trusted_proxies) };
     {
         let mut out = io::stdout().lock();
         writeln!(out, "Longroll is at http://{address}")?;
         out.flush()?;
     }
-    server::serve(house, listener, stop).await.map_err(Stop::because)
+    server::serve(house, listener, front, stop).await.map_err(Stop::because)
+}
+
+/// Hears that a file may not grow any further, which would otherwise end the program: the write that failed is told instead.
+#[cfg(unix)]
+fn outgrow() -> io::Result<tokio::signal::unix::Signal> {
+    /// `SIGXFSZ` has this number on every system with a name for it that Rust runs on.
+    const FILE_SIZE: i32 = 25;
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(FILE_SIZE))
 }
 
 /// Done when the program is asked to end: Ctrl-C, or SIGTERM.

@@ -5,13 +5,17 @@ pub mod embedded;
 pub mod house;
 mod http;
 mod library;
+mod limits;
 mod line;
 pub mod pack;
 pub mod protocol;
 mod secrets;
 pub mod store;
 
-pub use http::serve;
+pub use http::{Front, Names, Networks, PublicUrl, serve};
+pub use ipnet::IpNet;
 pub use library::{Library, Start, folder_reader, read_record};
+pub use limits::{Client, Limit, Limits, Patience};
 pub use line::Line;
+pub use protocol::desk::whole;
 pub use secrets::{fresh_seed, seed_of};

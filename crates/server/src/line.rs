@@ -147,7 +147,8 @@ impl Line {
         self.opened += 1;
         let game = self.opened.to_string();
         let view = guarded(|| desk::view(&*table, &game, Place::Both, None))?;
-        let began = Began { game: game.clone(), version: table.version(), view, tokens: None };
+        let began =
+            Began { game: game.clone(), version: table.version(), hash: table.hash(), view, tokens: None };
         self.games.insert(game, Open { table, library, secret });
         answer(&began)
     }
@@ -167,7 +168,7 @@ impl Line {
     fn restore(&mut self, game: &str) {
         if let Some(open) = self.games.get_mut(game) {
             let again = guarded(|| {
-                Ok(open.library.load(open.table.header(), &open.table.entries(0), open.secret)?)
+                Ok(open.library.load(open.table.header(), &desk::whole(&*open.table), open.secret)?)
             });
             match again {
                 Ok(table) => open.table = table,

@@ -23,8 +23,11 @@ pub struct Setting<'a> {
     pub pack: Option<&'a PackMark>,
 }
 
-/// The form of records that is written and read.
-const FORM: u32 = 1;
+/// The form of records that is written.
+pub(crate) const FORM: u32 = 2;
+
+/// The oldest form of records that is read: without hashes.
+pub(crate) const OLDEST_FORM: u32 = 1;
 
 impl<R: Rules> Match<R> {
     /// A new game by these rules, its header written and its dice ready.
@@ -47,6 +50,8 @@ impl<R: Rules> Match<R> {
             dice: dice.to_vec(),
             position: position.cloned(),
             pack: pack.cloned(),
+            seats: None,
+            shares: None,
             secret: None,
         };
         let opening = Opening { loaded: dice.to_vec(), ..Opening::new(seed) };
@@ -65,12 +70,7 @@ impl<R: Rules> Match<R> {
         make: impl FnOnce() -> Result<R, String>,
     ) -> Result<Match<R>, Failure> {
         let malformed = |what: String| Failure::Malformed(format!("record: {what}"));
-        if header.longroll != FORM {
-            return Err(malformed(format!(
-                "form {} of record is not known; {FORM} was expected",
-                header.longroll
-            )));
-        }
+        header.form_is_known().map_err(malformed)?;
         let opening = Opening {
             seed: secret.or(header.seed()),
             commitment: header.commitment.clone(),

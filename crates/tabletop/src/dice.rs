@@ -88,6 +88,23 @@ impl AuditedDice {
         }
     }
 
+    /// Dice for one order alone, keyed from the server's seed, a link of each player's chain, and the version at which the
+    /// order was fixed.
+    pub fn of_throw(server: ServerSeed, links: &BySide<String>, version: u32) -> AuditedDice {
+        let mut hash = Sha256::new();
+        hash.update(b"longroll dice 2\0");
+        hash.update(server);
+        hash.update(b"\0");
+        hash.update(links.union.as_bytes());
+        hash.update(b"\0");
+        hash.update(links.confederate.as_bytes());
+        hash.update(b"\0");
+        hash.update(version.to_string());
+        let mut dice = AuditedDice::new(server, []);
+        dice.stream = Some(Stream::new(hash.finalize().into()));
+        dice
+    }
+
     fn stream(&mut self) -> &mut Stream {
         let (server, players) = (&self.server, &self.players);
         self.stream.get_or_insert_with(|| {
@@ -98,8 +115,14 @@ impl AuditedDice {
             hash.update(players.union.as_bytes());
             hash.update(b"\0");
             hash.update(players.confederate.as_bytes());
-            Stream { cipher: ChaCha20Rng::from_seed(hash.finalize().into()), block: [0; 64], next: 64 }
+            Stream::new(hash.finalize().into())
         })
+    }
+}
+
+impl Stream {
+    fn new(key: [u8; 32]) -> Stream {
+        Stream { cipher: ChaCha20Rng::from_seed(key), block: [0; 64], next: 64 }
     }
 }
 
@@ -171,7 +194,50 @@ mod tests {
         let mut dice = AuditedDice::new([7; 32], []);
         dice.set_player_seed(Side::Union, "north".to_owned());
         dice.set_player_seed(Side::Confederate, "south".to_owned());
-        assert_eq!((0..100).map(|_| dice.throw()).collect::<Vec<_>>(), expected);
+        let thrown: Vec<u8> = (0..100).map(|_| dice.throw()).collect();
+        assert_eq!(thrown, expected);
+        // The page throws the same: tests/browser/shares.test.js.
+        assert_eq!(thrown[..20], [5, 2, 6, 2, 4, 2, 1, 5, 2, 2, 4, 4, 1, 3, 5, 5, 6, 6, 3, 4]);
+    }
+
+    #[test]
+    fn two_equal_shares_do_not_cancel_out() {
+        // Whoever copies the other side's share gains nothing: both go into the hash one after the other.
+        let throw = |server: u8, share: &str| {
+            let mut dice = AuditedDice::new([server; 32], []);
+            dice.set_player_seed(Side::Union, share.to_owned());
+            dice.set_player_seed(Side::Confederate, share.to_owned());
+            (0..64).map(|_| dice.throw()).collect::<Vec<_>>()
+        };
+        assert_ne!(throw(1, "a"), throw(1, "b"));
+        assert_ne!(throw(1, "a"), throw(1, ""));
+        assert_ne!(throw(1, "a"), throw(2, "a"));
+    }
+
+    #[test]
+    fn the_dice_of_one_order_rest_on_both_links_and_its_version() {
+        let throw = |server: u8, union: &str, confederate: &str, version: u32| {
+            let links = BySide { union: union.to_owned(), confederate: confederate.to_owned() };
+            let mut dice = AuditedDice::of_throw([server; 32], &links, version);
+            (0..64).map(|_| dice.throw()).collect::<Vec<_>>()
+        };
+        let dice = throw(1, "a", "b", 3);
+        assert_eq!(dice, throw(1, "a", "b", 3));
+        for other in
+            [throw(2, "a", "b", 3), throw(1, "b", "b", 3), throw(1, "a", "a", 3), throw(1, "a", "b", 4)]
+        {
+            assert_ne!(dice, other);
+        }
+        // The key and stream as docs/protocol.md writes them down, done the long way.
+        let mut key = Sha256::new();
+        key.update(b"longroll dice 2\0");
+        key.update([1; 32]);
+        key.update(b"\0a\0b\x003");
+        let mut cipher = ChaCha20Rng::from_seed(key.finalize().into());
+        let mut bytes = [0; 256];
+        cipher.fill_bytes(&mut bytes);
+        let written: Vec<u8> = bytes.iter().filter(|b| **b < 252).map(|b| b % 6 + 1).take(64).collect();
+        assert_eq!(dice, written);
     }
 
     #[test]

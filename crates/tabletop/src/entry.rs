@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Rules, Seat, Side};
+use crate::{BySide, Rules, Seat, Side};
 
 /// One entry: who did what. Entries are only ever appended.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +13,116 @@ pub struct Entry<O, E> {
     pub side: Option<Side>,
     /// What was done.
     pub deed: Deed<O, E>,
+    /// The hash of the line before it; records of form 1 have none.
+    pub prev: Option<String>,
+    /// What makes its hash impossible to guess from, while it holds something that is hidden from a seat.
+    pub salt: Option<String>,
+    /// Orders without a number that were given since the entry before: see [`Rules::stand`].
+    pub standing: Vec<StandingOrder<O, E>>,
+}
+
+/// An order that takes no number, and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StandingOrder<O, E> {
+    /// Who gave it.
+    pub side: Side,
+    /// As it was given.
+    pub order: O,
+    /// What happened.
+    pub events: Vec<E>,
+}
+
+impl<O, E> StandingOrder<O, E> {
+    /// As records write it.
+    pub(crate) fn value<R: Rules<Order = O, Event = E>>(&self, rules: &R) -> Value {
+        let events: Vec<Value> = self.events.iter().map(|event| rules.event_value(event)).collect();
+        json!({ "side": self.side, "order": rules.order_value(&self.order), "events": events })
+    }
+
+    /// As a seat is told it; nothing if it is kept from that seat.
+    pub(crate) fn told<R: Rules<Order = O, Event = E>>(&self, rules: &R, seat: Seat) -> Option<Value> {
+        if rules.keeps(&self.order, self.side, seat) {
+            return None;
+        }
+        let events: Vec<Value> = self.events.iter().filter_map(|event| rules.told(event, seat)).collect();
+        Some(json!({ "side": self.side, "order": rules.order_value(&self.order), "events": events }))
+    }
+
+    /// Reads it as records write it.
+    ///
+    /// # Errors
+    /// What is malformed, and what was expected.
+    pub(crate) fn read<R: Rules<Order = O, Event = E>>(
+        rules: &R,
+        value: &Value,
+    ) -> Result<StandingOrder<O, E>, String> {
+        let fields = value.as_object().ok_or("an order of 'standing' is an object")?;
+        const KNOWN: [&str; 3] = ["side", "order", "events"];
+        if let Some(unknown) = fields.keys().find(|k| !KNOWN.contains(&k.as_str())) {
+            return Err(format!("unknown field '{unknown}' in 'standing'"));
+        }
+        let side = fields.get("side").and_then(Value::as_str).and_then(Side::from_word);
+        let order = fields.get("order").ok_or("'order' is missing in 'standing'")?;
+        let events = fields.get("events").and_then(Value::as_array);
+        Ok(StandingOrder {
+            side: side.ok_or("'side' of 'standing' is neither \"union\" nor \"confederate\"")?,
+            order: rules.read_order(order)?,
+            events: events
+                .ok_or("'events' is missing in 'standing'")?
+                .iter()
+                .map(|event| rules.read_event(event))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Reads the orders of a field `standing`.
+    ///
+    /// # Errors
+    /// What is malformed, and what was expected.
+    pub(crate) fn read_all<R: Rules<Order = O, Event = E>>(
+        rules: &R,
+        value: Option<&Value>,
+    ) -> Result<Vec<StandingOrder<O, E>>, String> {
+        let Some(value) = value else { return Ok(Vec::new()) };
+        let orders = value.as_array().ok_or("'standing' is a list")?;
+        orders.iter().map(|order| StandingOrder::read(rules, order)).collect()
+    }
+
+    /// Whether it is what its side may order in that state without a number, and came to what is recorded.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn check<R: Rules<Order = O, Event = E>>(
+        &self,
+        rules: &R,
+        state: &R::State,
+    ) -> Result<(), String>
+    where
+        E: PartialEq,
+    {
+        match rules.stand(state, self.side, &self.order) {
+            Some(Ok(events)) if events == self.events => Ok(()),
+            Some(Ok(_)) => Err("what came of an order without a number does not follow from it".to_owned()),
+            Some(Err(refusal)) => Err(format!("an order without a number is not legal: {refusal}")),
+            None => Err("an order in 'standing' should have a number".to_owned()),
+        }
+    }
+}
+
+/// The entries of a record, and apart from them the orders without a number that still waited for the next one: a last line
+/// that has no number either.
+pub(crate) fn waiting(lines: &[Value]) -> (&[Value], Option<&Value>) {
+    match lines.split_last() {
+        Some((Value::Object(last), entries)) if !last.contains_key("version") && last.len() == 1 => {
+            last.get("standing").map_or((lines, None), |standing| (entries, Some(standing)))
+        }
+        _ => (lines, None),
+    }
+}
+
+/// Whether a line holds orders without a number that wait for the next entry.
+pub(crate) fn is_waiting(line: &Value) -> bool {
+    waiting(std::slice::from_ref(line)).1.is_some()
 }
 
 /// What an entry holds.
@@ -33,6 +143,12 @@ pub enum Deed<O, E> {
     Undo(u32),
     /// That entry, which was undone, counts again.
     Redo(u32),
+    /// An order that is fixed and waits for its dice, in a match with shares for each throw.
+    Declared(O),
+    /// Both players' links for the dice of the order that is fixed; the order follows.
+    Links(BySide<String>),
+    /// The hash of a player's share of the dice, in hexadecimal: it binds the side before the share is told.
+    Commit(String),
     /// A player's share of the dice.
     Seed(String),
     /// The server's seed, in hexadecimal: the last entry of a game.
@@ -45,6 +161,7 @@ impl<O, E> Entry<O, E> {
         &self,
         rules: &R,
         mut event: impl FnMut(&E) -> Option<Value>,
+        standing: impl FnMut(&StandingOrder<O, E>) -> Option<Value>,
     ) -> Value {
         let mut value = Map::new();
         value.insert("version".to_owned(), json!(self.version));
@@ -71,6 +188,15 @@ impl<O, E> Entry<O, E> {
             Deed::Redo(version) => {
                 value.insert("redo".to_owned(), json!(version));
             }
+            Deed::Declared(order) => {
+                value.insert("declared".to_owned(), rules.order_value(order));
+            }
+            Deed::Links(links) => {
+                value.insert("links".to_owned(), json!(links));
+            }
+            Deed::Commit(commit) => {
+                value.insert("commit".to_owned(), json!(commit));
+            }
             Deed::Seed(seed) => {
                 value.insert("seed".to_owned(), json!(seed));
             }
@@ -78,24 +204,68 @@ impl<O, E> Entry<O, E> {
                 value.insert("reveal".to_owned(), json!(seed));
             }
         }
+        let standing: Vec<Value> = self.standing.iter().filter_map(standing).collect();
+        if !standing.is_empty() {
+            value.insert("standing".to_owned(), Value::Array(standing));
+        }
         Value::Object(value)
     }
 
     /// As the record writes it: nothing left out.
     pub fn record_value<R: Rules<Order = O, Event = E>>(&self, rules: &R) -> Value {
-        self.value_with(rules, |event| Some(rules.event_value(event)))
+        let mut value =
+            self.value_with(rules, |event| Some(rules.event_value(event)), |order| Some(order.value(rules)));
+        for (name, text) in [("prev", &self.prev), ("salt", &self.salt)] {
+            if let Some(text) = text {
+                value[name] = json!(text);
+            }
+        }
+        value
     }
 
-    /// As a seat is told it, every event it may know with its sentence, and the order with its reason unless the rules keep it
-    /// from this seat.
-    pub fn told_value<R: Rules<Order = O, Event = E>>(&self, rules: &R, seat: Seat) -> Value {
-        let mut value = self.value_with(rules, |event| rules.told(event, seat));
-        if let (Some(by), Deed::Order { order, .. }) = (self.side, &self.deed)
-            && rules.keeps(order, by, seat)
+    /// Whether anything in it is hidden from a seat or from watchers when it is made. A share of the dice always is: it is
+    /// told only once nobody can choose theirs after it. `state`: the position in which it was made.
+    pub fn hides<R: Rules<Order = O, Event = E>>(&self, rules: &R, state: &R::State) -> bool {
+        if !self.standing.is_empty() {
+            return true;
+        }
+        let events = match &self.deed {
+            Deed::Order { events, .. } => events,
+            Deed::Declared(order) => return self.side.is_some_and(|by| rules.keeps(order, by, None)),
+            deed => return matches!(deed, Deed::Seed(_)),
+        };
+        // A watcher is told least, so most is known after the first look.
+        let seats = [None, Some(Side::Union), Some(Side::Confederate)];
+        let whole = |event: &E| Some(rules.event_value(event));
+        let all = || self.value_with(rules, whole, |order| Some(order.value(rules)));
+        events.iter().any(|event| rules.told(event, None).is_none())
+            || seats.into_iter().any(|seat| !covers(&self.told_value(rules, state, seat), &all()))
+    }
+
+    /// As a seat is told it when the game has come to `state`: every event it may know with its sentence, and the order with
+    /// its reason as far as the rules do not keep them from this seat. Nobody is told the salt or the hash of the line before:
+    /// with them a hidden entry could be guessed at.
+    pub fn told_value<R: Rules<Order = O, Event = E>>(
+        &self,
+        rules: &R,
+        state: &R::State,
+        seat: Seat,
+    ) -> Value {
+        let mut value =
+            self.value_with(rules, |event| rules.told(event, seat), |order| order.told(rules, seat));
+        if let (Some(by), Deed::Order { order, .. } | Deed::Declared(order)) = (self.side, &self.deed)
             && let Value::Object(fields) = &mut value
         {
-            fields.remove("order");
-            fields.remove("reason");
+            let keeps_order = rules.keeps(order, by, seat);
+            if keeps_order {
+                fields.remove("order");
+                if fields.remove("declared").is_some() {
+                    fields.insert("given".to_owned(), json!(true));
+                }
+            }
+            if keeps_order || rules.keeps_reasons(state, by, seat) {
+                fields.remove("reason");
+            }
         }
         value
     }
@@ -106,8 +276,10 @@ impl<O, E> Entry<O, E> {
     /// What is malformed, and what was expected.
     pub fn read<R: Rules<Order = O, Event = E>>(rules: &R, value: &Value) -> Result<Entry<O, E>, String> {
         let Value::Object(fields) = value else { return Err("an entry is an object".to_owned()) };
-        const KNOWN: [&str; 10] =
-            ["version", "side", "order", "dice", "reason", "events", "undo", "redo", "seed", "reveal"];
+        const KNOWN: [&str; 16] = [
+            "version", "side", "order", "dice", "reason", "events", "undo", "redo", "declared", "links",
+            "commit", "seed", "reveal", "prev", "salt", "standing",
+        ];
         if let Some(unknown) = fields.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             return Err(format!("unknown field '{unknown}'"));
         }
@@ -148,13 +320,44 @@ impl<O, E> Entry<O, E> {
             Deed::Undo(version)
         } else if let Some(version) = number("redo")? {
             Deed::Redo(version)
+        } else if let Some(order) = fields.get("declared") {
+            Deed::Declared(rules.read_order(order)?)
+        } else if let Some(links) = fields.get("links") {
+            Deed::Links(
+                serde_json::from_value(links.clone())
+                    .map_err(|_| "'links' holds a text for each side".to_owned())?,
+            )
+        } else if let Some(commit) = text("commit")? {
+            Deed::Commit(commit)
         } else if let Some(seed) = text("seed")? {
             Deed::Seed(seed)
         } else if let Some(seed) = text("reveal")? {
             Deed::Reveal(seed)
         } else {
-            return Err("an entry holds an order, undo, redo, seed or reveal".to_owned());
+            return Err(
+                "an entry holds an order, undo, redo, declared, links, commit, seed or reveal".to_owned()
+            );
         };
-        Ok(Entry { version, side, deed })
+        Ok(Entry {
+            version,
+            side,
+            deed,
+            prev: text("prev")?,
+            salt: text("salt")?,
+            standing: StandingOrder::read_all(rules, fields.get("standing"))?,
+        })
+    }
+}
+
+/// Whether all of `whole` stands in `told`, which may say more.
+fn covers(told: &Value, whole: &Value) -> bool {
+    match (told, whole) {
+        (Value::Object(told), Value::Object(whole)) => {
+            whole.iter().all(|(name, value)| told.get(name).is_some_and(|told| covers(told, value)))
+        }
+        (Value::Array(told), Value::Array(whole)) => {
+            told.len() == whole.len() && told.iter().zip(whole).all(|(told, whole)| covers(told, whole))
+        }
+        _ => told == whole,
     }
 }

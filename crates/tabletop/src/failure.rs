@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Case;
+use crate::{Case, Side};
 
 /// A "no" by the rules: the case it rests on and what was wrong, in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,12 +40,21 @@ pub enum Failure {
     },
     /// It is too late: the game is over, the version is stale, a die was thrown.
     Gone(String),
+    /// It is too early: it needs a die, and the dice wait for these sides' players.
+    Waits {
+        /// What they wait for, in a sentence.
+        message: String,
+        /// Whom they wait for.
+        sides: Vec<Side>,
+    },
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Malformed(text) | Failure::Gone(text) => f.write_str(text),
+            Failure::Malformed(text) | Failure::Gone(text) | Failure::Waits { message: text, .. } => {
+                f.write_str(text)
+            }
             Failure::Refused { refusal, system } => {
                 write!(f, "{} ({system} {})", refusal.message, refusal.case)
             }

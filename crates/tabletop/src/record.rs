@@ -1,11 +1,15 @@
 //! The record of a game: JSON Lines that replay to the same state, byte for byte, on any machine.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::audit::is_hex;
+use crate::begin::{FORM, OLDEST_FORM};
 use crate::dice::{ServerSeed, commitment};
-use crate::{AuditedDice, BySide, Deed, Dice, Entry, Inquiry, Rules};
+use crate::{BySide, Side};
 
 /// What a data pack is known by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,7 +25,7 @@ pub struct PackMark {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of this form: 1.
+    /// The form of the record. Since form 2 every line holds the hash of the one before it.
     pub longroll: u32,
     /// The rules.
     pub system: String,
@@ -45,6 +49,13 @@ pub struct Header {
     /// A position set up by hand, as `game.position` gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Value>,
+    /// Who sat where when the game began, on a server or at `longroll play`: `person`, a computer's level, or `bot:` and the
+    /// name of an outside program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<BySide<String>>,
+    /// `each-throw`: both players give a share for every order that takes dice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shares: Option<ShareMode>,
     /// The server's seed, in records that never leave the machine they are played on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
@@ -56,6 +67,62 @@ impl Header {
         json!(self)
     }
 
+    /// What no play could have written into it, as far as that can be told without the rules.
+    ///
+    /// # Errors
+    /// The first such thing.
+    pub fn check(&self) -> Result<(), String> {
+        self.form_is_known()?;
+        if !is_hex(&self.commitment, 64) {
+            return Err("commitment: 64 digits of lower-case hexadecimal were expected".to_owned());
+        }
+        if let Some(face) = self.dice.iter().find(|face| !(1..=6).contains(*face)) {
+            return Err(format!("dice: a die has no face {face}"));
+        }
+        if !self.practice && (!self.dice.is_empty() || self.position.is_some()) {
+            return Err(
+                "practice: true was expected, for dice were loaded or the position was set up".to_owned()
+            );
+        }
+        if self.seats.is_some() && self.longroll < 2 {
+            return Err("seats: records of form 1 do not tell them".to_owned());
+        }
+        let for_two = self
+            .seats
+            .as_ref()
+            .is_some_and(|seats| Side::BOTH.into_iter().all(|side| seats[side] == "person"));
+        if self.shares.is_some() && !for_two {
+            return Err(
+                "shares: shares for each throw are for two people, who have to stand in 'seats'".to_owned()
+            );
+        }
+        match &self.secret {
+            Some(secret) if !self.promised(secret) => {
+                Err("secret: the server's seed does not have the hash that was published".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether that is the server's seed whose hash was published.
+    fn promised(&self, seed: &str) -> bool {
+        is_hex(seed, 64) && seed_from_hex(seed).is_some_and(|seed| commitment(&seed) == self.commitment)
+    }
+
+    /// Whether this program reads records of that form.
+    ///
+    /// # Errors
+    /// What was found and what was expected.
+    pub fn form_is_known(&self) -> Result<(), String> {
+        if (OLDEST_FORM..=FORM).contains(&self.longroll) {
+            return Ok(());
+        }
+        Err(format!(
+            "this program reads forms {OLDEST_FORM} to {FORM}, the record is of form {}",
+            self.longroll
+        ))
+    }
+
     /// The secret as bytes, if it is there and sound.
     pub fn seed(&self) -> Option<ServerSeed> {
         self.secret.as_deref().and_then(seed_from_hex)
@@ -63,7 +130,7 @@ impl Header {
 }
 
 /// A server seed from its hexadecimal form.
-pub(crate) fn seed_from_hex(text: &str) -> Option<ServerSeed> {
+fn seed_from_hex(text: &str) -> Option<ServerSeed> {
     let mut seed = [0; 32];
     if text.len() != 64 || !text.is_ascii() {
         return None;
@@ -74,174 +141,122 @@ pub(crate) fn seed_from_hex(text: &str) -> Option<ServerSeed> {
     Some(seed)
 }
 
-/// What an audit found.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Audit {
-    /// How many orders were judged again.
-    pub orders: u32,
-    /// How many dice were thrown again.
-    pub dice: u32,
-    /// Whether the dice could be thrown again: the server's seed is in the record and has the published hash.
-    pub dice_audited: bool,
-    /// Everything that is not as it should be, with the entry.
-    pub faults: Vec<String>,
-    /// What is worth knowing and no fault: that the game was begun on other data files than these.
-    pub notes: Vec<String>,
+/// When players give their shares of the dice, if not once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShareMode {
+    /// For every order that takes dice, after it is fixed.
+    EachThrow,
 }
 
-/// Plays a record again from nothing but its orders: every order must be legal, every die the one that the seeds
-/// give, every event the one recorded.
+/// Something wrong with a line of a record. Lines are counted from 1, which is the header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The line.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// A record taken apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// The first line.
+    pub header: Header,
+    /// The entries, each with its line.
+    pub entries: Vec<(usize, Value)>,
+    /// The first line that cannot be read; those after it are left out.
+    pub fault: Option<Fault>,
+}
+
+impl Record {
+    /// A record of these entries, a line each.
+    pub fn of(header: Header, entries: impl IntoIterator<Item = Value>) -> Record {
+        Record { header, entries: (2..).zip(entries).collect(), fault: None }
+    }
+
+    /// Reads JSON Lines: a header, then entries.
+    ///
+    /// From form 2 on there is one way to write a record: every line as [`Value`] writes it (fields in the order of their
+    /// names, each once, and no white space) and ended by a line feed. In records of form 1 white space, empty lines, the
+    /// order of fields, and how numbers and text are spelled mean nothing.
+    ///
+    /// # Errors
+    /// If the header cannot be read.
+    pub fn read(text: &[u8]) -> Result<Record, Fault> {
+        let mut lines = text.split_inclusive(|&b| b == b'\n').enumerate();
+        let blank = |line: &[u8]| line.trim_ascii().is_empty();
+        let Some((first, line)) = lines.by_ref().find(|(_, line)| !blank(line)) else {
+            return Err(Fault { line: 1, what: "it is empty".to_owned() });
+        };
+        let at = |line: usize| move |what: String| Fault { line: line + 1, what };
+        let header = read_line(line, false)
+            .and_then(|value| serde_json::from_value::<Header>(value).map_err(|e| e.to_string()))
+            .map_err(|what| at(first)(format!("no header: {what}")))?;
+        let strict = header.longroll >= 2;
+        if strict {
+            if first > 0 {
+                return Err(at(0)("a header was expected, not an empty line".to_owned()));
+            }
+            let value = read_line(line, true).map_err(at(0))?;
+            if header.value() != value {
+                return Err(at(0)("the header is not written as Longroll writes it".to_owned()));
+            }
+        }
+        let mut record = Record { header, entries: Vec::new(), fault: None };
+        for (i, line) in lines {
+            if !strict && blank(line) {
+                continue;
+            }
+            match read_line(line, strict) {
+                Ok(value) => record.entries.push((i + 1, value)),
+                Err(what) => {
+                    record.fault = Some(at(i)(format!("no entry: {what}")));
+                    break;
+                }
+            }
+        }
+        Ok(record)
+    }
+
+    /// The server's seed, if it is in the record and has the hash that was published.
+    pub fn seed(&self) -> Option<ServerSeed> {
+        let published = self.entries.iter().rev().filter_map(|(_, entry)| entry["reveal"].as_str());
+        let seed = published.chain(self.header.secret.as_deref()).find(|seed| self.header.promised(seed))?;
+        seed_from_hex(seed)
+    }
+}
+
+/// An entry of a record of form 2 or later, with the line feed at its end.
 ///
-/// Without the server's seed (a game that is not over) the recorded dice are taken for true and everything else is
-/// checked.
-pub fn verify<R: Rules>(rules: &R, header: &Header, entries: &[Value]) -> Audit {
-    let mut audit = Audit::default();
-    if header.data != rules.data() {
-        audit.notes.push(format!(
-            "it was begun on other data files ({:.12}…) than this program's ({:.12}…)",
-            header.data,
-            rules.data()
-        ));
-    }
-    let mut read: Vec<Entry<R::Order, R::Event>> = Vec::new();
-    for (i, value) in entries.iter().enumerate() {
-        match Entry::read(rules, value) {
-            Ok(entry) if entry.version as usize == i + 1 => read.push(entry),
-            Ok(entry) => {
-                audit.faults.push(format!("entry {} is numbered {}", i + 1, entry.version));
-                return audit;
-            }
-            Err(what) => {
-                audit.faults.push(format!("entry {}: {what}", i + 1));
-                return audit;
-            }
-        }
-    }
-    let revealed = read.iter().rev().find_map(|e| match &e.deed {
-        Deed::Reveal(seed) => Some(seed.clone()),
-        _ => None,
-    });
-    let seed = revealed.or_else(|| header.secret.clone()).and_then(|text| seed_from_hex(&text));
-    if let Some(seed) = &seed {
-        audit.dice_audited = commitment(seed) == header.commitment;
-        if !audit.dice_audited {
-            audit.faults.push("the server's seed does not have the hash that was published".to_owned());
-        }
-    }
-    let mut dice = seed.map(|seed| AuditedDice::new(seed, header.dice.iter().copied()));
-    let mut seeds = BySide::<Option<String>>::default();
-    let mut states = vec![rules.start()];
-    let mut line: Vec<usize> = Vec::new();
-    let mut undone: Vec<usize> = Vec::new();
-    for (i, entry) in read.iter().enumerate() {
-        let mut fault = |what: String| audit.faults.push(format!("entry {}: {what}", entry.version));
-        match &entry.deed {
-            Deed::Order { order, events, dice: count, .. } => {
-                let Some(state) = states.last() else { break };
-                let Some(side) = entry.side else {
-                    fault("an order without a side".to_owned());
-                    break;
-                };
-                let before = dice.as_ref().map_or(0, AuditedDice::thrown);
-                let mut recorded = Recorded { faces: rules.faces(events).into() };
-                let tray: &mut dyn Dice = match &mut dice {
-                    Some(dice) => dice,
-                    None => &mut recorded,
-                };
-                match rules.judge(state, side, order, tray, &mut Inquiry::quiet()) {
-                    Ok(again) if again == *events => {}
-                    Ok(again) => {
-                        let differs = again
-                            .iter()
-                            .zip(events)
-                            .position(|(a, b)| a != b)
-                            .unwrap_or(events.len().min(again.len()));
-                        fault(format!(
-                            "event {} is recorded as {} but follows as {}",
-                            differs + 1,
-                            events
-                                .get(differs)
-                                .map_or("nothing".to_owned(), |e| rules.event_value(e).to_string()),
-                            again
-                                .get(differs)
-                                .map_or("nothing".to_owned(), |e| rules.event_value(e).to_string()),
-                        ));
-                    }
-                    Err(refusal) => fault(format!("the order is not legal: {refusal}")),
-                }
-                let thrown = dice.as_ref().map_or(*count, |d| d.thrown() - before);
-                if thrown != *count {
-                    fault(format!("{count} dice are recorded, {thrown} were needed"));
-                }
-                let mut state = state.clone();
-                for event in events {
-                    rules.apply(&mut state, event);
-                }
-                audit.orders += 1;
-                audit.dice += count;
-                states.push(state);
-                line.push(i);
-                undone.clear();
-            }
-            Deed::Undo(version) => {
-                let sound = line.last().is_some_and(|&last| {
-                    read[last].version == *version
-                        && read[last].side == entry.side
-                        && matches!(read[last].deed, Deed::Order { dice: 0, .. })
-                });
-                if !sound {
-                    fault(format!("{version} could not be taken back"));
-                    break;
-                }
-                undone.extend(line.pop());
-                states.pop();
-            }
-            Deed::Redo(version) => {
-                let Some(&redone) = undone.last().filter(|&&i| read[i].version == *version) else {
-                    fault(format!("{version} was not the last order undone"));
-                    break;
-                };
-                let Some(mut state) = states.last().cloned() else { break };
-                if let Deed::Order { events, .. } = &read[redone].deed {
-                    for event in events {
-                        rules.apply(&mut state, event);
-                    }
-                }
-                undone.pop();
-                line.push(redone);
-                states.push(state);
-            }
-            Deed::Seed(seed) => {
-                let Some(side) = entry.side else {
-                    fault("a seed without a side".to_owned());
-                    break;
-                };
-                if audit.dice > 0 {
-                    fault("a seed came after a die".to_owned());
-                } else if seeds[side].replace(seed.clone()).is_some() {
-                    fault("a side gave two seeds".to_owned());
-                }
-                if let Some(dice) = &mut dice {
-                    dice.set_player_seed(side, seed.clone());
-                }
-            }
-            Deed::Reveal(_) => {
-                if states.last().is_some_and(|s| rules.asked(s).is_some()) {
-                    fault("the server's seed was published before the game was over".to_owned());
-                }
-            }
-        }
-    }
-    audit
+/// # Errors
+/// Why it cannot be read, or that it is not written as Longroll writes it.
+pub fn read_entry(line: &[u8]) -> Result<Value, String> {
+    read_line(line, true)
 }
 
-/// The faces that a record says were thrown.
-struct Recorded {
-    faces: std::collections::VecDeque<u8>,
-}
-
-impl Dice for Recorded {
-    fn throw(&mut self) -> u8 {
-        self.faces.pop_front().unwrap_or(1)
+/// One line, with the line feed at its end; `strict` is for those that are written in one way only.
+fn read_line(line: &[u8], strict: bool) -> Result<Value, String> {
+    let (line, ended) = line.strip_suffix(b"\n").map_or((line, false), |line| (line, true));
+    let text = str::from_utf8(line).map_err(|e| e.to_string())?;
+    let value: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let written = value.to_string();
+    if strict && written != text {
+        return Err(
+            "it is not written as Longroll writes it: fields in order, each once, and no white space"
+                .to_owned(),
+        );
     }
+    if strict && !ended {
+        return Err("it does not end with a line feed".to_owned());
+    }
+    Ok(value)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Case, Dice, Failure, Inquiry, PackMark, Refusal, Score, Seat, Side};
+use crate::{BySide, Case, Dice, Failure, Inquiry, PackMark, Refusal, Score, Seat, ShareState, Side, Throw};
 
 /// What a view tells besides the position: where in its record the game is.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +21,12 @@ pub struct Situation {
     pub practice: bool,
     /// The server's seed, once the game is over.
     pub revealed: Option<String>,
+    /// How both sides' shares of the dice stand, where any are expected or were given.
+    pub shares: Option<BySide<ShareState>>,
+    /// Whose players the dice wait for.
+    pub waiting: Vec<Side>,
+    /// How the throws stand, in a match with shares for each.
+    pub throw: Option<Throw>,
     /// Whether this seat may undo its last order.
     pub undo: bool,
     /// Whether this seat may redo what it undid.
@@ -76,6 +82,19 @@ pub trait Rules: Send + Sync + 'static {
         Ok(events)
     }
 
+    /// What comes of an order that takes no number in the record; `None` of all others. Such an order, a secret word to the
+    /// program, may be given at any time by either side, takes the place of the one that its side gave before, and changes
+    /// nothing but what that side has told in advance: its events may be applied earlier, later or twice. Nobody else
+    /// notices that it was given.
+    fn stand(
+        &self,
+        _state: &Self::State,
+        _side: Side,
+        _order: &Self::Order,
+    ) -> Option<Result<Vec<Self::Event>, Refusal>> {
+        None
+    }
+
     /// Carries out one event.
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
 
@@ -102,6 +121,18 @@ pub trait Rules: Send + Sync + 'static {
 
     /// An event as records write it.
     fn event_value(&self, event: &Self::Event) -> Value;
+
+    /// Whether the reasons that `by` gives for its orders are kept from a seat in this position. A reason may tell whatever
+    /// its giver knows, so in a game with hidden facts it is the giver's own until the game is over.
+    fn keeps_reasons(&self, _state: &Self::State, _by: Side, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Whether an order, given in this position, tells others nothing but that it was given, and may have been thought over
+    /// because of something hidden: how long it took must not tell either.
+    fn tells_nothing(&self, _state: &Self::State, _order: &Self::Order) -> bool {
+        false
+    }
 
     /// Whether another side's order is kept from a seat, which then learns of it by what it is told of its events.
     fn keeps(&self, _order: &Self::Order, _by: Side, _seat: Seat) -> bool {

@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::record::Header;
-use crate::{Audit, Entry, Failure, Inquiry, Match, Rules, Seat, Side};
+use crate::audit::Replay;
+use crate::record::{Header, Record};
+use crate::{Audit, Auditor, BySide, Entry, Failure, Inquiry, Match, Rules, Seat, ShareState, Side};
 
 /// An option of a scenario.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -22,6 +23,10 @@ pub struct OptionInfo {
     pub case: Option<String>,
     /// Whether it is on unless turned off.
     pub default: bool,
+    /// It keeps what this side holds from being told by when the side is asked: where nobody chooses, people who play each
+    /// other on a server have it on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hides: Option<Side>,
 }
 
 /// A scenario as it is offered.
@@ -79,6 +84,12 @@ pub trait Table: Send + Sync {
     fn scenario(&self) -> &str;
     /// How many entries the record has.
     fn version(&self) -> u32;
+    /// The hash of the record's last line, which covers all lines: the header and every entry.
+    fn hash(&self) -> String;
+    /// Notes who sits where: `person`, a computer's level, or `bot:` and a name. It has to be done before the first entry.
+    fn seat(&mut self, seats: BySide<String>);
+    /// Hands in randomness that nobody can know, for the salts of a game whose secret is not known.
+    fn salt_from(&mut self, randomness: [u8; 32]);
     /// Who is asked; nobody once the game is over.
     fn asked(&self) -> Option<Side>;
     /// The view of a seat as JSON; of an earlier version if one is named.
@@ -130,21 +141,55 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// [`Failure::Gone`] with the reason.
     fn redo(&mut self, side: Side) -> Result<(), Failure>;
-    /// A player's share of the dice.
+    /// A player's share of the dice: see [`Match::seed`].
     ///
     /// # Errors
-    /// [`Failure`] if it is too late or too long.
+    /// [`Failure`] if it is too late, too early, too long, or not the one that the side is bound to.
     fn seed(&mut self, side: Side, seed: &str) -> Result<(), Failure>;
+    /// Binds a side to its share of the dice: see [`Match::commit`].
+    ///
+    /// # Errors
+    /// [`Failure`] if it is too late, or `commitment` is not the game's.
+    fn commit(&mut self, side: Side, commit: &str, commitment: &str) -> Result<(), Failure>;
+    /// From now on both players give a share for every order that takes dice; to be said before the first entry.
+    fn set_each_throw(&mut self);
+    /// A person holds this side's seat: the dice wait for that player.
+    fn expect(&mut self, side: Side);
+    /// The player of this side has come to the table; whether that is news.
+    fn come(&mut self, side: Side) -> bool;
+    /// Whose players the dice wait for.
+    fn waiting(&self) -> Vec<Side>;
+    /// How both sides' shares of the dice stand, where any are expected or were given.
+    fn shares(&self) -> Option<BySide<ShareState>>;
+    /// Whether the record holds a share of the dice that a seat is not to be told yet.
+    fn withholds(&self, seat: Seat) -> bool;
     /// The entries after a version, as a seat is told them.
     fn log(&self, seat: Seat, since: u32) -> Vec<Value>;
+    /// Whether the reasons that a side gives are kept from a seat as the game stands: see [`Rules::keeps_reasons`].
+    fn keeps_reasons(&self, by: Side, seat: Seat) -> bool;
     /// What the record begins with.
     fn header(&self) -> &Header;
     /// The entries after a version, as the record writes them.
     fn entries(&self, since: u32) -> Vec<Value>;
+    /// Whether an order tells nothing, not even by how long it took: see [`Rules::tells_nothing`].
+    fn tells_nothing(&self, order: &Value) -> bool;
+    /// Whether an order takes no number in the record: see [`Rules::stand`].
+    fn takes_no_number(&self, order: &Value) -> bool;
+    /// Orders without a number that wait for the next entry, as records write them: see [`Rules::stand`].
+    fn pending(&self) -> Vec<Value>;
+    /// The same as a seat is told them.
+    fn pending_told(&self, seat: Seat) -> Vec<Value>;
+    /// Takes such orders back up, as [`Table::pending`] gave them.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] with what is wrong with them.
+    fn wait(&mut self, orders: &[Value]) -> Result<(), Failure>;
     /// Where turn and phase stand, for lists of games: `{turn, turns, phase}`.
     fn standing(&self) -> Value;
-    /// Plays the record again and compares.
+    /// Audits the game's own record.
     fn verify(&self) -> Audit;
+    /// An auditor for records of this game's header: by its rules, and by the server's seed if it is known.
+    fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor>;
     /// The [`Match`] itself, for who knows by which rules it is played: computer commanders do.
     fn as_any(&self) -> &dyn Any;
 }
@@ -204,6 +249,18 @@ impl<R: Rules> Table for Match<R> {
 
     fn version(&self) -> u32 {
         Match::version(self)
+    }
+
+    fn hash(&self) -> String {
+        Match::hash(self).to_owned()
+    }
+
+    fn seat(&mut self, seats: BySide<String>) {
+        Match::seat(self, seats);
+    }
+
+    fn salt_from(&mut self, randomness: [u8; 32]) {
+        Match::salt_from(self, randomness);
     }
 
     fn asked(&self) -> Option<Side> {
@@ -303,8 +360,50 @@ impl<R: Rules> Table for Match<R> {
         Match::seed(self, side, seed).map(|_| ())
     }
 
+    fn commit(&mut self, side: Side, commit: &str, commitment: &str) -> Result<(), Failure> {
+        Match::commit(self, side, commit, commitment).map(|_| ())
+    }
+
+    fn set_each_throw(&mut self) {
+        Match::set_each_throw(self);
+    }
+
+    fn expect(&mut self, side: Side) {
+        Match::expect(self, side);
+    }
+
+    fn come(&mut self, side: Side) -> bool {
+        Match::come(self, side)
+    }
+
+    fn waiting(&self) -> Vec<Side> {
+        Match::waited_for(self)
+    }
+
+    fn shares(&self) -> Option<BySide<ShareState>> {
+        Match::shares(self)
+    }
+
+    fn withholds(&self, seat: Seat) -> bool {
+        Match::entries(self).iter().any(|entry| Match::withholds(self, entry, seat))
+    }
+
     fn log(&self, seat: Seat, since: u32) -> Vec<Value> {
-        Match::entries(self).iter().skip(since as usize).map(|e| e.told_value(self.rules(), seat)).collect()
+        let told = |entry: &Entry<R::Order, R::Event>| {
+            let mut value = entry.told_value(self.rules(), self.state(), seat);
+            if let Value::Object(fields) = &mut value
+                && Match::withholds(self, entry, seat)
+            {
+                fields.remove("seed");
+                fields.insert("given".to_owned(), json!(true));
+            }
+            value
+        };
+        Match::entries(self).iter().skip(since as usize).map(told).collect()
+    }
+
+    fn keeps_reasons(&self, by: Side, seat: Seat) -> bool {
+        self.rules().keeps_reasons(self.state(), by, seat)
     }
 
     fn header(&self) -> &Header {
@@ -312,8 +411,28 @@ impl<R: Rules> Table for Match<R> {
     }
 
     fn entries(&self, since: u32) -> Vec<Value> {
-        let entries: &[Entry<R::Order, R::Event>] = Match::entries(self);
-        entries.iter().skip(since as usize).map(|e| e.record_value(self.rules())).collect()
+        self.lines(since).collect()
+    }
+
+    fn tells_nothing(&self, order: &Value) -> bool {
+        self.read_order(order).is_ok_and(|order| self.rules().tells_nothing(self.state(), &order))
+    }
+
+    fn takes_no_number(&self, order: &Value) -> bool {
+        let stands = |order| self.rules().stand(self.state(), Side::Union, &order).is_some();
+        self.read_order(order).is_ok_and(stands)
+    }
+
+    fn pending(&self) -> Vec<Value> {
+        Match::pending(self)
+    }
+
+    fn pending_told(&self, seat: Seat) -> Vec<Value> {
+        Match::pending_told(self, seat)
+    }
+
+    fn wait(&mut self, orders: &[Value]) -> Result<(), Failure> {
+        Match::wait(self, &Value::Array(orders.to_vec())).map_err(Failure::Malformed)
     }
 
     fn standing(&self) -> Value {
@@ -321,8 +440,13 @@ impl<R: Rules> Table for Match<R> {
     }
 
     fn verify(&self) -> Audit {
-        let entries = Table::entries(self, 0);
-        crate::verify(self.rules(), Match::header(self), &entries)
+        let record = Record::of(Match::header(self).clone(), self.lines(0));
+        let seed = self.dice().map(|dice| *dice.server_seed());
+        crate::audit(&mut *Table::auditor(self, seed), &record, &[])
+    }
+
+    fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor> {
+        Box::new(Replay::new(self.shared_rules(), Match::header(self), seed))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -3,6 +3,7 @@
 import { Lost, Refusal } from "../connection.js";
 import { h } from "../html.js";
 import { subject } from "../subject.js";
+import * as words from "../words.js";
 
 /** Asks for advice, shows it, and gives it up when the game goes another way. */
 export class Counsel {
@@ -30,7 +31,7 @@ export class Counsel {
     const { session } = this.play;
     if (!session.advice || !session.question) return null;
     if (!this.#steps) {
-      return h("div", { class: "counsel" }, h("button", { id: "ask-advice", class: "plain", disabled: this.#asking, onclick: () => this.#ask() }, this.#asking ? "The general is thinking…" : "What would the general do?"), this.#said && h("p", { class: "small", role: "status" }, this.#said));
+      return h("div", { class: "counsel" }, h("button", { id: "ask-advice", class: "plain", disabled: this.#asking, onclick: () => this.#ask() }, this.#asking ? (session.thinking.advice ? words.queued(session.thinking.advice) : "The general is thinking…") : "What would the general do?"), this.#said && h("p", { class: "small", role: "status" }, this.#said));
     }
     const reasoned = this.#steps.filter(({ reason }) => reason);
     const silent = this.#steps.length - reasoned.length;

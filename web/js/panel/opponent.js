@@ -12,7 +12,7 @@ export function opponent(play, { commander, side }) {
   const said = last && told(last).map((event) => play.system.sentence(play, event)).filter(Boolean).join(" ");
   const thinking = !pace.waiting;
   return [
-    h("div", { class: `asked side-${side}` }, h("h2", null, `${words.side(side)}: ${commander}`), h("p", { role: "status" }, thinking ? "Thinking." : pace.held ? "Held." : `${words.count(pace.waiting, "order")} to come.`)),
+    h("div", { class: `asked side-${side}` }, h("h2", null, `${words.side(side)}: ${commander}`), h("p", { role: "status" }, thinking ? (session.thinking.turn ? `Waiting to think. ${words.queued(session.thinking.turn)}` : "Thinking.") : pace.held ? "Held." : `${words.count(pace.waiting, "order")} to come.`)),
     said && h("div", { class: "last-order" }, h("p", null, said), last.reason && h("p", { class: "reason" }, last.reason)),
     h(
       "div",

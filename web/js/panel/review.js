@@ -21,6 +21,7 @@ export class Review {
     this.element = element;
     this.play = play;
     this.look = look;
+    play.session.addEventListener("thinking", () => this.#running && this.draw());
   }
 
   /** Begins, or shows what has been found. */
@@ -30,7 +31,7 @@ export class Review {
     const left = (this.#moments?.length ?? 0) - known.length;
     show(
       this.element,
-      left > 0 && this.#running && h("p", { class: "small", role: "status" }, `${words.count(left, "moment")} still to be looked at.`),
+      left > 0 && this.#running && h("p", { class: "small", role: "status" }, `${words.count(left, "moment")} still to be looked at.${this.play.session.thinking.review ? ` ${words.queued(this.play.session.thinking.review)}` : ""}`),
       known.length > 1 && this.#curve(known),
       known.length > 1 && h("h3", null, "Where it swung"),
       known.length > 1 && h("ol", { class: "plain-list" }, this.#swings(known).map(({ from, to, by }) => h("li", null, h("button", { class: "line", onclick: () => this.#choose(from) }, h("b", null, `${this.#name(from)}: `), `${Math.abs(by).toFixed(1)} points went to the ${words.side(by > 0 ? "union" : "confederate")} side until ${this.#name(to)}`)))),

@@ -5,14 +5,15 @@ import * as words from "../words.js";
 import { opponent } from "./opponent.js";
 import { owedPanel } from "./owed.js";
 import { quotaPanel } from "./quota.js";
+import { verdict as said } from "./fairness.js";
 import { level as reached } from "./victory.js";
 
-export function waiting(play, { replay, download, victory, drawer, review }) {
+export function waiting(play, { replay, download, victory, drawer, review, check, checked }) {
   const { view, session } = play;
   if (play.past) {
     return [h("h2", null, "Looking back"), h("p", null, "This is how it was then. Orders are given in the present."), h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, "Back to now"))];
   }
-  if (view.phase === "over") return over(view, { replay, download, victory, drawer, review });
+  if (view.phase === "over") return over(view, { replay, download, victory, drawer, review, check, checked });
   const { question } = view;
   if (!question) return [h("p", { class: "hint" }, "Nobody is asked anything.")];
   const commander = play.session.commands(question.side);
@@ -26,7 +27,7 @@ export function waiting(play, { replay, download, victory, drawer, review }) {
   ];
 }
 
-function over(view, { replay, download, victory, review }) {
+function over(view, { replay, download, victory, review, check, checked }) {
   const { dice } = view;
   return [
     h("div", { class: `asked side-${view.victory?.leader ?? "none"}` }, h("h2", null, "The battle is over"), h("p", { class: "verdict" }, view.victory ? reached(view.victory) : "")),
@@ -38,6 +39,6 @@ function over(view, { replay, download, victory, review }) {
       h("button", { id: "see-review", onclick: review }, "Review"),
       h("button", { id: "save-record", onclick: download }, "Download the record"),
     ),
-    dice?.revealed && h("p", { class: "small" }, "The seed of the dice is published in the record; ", h("code", null, "longroll verify FILE"), " checks every die."),
+    dice?.revealed && h("p", { class: `dice-checked ${checked?.verdict ?? ""}`, id: "dice-checked", role: "status" }, checked?.verdict ? said(checked) : "The dice are being checked.", " ", h("button", { class: "plain", id: "see-dice", onclick: check }, "What was checked")),
   ];
 }

@@ -40,8 +40,8 @@ pub enum Frame {
     BatteryHex { side: Side, hex: Hex, ready: Vec<UnitId> },
     /// 9.4: a side may rally one battery.
     BatteryRally { side: Side },
-    /// 10.1, 18.1: a side may play what it holds. `passed`: the other side has just passed. `asks`: it has something to
-    /// play (K43).
+    /// 10.1, 18.1: a side may play what it holds. `passed`: the other side has just passed. `asks`: it is asked,
+    /// which it is if it has something to play, or whenever it holds anything (K43).
     Held { side: Side, passed: bool, end: bool, asks: bool },
     /// 10.3a: the owner of an Event chit just drawn decides.
     Drawn { side: Side, chit: ChitId },

@@ -27,6 +27,11 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     }
 });
 
+/// Everything that can be played.
+pub fn library() -> &'static Library {
+    &LIBRARY
+}
+
 /// A scenario by its id.
 pub fn scenario(id: &str) -> Arc<Scenario> {
     LIBRARY.scenario(id).unwrap_or_else(|| panic!("there is no scenario {id}"))

@@ -83,7 +83,7 @@ fn what_cannot_be_is_refused() {
     refused(new(json!({ "id": "attack" })), "an id of no other thing");
     refused(new(json!({ "id": "c-rally" })), "an id of no other thing");
     refused(new(json!({ "weapon": null })), "weapon is missing");
-    refused(new(json!({ "hits": 3 })), "0 to 2");
+    refused(new(json!({ "hits": 3 })), "hits: 0 to 2");
     refused(new(json!({ "mounted": true })), "cannot be mounted");
     refused(new(json!({ "speed": 3 })), "unknown field `speed`");
     refused(new(json!({ "turn": 99 })), "turn");

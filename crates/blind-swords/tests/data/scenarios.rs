@@ -259,7 +259,10 @@ fn scenarios_are_offered_with_their_options() {
     for n in 1..=6 {
         let info = &scenario(n).info;
         let options: Vec<&str> = info.options.iter().map(|o| o.id.as_str()).collect();
-        assert_eq!(options, ["chew", "rare-events", "broken-stay-worn", "brisk"]);
+        assert_eq!(
+            options,
+            ["chew", "rare-events", "broken-stay-worn", "brisk", "ask-union", "ask-confederate"]
+        );
         assert!(info.options.iter().all(|o| o.default == (o.id == "brisk")), "K107");
         assert_eq!(
             (info.system.as_str(), info.map.as_str(), info.first),

@@ -1,5 +1,6 @@
 //! 5 Movement.
 
+mod clearing;
 mod crowds;
 mod mover;
 mod quota;
@@ -32,6 +33,18 @@ impl Battle {
     /// # Errors
     /// The case that keeps it.
     pub fn may_move(
+        &self,
+        state: &State,
+        side: Side,
+        unit: UnitId,
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        self.free_to_move(state, side, unit, inquiry)?;
+        self.within_quota(state, side, unit, inquiry)
+    }
+
+    /// The same, a movement quota aside.
+    fn free_to_move(
         &self,
         state: &State,
         side: Side,
@@ -85,7 +98,7 @@ impl Battle {
                 )?;
             }
         }
-        self.within_quota(state, side, unit, inquiry)
+        Ok(())
     }
 
     /// Judges a move.

@@ -1,10 +1,11 @@
 //! Where a unit's move can end (5.1): searches from where it stands, or from where it comes on.
 
 use hexmap::{Hex, Reach};
-use tabletop::{Inquiry, Refusal};
+use tabletop::{Inquiry, Refusal, Side, case};
 
 use super::mover::Mover;
 use crate::battle::Battle;
+use crate::reasons::told;
 use crate::state::State;
 use crate::unit::{Start, UnitId};
 
@@ -113,6 +114,39 @@ impl Battle {
             }
         });
         chosen
+    }
+
+    /// Why a unit has no destination: what keeps it where it is, or out of every hex around it.
+    pub(crate) fn why_nowhere(&self, state: &State, side: Side, unit: UnitId) -> Refusal {
+        let quiet = &mut Inquiry::quiet();
+        let may_move = self.may_move(state, side, unit, quiet);
+        let starts = match may_move.and_then(|()| self.starts(state, unit, quiet)) {
+            Ok(starts) => starts,
+            Err(no) => return no,
+        };
+        let mover = Mover::new(self, state, unit);
+        let crowd = state.is_crowded();
+        let mut whys: Vec<Refusal> = Vec::new();
+        for (start, spent) in starts {
+            let arriving = state.hex(unit) != Some(start);
+            if arriving {
+                whys.extend(self.stays(state, unit, start, crowd, quiet).err());
+                if mover.in_zone(start) {
+                    continue;
+                }
+            }
+            for (direction, to) in self.map().grid.neighbours(start) {
+                let step = mover.step(start, direction, to, spent);
+                if step.is_some_and(|(cost, _)| spent.saturating_add(cost) <= mover.allowance) {
+                    whys.extend(self.stays(state, unit, to, crowd, quiet).err());
+                } else {
+                    whys.push(mover.why_not(start, direction, to, spent));
+                }
+            }
+        }
+        let case = whys.first().map_or(case!("5.16"), |no| no.case);
+        let what = format!("{} has nowhere to go", self.unit(unit).called());
+        Refusal::new(case, told(what, whys.into_iter().map(|no| no.message).collect()))
     }
 
     /// Searches a unit's ways from everywhere its move can start. Nothing if it may not move.

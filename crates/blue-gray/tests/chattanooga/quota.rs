@@ -102,6 +102,24 @@ fn chattanooga_17_12_the_reinforcements_do_not_count_until_turn_5() {
 }
 
 #[test]
+fn chattanooga_17_12_a_brigade_of_xii_corps_comes_in_on_its_fellow_with_the_quota_used_up() {
+    for edition in EDITIONS {
+        let others = ["u-1-2-xii 0427", "u-2-2-xii 0425", "s union infantry 4 0425", FAR];
+        let (mut table, moves) = set_crowd(edition, Union, 3, &others);
+        assert_eq!(moves_until_refused(&mut table, Union, &moves).0, 11);
+        // s may not move, but the other brigade may: it is outside the quota until turn 5.
+        table.moves(Union, "u-1-2-xii", "0425");
+        assert_eq!(table.case(Union, json!({"end-movement": {}})), "5.32");
+        table.moves(Union, "u-2-2-xii", "0424");
+        table.end_movement(Union);
+        // On turn 6 it counts, and could not go on.
+        let (mut table, moves) = set_crowd(edition, Union, 6, &others);
+        assert_eq!(moves_until_refused(&mut table, Union, &moves[..10]).0, 10);
+        assert_eq!(table.case(Union, json!({"move": {"unit": "u-1-2-xii", "to": "0425"}})), "5.32");
+    }
+}
+
+#[test]
 fn chattanooga_17_13_retreats_and_advances_do_not_count() {
     let (units, moves) = crowd(Union);
     let mut units: Vec<&str> = units.iter().map(String::as_str).collect();

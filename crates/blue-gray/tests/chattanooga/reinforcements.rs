@@ -94,10 +94,28 @@ fn chattanooga_15_14_a_reinforcement_moves_on_and_fights_like_any_other() {
 }
 
 #[test]
-fn chattanooga_15_15_stacking_holds_in_the_entry_hexes() {
-    let mut table = twelfth(2, &[FAR]);
+fn chattanooga_15_15_stacking_holds_in_the_entry_hexes_and_passing_through_is_free() {
+    for edition in EDITIONS {
+        let mut units = XII.to_vec();
+        units.push(FAR);
+        let mut table = on(edition).units(&units).turn(2).movement(Union).set();
+        table.order(Union, path("u-1-2-xii", &["0427"]));
+        table.order(Union, path("u-2-2-xii", &["0427"]));
+        assert_eq!(table.case(Union, path("u-3-2-xii", &["0427"])), "5.32", "no third");
+        // 5.31, 5.33: it passes the two on its way in, and pays no more for that.
+        assert!(table.hexes(Union, "move", "u-3-2-xii").contains(&"0426".to_owned()));
+        let events = table.order(Union, path("u-3-2-xii", &["0427", "0426"]));
+        assert_eq!(event(&events, "moved")["cost"], 2);
+        assert_eq!((table.at("u-1-2-xii"), table.at("u-3-2-xii")), ("0427".to_owned(), "0426".to_owned()));
+        table.end_movement(Union);
+    }
+    // Where one of the two has not moved yet and can, the third comes in on them (the ruling on 5.32).
+    let mut table = twelfth(2, &[FAR, "a union infantry 4 0427", "b union infantry 4 0427"]);
     table.order(Union, path("u-1-2-xii", &["0427"]));
-    table.order(Union, path("u-2-2-xii", &["0427"]));
-    assert_eq!(table.case(Union, path("u-3-2-xii", &["0427"])), "5.32", "no third");
-    table.order(Union, path("u-3-2-xii", &["0427", "0426"]));
+    assert_eq!(table.case(Union, json!({"end-movement": {}})), "5.32");
+    table.moves(Union, "a", "0426");
+    for unit in ["u-2-2-xii", "u-3-2-xii"] {
+        table.order(Union, path(unit, &["0528"]));
+    }
+    table.end_movement(Union);
 }

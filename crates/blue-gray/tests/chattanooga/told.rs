@@ -71,3 +71,14 @@ fn chattanooga_every_place_says_what_it_is_worth() {
         assert_eq!(place(&table, "1025")["system"], "chattanooga");
     }
 }
+
+#[test]
+fn chattanooga_17_2_no_quota_is_told_of_where_nobody_may_move() {
+    for edition in EDITIONS {
+        let units = ["a union infantry 5 1024", crate::FAR];
+        for (turn, told) in [(4, true), (5, false), (6, true)] {
+            let view = on(edition).units(&units).turn(turn).movement(Union).set().view();
+            assert_eq!(view["quota"].is_object(), told, "turn {turn}");
+        }
+    }
+}

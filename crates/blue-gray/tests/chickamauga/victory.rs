@@ -106,6 +106,26 @@ fn chickamauga_21_12_points_for_hexes_at_the_end() {
 }
 
 #[test]
+fn chickamauga_21_12_a_prize_has_the_name_of_the_place_that_is_there() {
+    for edition in EDITIONS {
+        let view = on(edition).set().view();
+        for watch in view["control"].as_array().unwrap() {
+            let (hex, name) = (watch["hex"].as_str().unwrap(), watch["name"].as_str().unwrap());
+            match name {
+                "Alexander's Bridge" => assert_eq!(hex, "1922", "{edition}: the bridge is at 1922/2022"),
+                "Crossroads" => {
+                    let map = library().map("chickamauga").unwrap();
+                    let at = map.grid.parse(hex).unwrap();
+                    let roads = map.grid.neighbours(at).filter(|&(d, _)| map.side(at, d).road).count();
+                    assert!(roads >= 3, "{edition}: {roads} roads meet in {hex}");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
 fn chickamauga_21_2_who_was_last_in_or_through_a_hex_occupies_it() {
     for edition in EDITIONS {
         let units = ["x confederate infantry 3 0722", "far union infantry 1 0301"];

@@ -85,7 +85,7 @@ impl Field<'_> {
             Order::Advance { unit, path } => self.advance_worth(*unit, path),
             Order::Rally { unit, rally } => self.rally_worth(*unit, *rally),
             Order::Rare { .. } => self.rare_worth(side, order),
-            Order::Instruct { .. } => -100.0,
+            Order::Ask { .. } | Order::Instruct { .. } => -100.0,
         }
     }
 

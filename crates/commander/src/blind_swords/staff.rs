@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use blind_swords::{Battle, Order, Question, State};
+use tabletop::BySide;
 
 use super::field::Field;
 use super::ground::Ground;
@@ -78,7 +79,9 @@ impl Staff {
             }
             'runs: for _ in 0..runs {
                 // The same sample and the same dice for all.
-                let sample = known.sample(&mut self.chance);
+                let mut sample = known.sample(&mut self.chance);
+                // Questions that are asked so as to tell nothing would only take time.
+                sample.asking = BySide::default();
                 let seed = self.chance.below(1 << 30) as u64;
                 let mut values = Vec::with_capacity(left.len());
                 for (course, _) in &left {

@@ -73,8 +73,8 @@ pub(super) struct GridSheet {
     pub(super) numbering: Numbering,
     pub(super) columns: Spanned<u8>,
     pub(super) rows: u8,
-    pub(super) first_column: u8,
-    pub(super) first_row: u8,
+    pub(super) first_column: Spanned<u8>,
+    pub(super) first_row: Spanned<u8>,
 }
 
 /// Letters, a line a row, a letter a column; `-` where the sheet has no hex.

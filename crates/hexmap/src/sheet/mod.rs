@@ -68,11 +68,21 @@ pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
         let what = format!("a grid of {columns} by {} hexes; 1 to 4096 hexes are possible", g.rows);
         return (None, source.fault(g.columns.span().start, what).into());
     }
+    // Two digits are printed for a column and two for a row.
+    let numbered = [("column", columns, &g.first_column), ("row", g.rows, &g.first_row)];
+    for (what, count, first) in numbered {
+        let last = u16::from(*first.get_ref()) + u16::from(count) - 1;
+        if last > 99 {
+            let what = format!("the last {what} would be numbered {last}; at most 99 is possible");
+            return (None, source.fault(first.span().start, what).into());
+        }
+    }
     let too_much = sheet.too_much(&source);
     if !too_much.is_empty() {
         return (None, too_much);
     }
-    let grid = Grid::new(g.layout, g.numbering, columns, g.rows, g.first_column, g.first_row);
+    let grid =
+        Grid::new(g.layout, g.numbering, columns, g.rows, *g.first_column.get_ref(), *g.first_row.get_ref());
     let mut reader = Reader { source, map: Map::blank(&sheet.title, grid), faults: Faults::default() };
     reader.map.about = sheet.about.trim().to_owned();
     reader.map.hex_metres = sheet.hex_metres;

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use commander::Level;
-use server::{Start, fresh_seed, seed_of};
+use server::{Start, fresh_seed, seed_of, whole};
 use tabletop::{BySide, Header, Side, Table, hex_string};
 
 use crate::data::{Data, options};
@@ -22,7 +22,8 @@ use seat::{Budgets, Player, Seat};
 
 /// Play a game: persons at the terminal, computers and outside programs, freely mixed
 ///
-/// The log is told sentence by sentence, each with its case, and what the computers do with their reasons. A person is shown
+/// The log is told sentence by sentence, each with its case, and what the computers do with their reasons, unless these may
+/// tell what is hidden: the record holds them then, and 'longroll replay' tells them once the game is over. A person is shown
 /// what is asked and types orders; 'help' says how. A program is asked over its standard input and output; docs/protocol.md says
 /// how ("Bots").
 #[derive(clap::Args)]
@@ -82,6 +83,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         weights: arguments.weights.read()?,
     };
     let seats = BySide { union: &arguments.union, confederate: &arguments.confederate };
+    table.seat(BySide::from_fn(|side| seats[side].word()));
     let mut players = seat::players(&*table, seats, &budgets, arguments.seed.as_deref())?;
     let mut out = io::stdout().lock();
     writeln!(
@@ -101,6 +103,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     played?;
     tale::end(&*table, &mut out)?;
+    writeln!(out, "The hash of its record is {}.", table.hash())?;
     out.flush()?;
     Ok(())
 }
@@ -113,38 +116,45 @@ fn play(
     out: &mut impl Write,
 ) -> Outcome {
     let mut told = 0;
+    // A program has told in advance what it wants at this version; next it has to decide.
+    let mut stood = None;
     while let Some(side) = table.asked() {
-        let reason = match &mut players[side] {
+        match &mut players[side] {
             Player::Computer(computer) => computer.order(table, side)?,
             Player::Program(bot, stand_in) => {
                 let version = table.version();
                 let ordered = bot.ask(table).and_then(|ordered| {
-                    table.order(side, &ordered.order, Some(version)).map_err(|failure| {
+                    if table.takes_no_number(&ordered.order) && stood.replace(version) == Some(version) {
+                        let why = "it gives instructions again and decides nothing".to_owned();
+                        bot.forfeit(version, &why);
+                        return Err(why);
+                    }
+                    let given = table.order_because(side, &ordered.order, Some(version), &ordered.reason);
+                    given.map_err(|failure| {
                         let why = format!("{}: {failure}", ordered.order);
                         bot.forfeit(version, &why);
                         why
-                    })?;
-                    Ok(ordered.reason)
+                    })
                 });
-                match ordered {
-                    Ok(reason) => reason,
-                    Err(why) => {
-                        let mut err = io::stderr().lock();
-                        writeln!(
-                            err,
-                            "longroll: the {side} program forfeits decision {}: {why}",
-                            version + 1
-                        )?;
-                        stand_in.order(table, side)?
-                    }
+                if let Err(why) = ordered {
+                    let mut err = io::stderr().lock();
+                    // What the program tried may tell a person who plays against it as much as a reason does.
+                    let why = if listener.is_some() && table.keeps_reasons(side, listener) {
+                        String::new()
+                    } else {
+                        format!(": {why}")
+                    };
+                    writeln!(err, "longroll: the {side} program forfeits decision {}{why}", version + 1)?;
+                    stand_in.order(table, side)?;
                 }
             }
-            Player::Person(person) => match person.order(table, side, out)? {
-                Wish::Done => String::new(),
-                Wish::Leave => return Ok(()),
-            },
-        };
-        told = tale::tell(table, listener, told, &reason, out)?;
+            Player::Person(person) => {
+                if person.order(table, side, out)? == Wish::Leave {
+                    return Ok(());
+                }
+            }
+        }
+        told = tale::tell(table, listener, told, out)?;
     }
     Ok(())
 }
@@ -152,6 +162,6 @@ fn play(
 /// The record as `game.save` gives it; with the secret, so that a game broken off can be gone on with.
 fn record(table: &dyn Table, secret: &str) -> String {
     let header = Header { secret: Some(secret.to_owned()), ..table.header().clone() };
-    let lines = std::iter::once(header.value()).chain(table.entries(0));
+    let lines = std::iter::once(header.value()).chain(whole(table));
     lines.map(|line| format!("{line}\n")).collect()
 }

@@ -9,6 +9,7 @@ use super::words::{Spoken, of_target, read};
 use crate::outcome::Stop;
 
 /// What a person's turn at the keyboard comes to.
+#[derive(PartialEq)]
 pub enum Wish {
     /// The game has changed.
     Done,

@@ -34,6 +34,15 @@ impl Seat {
             _ => Err("person, random, recruit, veteran, general or exec:PROGRAM was expected".to_owned()),
         }
     }
+
+    /// As a record's header tells it.
+    pub fn word(&self) -> String {
+        match self {
+            Seat::Person => "person".to_owned(),
+            Seat::Computer(level) => level.word().to_owned(),
+            Seat::Program(command) => format!("bot:{command}"),
+        }
+    }
 }
 
 impl fmt::Display for Seat {
@@ -75,15 +84,14 @@ pub struct Computer {
 }
 
 impl Computer {
-    /// Gives its order, and says what for.
-    pub fn order(&mut self, table: &mut dyn Table, side: Side) -> Result<String, Stop> {
+    /// Gives its order, with what it is for.
+    pub fn order(&mut self, table: &mut dyn Table, side: Side) -> Result<(), Stop> {
         let failed = |why: &str| Stop::because(format!("the {side} computer failed: {why}"));
         let position = self.aide.copy(table).ok_or_else(|| failed("it does not know these rules"))?;
         let counsel = self.aide.decide(&position, self.budget).ok_or_else(|| failed("it gives no order"))?;
         table
-            .order(side, &counsel.order, None)
-            .map_err(|failure| failed(&format!("{}: {failure}", counsel.order)))?;
-        Ok(counsel.reason)
+            .order_because(side, &counsel.order, None, &counsel.reason)
+            .map_err(|failure| failed(&format!("{}: {failure}", counsel.order)))
     }
 }
 

@@ -16,23 +16,20 @@ pub fn listener(seats: BySide<&Seat>) -> tabletop::Seat {
     }
 }
 
-/// Tells all entries after that version, and the reason of the first order among them unless the listener may not know the
-/// order. Returns the version that has been told.
+/// Tells all entries after that version, each with its reason, as far as the listener may know them. Returns the version that
+/// has been told.
 pub fn tell(
     table: &dyn Table,
     listener: tabletop::Seat,
     since: u32,
-    reason: &str,
     out: &mut impl Write,
 ) -> io::Result<u32> {
-    let mut reason = reason;
     for entry in table.log(listener, since) {
-        if entry["order"].is_object() && !reason.is_empty() {
+        if let Some(reason) = entry["reason"].as_str() {
             let side = entry["side"].as_str().and_then(Side::from_word);
             let side = side.map_or_else(String::new, |side| side.to_string());
             writeln!(out, "      {side}: {reason}")?;
         }
-        reason = "";
         let version = entry["version"].as_u64().unwrap_or_default();
         for event in entry["events"].as_array().into_iter().flatten() {
             let Some(text) = event["text"].as_str() else { continue };

@@ -1,9 +1,12 @@
 //! The program from outside: its commands, its server, and what is left when it is killed.
 
+mod backup;
 mod commands;
+mod forged;
 mod game;
 mod killed;
 mod lab;
+mod limited;
 mod log;
 mod nonsense;
 mod packs;

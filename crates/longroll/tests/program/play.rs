@@ -29,11 +29,15 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// That the record of a game is sound and the game at its end.
-fn verified(file: &Path) {
+/// That the record of a game is sound and the game at its end, by the hash that was told.
+fn verified(file: &Path, told: &str) {
     let path = file.to_str().expect("a plain path");
-    let audit =
-        Command::new(env!("CARGO_BIN_EXE_longroll")).args(["verify", path]).output().expect("it runs");
+    let hash = told.lines().rev().find_map(|line| line.strip_prefix("The hash of its record is "));
+    let hash = hash.expect("it is told").trim_end_matches('.');
+    let audit = Command::new(env!("CARGO_BIN_EXE_longroll"))
+        .args(["verify", path, "--hash", hash])
+        .output()
+        .expect("it runs");
     assert!(audit.status.success(), "{}{}", text(&audit.stdout), text(&audit.stderr));
     assert!(text(&audit.stdout).contains("each as the seeds give it"), "{}", text(&audit.stdout));
 }
@@ -60,7 +64,7 @@ fn against(program: &str, more: &[&str]) -> Output {
     let output = play(&[&arguments[..], more].concat(), "");
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
     assert!(text(&output.stdout).contains("The game is over: "), "{}", text(&output.stdout));
-    verified(&file);
+    verified(&file, &text(&output.stdout));
     output
 }
 
@@ -106,6 +110,25 @@ fn the_example_bot_plays_whole_games_of_both_systems() {
     let output = play(&arguments, "");
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("The game is over: "));
+}
+
+#[test]
+fn reasons_in_a_game_with_hidden_facts_are_told_when_it_is_over() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("game.jsonl");
+    let path = file.to_str().expect("a plain path");
+    let arguments =
+        ["kernstown-1-stone-wall", "--union", "recruit", "--confederate", "random", "--seed", "a"];
+    let output = play(&[&arguments[..], &["--record", path]].concat(), "");
+    let told = text(&output.stdout);
+    assert!(output.status.success() && told.contains("The game is over: "), "{}", text(&output.stderr));
+    let reasons = |told: &str| told.lines().filter(|line| line.trim_start().starts_with("Union: ")).count();
+    let last = told.lines().position(|line| line.contains("The game is over: ")).unwrap_or_default();
+    let during: Vec<&str> = told.lines().take(last.saturating_sub(40)).collect();
+    assert_eq!(reasons(&during.join("\n")), 0, "{told}");
+    let again =
+        Command::new(env!("CARGO_BIN_EXE_longroll")).args(["replay", path]).output().expect("it runs");
+    assert!(reasons(&text(&again.stdout)) > 20, "{}", text(&again.stdout));
 }
 
 #[cfg(unix)]
@@ -216,7 +239,8 @@ fn verified_as_far_as_it_goes(file: &Path) {
     let path = file.to_str().expect("a plain path");
     let audit =
         Command::new(env!("CARGO_BIN_EXE_longroll")).args(["verify", path]).output().expect("it runs");
-    assert!(audit.status.success(), "{}", text(&audit.stdout));
+    assert_eq!(audit.status.code(), Some(3), "{}", text(&audit.stdout));
+    assert!(text(&audit.stdout).contains(": unfinished: "), "{}", text(&audit.stdout));
     assert!(std::fs::read_to_string(file).expect("it is there").contains("\"secret\""));
 }
 

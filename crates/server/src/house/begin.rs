@@ -1,12 +1,13 @@
 //! How games begin: new ones, sandboxes, and those from a record.
 
 use commander::{Aide, Level};
-use serde_json::Value;
-use tabletop::{Header, ServerSeed, Side, Table, hex_string};
+use serde_json::{Map, Value};
+use tabletop::{BySide, Header, ScenarioInfo, ServerSeed, ShareMode, Side, Table, hex_string};
 
 use super::keeper::{public, standing};
 use super::{House, broken, lost};
 use crate::library::{Start, read_record};
+use crate::limits::Client;
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
 use crate::protocol::params::{Commanders, LoadGame, Mode, NewGame, Position};
@@ -21,13 +22,23 @@ const LONGEST_NAME: usize = 80;
 const LONGEST_CLOCK: u8 = 60;
 
 impl House {
-    pub(super) async fn begin_new(&self, new: NewGame) -> Answer {
-        let start = Start { scenario: &new.scenario, options: new.options, position: None, dice: &new.dice };
-        let seating = self.seating(new.mode, new.name, new.commanders, new.advice)?;
-        self.begin(new.pack.as_deref(), &start, new.seed.as_deref(), seating).await
+    pub(super) async fn begin_new(&self, new: NewGame, client: Client) -> Answer {
+        let seating =
+            Seating { shares: new.shares, ..self.seating(new.mode, new.name, new.commanders, new.advice)? };
+        if new.shares.is_some() && (seating.mode != Mode::Two.word() || !new.dice.is_empty()) {
+            return Err(RpcError::malformed(
+                "shares: for each throw they are given in games of two people without loaded dice",
+            ));
+        }
+        let mut options = new.options;
+        if let Some(scenario) = self.library_of(new.pack.as_deref()).await?.scenario(&new.scenario) {
+            seating.hide(scenario, &mut options);
+        }
+        let start = Start { scenario: &new.scenario, options, position: None, dice: &new.dice };
+        self.begin(new.pack.as_deref(), &start, new.seed.as_deref(), seating, client).await
     }
 
-    pub(super) async fn begin_position(&self, position: Position) -> Answer {
+    pub(super) async fn begin_position(&self, position: Position, client: Client) -> Answer {
         let start = Start {
             scenario: &position.scenario,
             position: Some(position.setting()),
@@ -35,7 +46,7 @@ impl House {
             dice: &position.dice,
         };
         let seating = self.seating(position.mode, position.name, position.commanders, position.advice)?;
-        self.begin(position.pack.as_deref(), &start, position.seed.as_deref(), seating).await
+        self.begin(position.pack.as_deref(), &start, position.seed.as_deref(), seating, client).await
     }
 
     async fn begin(
@@ -44,10 +55,15 @@ impl House {
         start: &Start<'_>,
         share: Option<&str>,
         seating: Seating,
+        client: Client,
     ) -> Answer {
         let seed = fresh_seed()?;
         let library = self.library_of(pack).await?;
         let mut table = guarded(|| Ok(library.begin(start, seed)?))?;
+        table.seat(BySide::from_fn(|side| seating.commanders.seat(side)));
+        if seating.shares.is_some() {
+            table.set_each_throw();
+        }
         match (share, seating.seats.as_slice()) {
             (None, _) => {}
             // Whoever plays alone gives the one share there is, at one screen as the Union's.
@@ -60,23 +76,35 @@ impl House {
             }
         }
         let header = table.header().clone();
-        self.keep(table, header, Some(seed), seating).await
+        self.keep(table, header, Some(seed), seating, client).await
     }
 
-    pub(super) async fn begin_loaded(&self, load: LoadGame) -> Answer {
+    pub(super) async fn begin_loaded(&self, load: LoadGame, client: Client) -> Answer {
         let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
-        let (mut header, entries) = read_record(&load.record)?;
+        let (mut header, mut entries) = read_record(&load.record)?;
         let secret = header.seed();
         // Whoever brings the secret along can foretell the dice: nothing one should play for against another.
-        header.practice |= seating.seats != [You::Both] && secret.is_some();
+        let practice = seating.seats != [You::Both] && secret.is_some() && !header.practice;
+        if header.shares.is_some() && seating.mode != Mode::Two.word() {
+            return Err(RpcError::malformed(
+                "mode: in this game both players give a share for each throw; it goes on for two only",
+            ));
+        }
         let library = self.library_for(&header).await?;
         // Judging a whole game again takes long enough to be in the way of others.
+        let _auditor = self.auditors.acquire().await;
         let admitted = tokio::task::spawn_blocking(move || {
-            let table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
+            let mut table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
+            if practice {
+                // Its header is another from now on, and so are all hashes.
+                header.practice = true;
+                tabletop::chain::rebind(&header.value(), &mut entries);
+                table = guarded(|| Ok(library.load(&header, &entries, secret)?))?;
+            }
             Ok((table, header))
         });
         let (table, header) = admitted.await.unwrap_or_else(|_| Err(lost()))?;
-        self.keep(table, header, secret, seating).await
+        self.keep(table, header, secret, seating, client).await
     }
 
     /// Who sits at a new table.
@@ -105,8 +133,12 @@ impl House {
         header: Header,
         secret: Option<ServerSeed>,
         seating: Seating,
+        client: Client,
     ) -> Answer {
         seating.may_begin(&*table)?;
+        if secret.is_some() && !self.store.has_key() {
+            return Err(broken(&store::StoreError::NoKey));
+        }
         let id = fresh_secret()?;
         let mut tokens = Tokens::default();
         let mut seats = Vec::new();
@@ -119,7 +151,7 @@ impl House {
             let entries: Vec<Value> = table.entries(0);
             Ok((entries, standing(&*table), desk::view(&*table, &id, Place::Both, None)?))
         })?;
-        let version = table.version();
+        let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let mut title = self.library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
         if let Some(mark) = &header.pack {
             let pack = self.pack(&mark.id, Some(&mark.title)).await?;
@@ -140,14 +172,24 @@ impl House {
             entries,
             standing,
         };
-        self.store.create(&kept).await.map_err(|e| broken(&e))?;
+        let begun = kept.entries.iter().any(|entry| entry.get("order").is_some());
+        if !begun {
+            self.note_unstarted(&kept.id, client).await?;
+        }
+        if let Err(error) = self.store.create(&kept).await {
+            self.started(&kept.id);
+            return Err(broken(&error));
+        }
+        if !pending.is_empty() {
+            self.store.keep_standing(&id, version, &pending).await.map_err(|e| broken(&e))?;
+        }
         tracing::info!(
             game = public(&id),
             scenario = kept.header.scenario,
             mode = kept.mode,
             "a game begins"
         );
-        answer(&Began { game: id, version, view, tokens: Some(tokens) })
+        answer(&Began { game: id, version, hash, view, tokens: Some(tokens) })
     }
 }
 
@@ -158,6 +200,7 @@ struct Seating {
     name: String,
     commanders: Commanders,
     advice: bool,
+    shares: Option<ShareMode>,
 }
 
 impl Seating {
@@ -189,7 +232,14 @@ impl Seating {
             if advice && mode == Mode::Two {
                 return Err(RpcError::malformed("advice: between two people there is none"));
             }
-            return Ok(Seating { seats: mode.seats().to_vec(), mode: mode.word(), name, commanders, advice });
+            return Ok(Seating {
+                seats: mode.seats().to_vec(),
+                mode: mode.word(),
+                name,
+                commanders,
+                advice,
+                shares: None,
+            });
         }
         if mode.is_some() {
             return Err(RpcError::malformed(
@@ -198,7 +248,24 @@ impl Seating {
         }
         let people = Side::BOTH.into_iter().filter(|&side| commanders.of(side).is_none());
         let seats = people.map(You::from).collect();
-        Ok(Seating { seats, mode: "computer", name, commanders, advice: advice.unwrap_or(true) })
+        Ok(Seating {
+            seats,
+            mode: "computer",
+            name,
+            commanders,
+            advice: advice.unwrap_or(true),
+            shares: None,
+        })
+    }
+
+    /// Where nobody has chosen: a side that plays a person is not asked in a way that tells what it holds, be it a person's or
+    /// a computer's.
+    fn hide(&self, scenario: &ScenarioInfo, options: &mut Map<String, Value>) {
+        // A person who plays a computer has nobody to hide from.
+        let hides = |side: Side| self.commanders.of(side.other()).is_none();
+        for option in scenario.options.iter().filter(|option| option.hides.is_some_and(hides)) {
+            options.entry(&option.id).or_insert(Value::Bool(true));
+        }
     }
 
     /// Whether there are commanders for the rules of this table, if they are asked for.

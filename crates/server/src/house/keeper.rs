@@ -2,16 +2,22 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tabletop::{Failure, Side, Table};
+use commander::Interrupt;
+use serde_json::Value;
+use tabletop::{BySide, Failure, ShareState, Table};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::MissedTickBehavior;
 
 use super::staff::{Decided, Staff};
+use super::thinking::{Kind, Party, Ticket};
 use super::{House, Letter, Wire, broken, lost};
 use crate::Library;
 use crate::line::guarded;
-use crate::protocol::answer::{You, answer};
+use crate::protocol::answer::{ThinkingTold, You, answer};
+use crate::protocol::params::Stake;
 use crate::protocol::{Answer, Ask, Place, RpcError, Secret, Thought, desk, notice, params, thought};
 use crate::secrets::{same_hash, token_hash};
 use crate::store::{Kept, Standing, StoreError};
@@ -25,6 +31,8 @@ struct Open {
     seats: Vec<(You, String)>,
     commanders: params::Commanders,
     advice: bool,
+    /// The orders without a number that are on disk.
+    pending: Vec<Value>,
 }
 
 /// Somebody to be told of changes.
@@ -41,19 +49,41 @@ pub(super) struct Keeper {
     open: Option<Open>,
     watchers: Vec<Watcher>,
     staff: Staff,
+    /// An order was refused since the dice wait for a player to come: who watches is told when one does.
+    awaited: bool,
+    /// A computer's order could not be kept, and nobody else will ask for the game again.
+    owed: bool,
+    /// Who came last: a computer thinks for them.
+    last: Option<Party>,
 }
+
+/// How long after a failure of the database a computer's order is tried again.
+const RETRIED: Duration = Duration::from_secs(5);
 
 impl Keeper {
     pub(super) fn new(house: Arc<House>, game: String, letters: mpsc::UnboundedReceiver<Letter>) -> Keeper {
-        Keeper { house, game, letters, open: None, watchers: Vec::new(), staff: Staff::default() }
+        Keeper {
+            house,
+            game,
+            letters,
+            open: None,
+            watchers: Vec::new(),
+            staff: Staff::default(),
+            awaited: false,
+            owed: false,
+            last: None,
+        }
     }
 
     /// Answers letters until nobody wants the game any more.
     pub(super) async fn run(mut self) {
         loop {
-            match tokio::time::timeout(self.house.idle, self.letters.recv()).await {
+            let wait = if self.owed { RETRIED.min(self.house.idle) } else { self.house.idle };
+            match tokio::time::timeout(wait, self.letters.recv()).await {
                 Ok(Some(letter)) => self.answer(letter).await,
                 Ok(None) => return,
+                // A computer's order could not be kept: it thinks again, as soon as the game can be read again.
+                Err(_) if self.owed => self.owed = self.open().await.is_err_and(|e| e.code == RpcError::OURS),
                 Err(_) => {
                     self.watchers.retain(|w| w.wire.is_open());
                     if self.watchers.is_empty()
@@ -67,6 +97,7 @@ impl Keeper {
             self.think();
             // Somebody tries names: nothing is kept for that.
             if self.open.is_none()
+                && !self.owed
                 && self.watchers.is_empty()
                 && !self.staff.is_thinking()
                 && self.house.put_away(&self.game, &self.letters)
@@ -78,25 +109,49 @@ impl Keeper {
 
     async fn answer(&mut self, letter: Letter) {
         match letter {
-            Letter::Ask { token, ask: ask @ (Ask::Advice | Ask::Review(_)), reply } => {
-                match self.thought(token.as_deref(), &ask).await {
-                    Ok(thought) => self.think_over(thought, reply),
+            Letter::Ask { wire, token, ask: ask @ (Ask::Advice | Ask::Review(_)), reply } => {
+                let kind = if ask == Ask::Advice { Kind::Advice } else { Kind::Review };
+                // Its place first: who has enough of them there costs nothing more.
+                let ticket = self.house.thinking.enter(kind, &self.game, Some(wire.party()));
+                let thought = match ticket {
+                    Ok(ticket) => self.thought(token.as_deref(), &ask).await.map(|thought| (ticket, thought)),
+                    Err(refused) => Err(refused),
+                };
+                match thought {
+                    Ok((ticket, thought)) => self.think_over((kind, ticket), thought, wire, reply),
                     Err(error) => drop(reply.send(Err(error))),
                 }
             }
-            Letter::Ask { token, ask, reply } => {
+            Letter::Ask { wire, token, ask, reply } => {
+                self.last = Some(wire.party());
                 let answer = self.ask(token.as_deref(), &ask).await;
                 // Whoever asked may have gone.
                 let _ = reply.send(answer);
             }
             Letter::Watch { wire, token, watch, reply } => {
+                self.last = Some(wire.party());
                 let answer = self.watch(wire, token.as_deref(), &watch).await;
                 let _ = reply.send(answer);
             }
             Letter::Unwatch { wire } => self.watchers.retain(|w| w.wire.number() != wire),
             Letter::Decided(mut decided) => {
+                let due = self.open.as_ref().and_then(|open| Staff::due(&decided, &*open.table));
+                if let Some(due) = due {
+                    return decided.wait(due, &self.house, &self.game);
+                }
                 self.staff.decided(&mut decided);
-                self.carry_out(*decided).await;
+                if !decided.called_off {
+                    self.carry_out(*decided).await;
+                }
+            }
+            Letter::Expire { before, reply } => {
+                let gone = self.expire(before).await;
+                let _ = reply.send(gone);
+            }
+            Letter::Place(place) => {
+                self.staff.place = Some(place);
+                let told = thinking_told(&self.game, Kind::Turn, place);
+                self.watchers.iter().for_each(|watcher| watcher.wire.tell(told.clone()));
             }
         }
     }
@@ -105,20 +160,36 @@ impl Keeper {
     fn think(&mut self) {
         let Some(open) = &self.open else { return };
         self.watchers.retain(|w| w.wire.is_open());
-        if !self.watchers.is_empty() || !open.seats.is_empty() {
-            self.staff.think(&self.house, &self.game, (&*open.table, &open.library), &open.commanders);
+        // A computer's order might need a die too.
+        if !open.table.waiting().is_empty() {
+            return;
         }
+        let played = !open.seats.is_empty();
+        if self.watchers.is_empty() && !played {
+            return self.staff.call_off();
+        }
+        let kind = if played { Kind::Turn } else { Kind::Shown };
+        let asker = (kind, self.last);
+        self.staff.think(&self.house, (&self.game, asker), (&*open.table, &open.library), &open.commanders);
     }
 
     /// Gives the order that a computer has decided on, by the door that everybody's orders come through. If the game has
     /// gone on in the meantime it is forgotten.
     async fn carry_out(&mut self, decided: Decided) {
         let Decided { version, side, counsel, .. } = decided;
-        let Ok(open) = self.open().await else { return };
+        if self.open().await.is_err() {
+            return;
+        }
+        let Some(open) = &mut self.open else { return };
         if open.table.version() != version {
             return;
         }
         let given = match &counsel {
+            Some(counsel)
+                if open.table.takes_no_number(&counsel.order) && self.staff.stands_again(version) =>
+            {
+                Err("it gives instructions again and decides nothing".to_owned())
+            }
             None => Err("he came to no decision".to_owned()),
             Some(counsel) => {
                 let order =
@@ -138,12 +209,32 @@ impl Keeper {
                 return;
             }
         }
-        if let Err(error) = self.write(version).await {
+        if let Err(error) = self.write(version, false).await {
+            self.owed = true;
             tracing::error!(
                 game = public(&self.game),
                 error = error.message,
                 "a computer's order was not kept"
             );
+        }
+    }
+
+    /// Lets go of the game if nobody has begun it since then, and nobody is at it; whether it has gone.
+    async fn expire(&mut self, before: i64) -> bool {
+        self.watchers.retain(|w| w.wire.is_open());
+        if !self.watchers.is_empty() || self.staff.is_thinking() {
+            return false;
+        }
+        match self.house.store.forget(&self.game, before).await {
+            Ok(true) => {
+                self.open = None;
+                true
+            }
+            Ok(false) => false,
+            Err(error) => {
+                tracing::error!(game = public(&self.game), %error, "a game nobody began could not be let go");
+                false
+            }
         }
     }
 
@@ -158,14 +249,43 @@ impl Keeper {
         guarded(|| thought(table, place, ask).unwrap_or_else(|| Err(lost())))
     }
 
-    /// Thinks away from the table and answers whoever asked.
-    fn think_over(&self, thought: Thought, reply: oneshot::Sender<Answer>) {
-        let house = Arc::clone(&self.house);
+    /// Thinks away from the table and answers whoever asked; calls it off if they have gone.
+    fn think_over(
+        &self,
+        (kind, mut ticket): (Kind, Ticket),
+        thought: Thought,
+        wire: Arc<Wire>,
+        mut reply: oneshot::Sender<Answer>,
+    ) {
+        let game = self.game.clone();
         tokio::spawn(async move {
-            let Ok(_permit) = house.thinkers.acquire().await else { return };
-            let thought = tokio::task::spawn_blocking(move || guarded(thought));
+            let tell = |place| wire.tell(thinking_told(&game, kind, place));
+            let mut beat = tokio::time::interval(BEAT);
+            beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            // The first is now.
+            beat.tick().await;
+            tokio::select! {
+                () = ticket.turn(Some(BEAT), tell) => {}
+                () = reply.closed() => return,
+            }
+            let interrupt = Interrupt::new();
+            let over = interrupt.clone();
+            let mut thought = tokio::task::spawn_blocking(move || over.over(|| guarded(thought)));
+            let answer = loop {
+                tokio::select! {
+                    answer = &mut thought => break answer,
+                    () = reply.closed() => {
+                        interrupt.raise();
+                        // Its place is free when it has ended.
+                        let _ = thought.await;
+                        return;
+                    }
+                    // Whoever waits long hears that it is still thought over.
+                    _ = beat.tick() => tell(0),
+                }
+            };
             // Whoever asked may have gone.
-            let _ = reply.send(thought.await.unwrap_or_else(|_| Err(lost())));
+            let _ = reply.send(answer.unwrap_or_else(|_| Err(lost())));
         });
     }
 
@@ -175,7 +295,12 @@ impl Keeper {
             Some(open) => open,
             None => {
                 let kept = self.house.store.load(&self.game).await.map_err(|e| broken(&e))?;
-                read(&self.house, &self.game, kept.ok_or_else(RpcError::no_game)?).await?
+                let kept = kept.ok_or_else(RpcError::no_game)?;
+                let mut open = read(&self.house, &self.game, kept).await?;
+                for watcher in self.watchers.iter().filter(|w| w.wire.is_open()) {
+                    open.come(watcher.place);
+                }
+                open
             }
         };
         Ok(self.open.insert(open))
@@ -191,22 +316,42 @@ impl Keeper {
             _ => Secret::Kept,
         };
         let before = open.table.version();
+        let came = open.come(place);
         let answer = guarded(|| desk::ask(&mut *open.table, &game, place, ask, secret));
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
             self.open = None;
             return answer;
         }
-        self.write(before).await?;
+        if let Err(error) = &answer {
+            self.awaited |= error.data.as_ref().is_some_and(|data| data["waiting"].is_array());
+        }
+        self.write(before, came).await?;
         answer
     }
 
     /// Brings entries after `before` to disk and tells everyone. If that fails the game is read again: the table
-    /// has gone where its record has not.
-    async fn write(&mut self, before: u32) -> Result<(), RpcError> {
-        let Some(open) = &self.open else { return Ok(()) };
+    /// has gone where its record has not. Of orders without a number nobody is told.
+    ///
+    /// They are told too when a player has just come to the table, which may be what the dice waited for.
+    async fn write(&mut self, before: u32, came: bool) -> Result<(), RpcError> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let pending = open.table.pending();
         if open.table.version() == before {
+            if pending != open.pending {
+                if let Err(error) = self.house.store.keep_standing(&self.game, before, &pending).await {
+                    self.open = None;
+                    return Err(broken(&error));
+                }
+                open.pending = pending;
+                self.house.started(&self.game);
+            }
+            if came && (self.awaited || open.table.shares().is_some_and(|shares| shares != BySide::default()))
+            {
+                self.tell(before);
+            }
             return Ok(());
         }
+        open.pending = pending;
         let entries = open.table.entries(before);
         let standing = standing(&*open.table);
         if let Err(error) = self.house.store.append(&self.game, before, &entries, &standing).await {
@@ -215,6 +360,9 @@ impl Keeper {
                 StoreError::Stale => Failure::Gone("the game has gone on in the meantime".to_owned()).into(),
                 other => broken(&other),
             });
+        }
+        if entries.iter().any(|entry| entry.get("order").is_some()) {
+            self.house.started(&self.game);
         }
         self.tell(before);
         Ok(())
@@ -244,37 +392,76 @@ impl Keeper {
         let game = self.game.clone();
         let open = self.open().await?;
         let place = open.place(token)?;
-        if let Some(seed) = &watch.seed {
-            let before = open.table.version();
-            if let Err(error) = guarded(|| give_seed(&mut *open.table, place, seed)) {
-                self.open = None;
-                return Err(error);
-            }
-            self.write(before).await?;
+        let stake = Stake::read(watch.commit.clone(), watch.commitment.clone(), watch.seed.clone());
+        let stake = stake.map_err(RpcError::malformed)?;
+        let before = open.table.version();
+        if let Some(stake) = &stake
+            && let Err(error) = guarded(|| offer(&mut *open.table, place, stake))
+        {
+            self.open = None;
+            return Err(error);
         }
+        let came = open.come(place);
+        self.write(before, came).await?;
         let open = self.open().await?;
         let told = desk::Told { name: &open.name, commanders: &open.commanders, advice: open.advice };
         let watched = guarded(|| desk::watched(&*open.table, &game, told, place, watch.version))?;
         self.watchers.retain(|w| w.wire.is_open() && w.wire.number() != wire.number());
+        if let Some(place) = self.staff.place {
+            wire.tell(thinking_told(&self.game, Kind::Turn, place));
+        }
         self.watchers.push(Watcher { wire, place });
         answer(&watched)
     }
 }
 
+/// How often whoever waits for an answer that takes thought hears of it.
+const BEAT: Duration = Duration::from_secs(5);
+
+/// What whoever waits is told of its place.
+fn thinking_told(game: &str, kind: Kind, place: usize) -> Utf8Bytes {
+    notice("game.thinking", &ThinkingTold { game, kind: kind.told(), place }).into()
+}
+
 /// A game as the database kept it. No part of a keeper: what his staff thinks with stays with one thread at a time.
 async fn read(house: &House, game: &str, kept: Kept) -> Result<Open, RpcError> {
-    let Kept { header, secret, name, seats, entries, commanders, advice, .. } = kept;
+    let Kept { header, secret, name, seats, entries, commanders, advice, doubtful, .. } = kept;
     let secret = tabletop::Header { secret, ..header.clone() }.seed();
     let library = house.library_for(&header).await?;
-    let table = guarded(|| Ok(library.load(&header, &entries, secret)?)).map_err(|error| {
+    let pending = house.store.standing(game, entries.len()).await.map_err(|e| broken(&e))?;
+    let load = || {
+        let mut table = library.load(&header, &entries, secret)?;
+        table.wait(&pending)?;
+        Ok(table)
+    };
+    let mut table = guarded(load).map_err(|error| {
         let file = house.store.file().display();
         tracing::error!(game = public(game), %file, error = error.message, "a record cannot be read");
         RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
     })?;
-    Ok(Open { table, library, secret, name, seats, commanders, advice })
+    for side in seats.iter().filter_map(|(you, _)| Place::from(*you).player()) {
+        table.expect(side);
+    }
+    if doubtful {
+        // What is kept for lists was damaged: the table tells it anew.
+        let game_told = public(game);
+        tracing::warn!(
+            game = game_told,
+            "where this game stands was not kept as it was written: it is written anew"
+        );
+        if let Err(error) = house.store.restate(game, &standing(&*table)).await {
+            tracing::error!(game = game_told, %error, "where this game stands could not be written anew");
+        }
+    }
+    Ok(Open { table, library, secret, name, seats, commanders, advice, pending })
 }
 
 impl Open {
+    /// Whoever holds this place has come to the table; whether that is news.
+    fn come(&mut self, place: Place) -> bool {
+        place.player().is_some_and(|side| self.table.come(side))
+    }
+
     /// How whoever shows this token stands to the game.
     fn place(&self, token: Option<&str>) -> Result<Place, RpcError> {
         let Some(token) = token else { return Ok(Place::Watcher) };
@@ -290,18 +477,20 @@ impl Open {
     }
 }
 
-/// A player's share of the dice, if it still can be taken. At one screen there is one player, whose share goes in as the
-/// Union's.
-fn give_seed(table: &mut dyn Table, place: Place, seed: &str) -> Result<(), RpcError> {
-    let side = match place {
-        Place::Watcher => return Err(RpcError::not_yours("only players have a share of the dice")),
-        Place::Seat(side) => side,
-        Place::Both => Side::Union,
+/// A player's share of the dice, or what binds it, if it still can be taken: a page that comes back offers it again.
+fn offer(table: &mut dyn Table, place: Place, stake: &Stake) -> Result<(), RpcError> {
+    let state = place.player().and_then(|side| table.shares().map(|shares| shares[side]));
+    let held = !matches!(state, None | Some(ShareState::None | ShareState::Awaited));
+    let passed_over = match stake {
+        Stake::Commit(_, commitment) => held && *commitment == table.header().commitment,
+        Stake::Share(_) => matches!(state, Some(ShareState::Committed | ShareState::Asked)),
     };
-    match table.seed(side, seed) {
-        // Too late, or given before: a page that comes back simply offers it again.
-        Ok(()) | Err(Failure::Gone(_)) => Ok(()),
-        Err(other) => Err(other.into()),
+    if passed_over {
+        return Ok(());
+    }
+    match desk::stake_of(table, place, stake) {
+        Err(error) if error.code == RpcError::GONE => Ok(()),
+        other => other,
     }
 }
 

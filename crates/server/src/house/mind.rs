@@ -11,6 +11,7 @@ use tabletop::{Header, Side, Table};
 use crate::Library;
 use crate::bot::Bot;
 use crate::line::guarded;
+use crate::protocol::desk;
 use crate::protocol::params::Commander;
 use crate::secrets::fresh_seed;
 
@@ -66,9 +67,14 @@ impl Mind {
             .ok_or_else(|| "there are no commanders for the rules of this game".to_owned())
     }
 
+    /// Whether an outside program commands.
+    pub(super) fn is_bot(&self) -> bool {
+        self.bot.is_some()
+    }
+
     /// What has to be copied of a table for this mind to think about it.
     pub(super) fn copy(&self, table: &dyn Table, library: &Arc<Library>) -> Option<Sheet> {
-        let record = || (Arc::clone(library), table.header().clone(), table.entries(0));
+        let record = || (Arc::clone(library), table.header().clone(), desk::whole(table));
         Some(Sheet {
             position: self.aide.copy(table)?,
             record: self.bot.as_ref().map(|_| record()),

@@ -9,6 +9,8 @@ mod keeper;
 mod mind;
 mod packs;
 mod staff;
+mod thinking;
+mod unstarted;
 mod wire;
 
 use std::collections::{BTreeMap, HashMap};
@@ -16,16 +18,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 
 use crate::Library;
+use crate::limits::{self, Client, Limits, Rate};
 use crate::pack::Shelf;
-use crate::protocol::answer::{Listed, Listing, Welcome, answer};
-use crate::protocol::{Answer, Ask, Call, RpcError, params};
+use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
+use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, params};
 use crate::secrets::token_hash;
-use crate::store::{Store, StoreError};
+use crate::store::{Held, Store, StoreError};
 
 use keeper::Keeper;
 use staff::Decided;
+use thinking::Queue;
+pub use thinking::Thinking;
+use unstarted::Unstarted;
 pub use wire::Wire;
 
 /// How many seats one `game.list` may name.
@@ -36,14 +43,18 @@ const MOST_WATCHED: usize = 64;
 
 /// Something for the keeper of a game.
 enum Letter {
-    /// Asked with this token.
-    Ask { token: Option<String>, ask: Ask, reply: oneshot::Sender<Answer> },
+    /// Asked with this token over that connection.
+    Ask { wire: Arc<Wire>, token: Option<String>, ask: Ask, reply: oneshot::Sender<Answer> },
     /// This connection wants to be told of every change.
     Watch { wire: Arc<Wire>, token: Option<String>, watch: params::Watch, reply: oneshot::Sender<Answer> },
     /// It no longer does.
     Unwatch { wire: u64 },
     /// A computer that commands a side has come to a decision.
     Decided(Box<Decided>),
+    /// It has this place in the thinking queue.
+    Place(usize),
+    /// The game goes, if it has no order and did not change since then; whether it did.
+    Expire { before: i64, reply: oneshot::Sender<bool> },
 }
 
 /// All games of a server.
@@ -52,8 +63,17 @@ pub struct House {
     store: Store,
     packs: Shelf,
     idle: Duration,
-    /// How many may think at once: one processor is left for everybody else.
-    thinkers: Semaphore,
+    /// Who thinks next: one processor is left for everybody else.
+    thinking: Arc<Queue>,
+    limits: Limits,
+    /// How often games may be made, and packs.
+    games: Rate,
+    packs_made: Rate,
+    unstarted: Unstarted,
+    /// How many records and packs may be read through at once.
+    auditors: Semaphore,
+    /// Cancelled when the house closes.
+    closing: CancellationToken,
     /// The outside programs that may command a side: their names, and how they are started.
     bots: BTreeMap<String, String>,
     open: Mutex<HashMap<String, mpsc::UnboundedSender<Letter>>>,
@@ -62,20 +82,34 @@ pub struct House {
 impl House {
     /// A house for the games in that store. A game nobody asked for in `idle` and nobody watches is put away.
     pub fn new(library: Arc<Library>, store: Store, idle: Duration) -> Arc<House> {
-        House::with_bots(library, store, idle, BTreeMap::new())
+        House::with(library, store, idle, BTreeMap::new(), Limits::default())
     }
 
-    /// The same, with outside programs that may command a side: by name, each as one would type it.
-    pub fn with_bots(
+    /// The same, with outside programs that may command a side (by name, each as one would type it) and other limits.
+    pub fn with(
         library: Arc<Library>,
         store: Store,
         idle: Duration,
         bots: BTreeMap<String, String>,
+        limits: Limits,
     ) -> Arc<House> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let thinkers = Semaphore::new(processors.saturating_sub(1).max(1));
         let (packs, open) = (Shelf::default(), Mutex::default());
-        Arc::new(House { library, store, packs, idle, thinkers, bots, open })
+        Arc::new(House {
+            library,
+            store,
+            packs,
+            idle,
+            thinking: Queue::new(processors.saturating_sub(1)),
+            auditors: Semaphore::new(processors),
+            closing: CancellationToken::new(),
+            limits,
+            games: Rate::an_hour(limits.games_of),
+            packs_made: Rate::an_hour(limits.packs_of),
+            unstarted: Unstarted::default(),
+            bots,
+            open,
+        })
     }
 
     /// What can be played.
@@ -86,6 +120,28 @@ impl House {
     /// The database.
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// What is allowed here.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Forgets who has not been here for long.
+    pub fn tidy(&self) {
+        self.games.tidy();
+        self.packs_made.tidy();
+    }
+
+    /// One more game, or pack, is made by this client.
+    fn spend(rate: &Rate, client: Client, limit: &str, what: &str) -> Result<(), RpcError> {
+        rate.spend(client).map_err(|wait| {
+            let often = format!(
+                "from your address as many {what} were made as one may make in an hour: wait {}",
+                limits::wait(wait)
+            );
+            RpcError::limit(limit, often, Some(wait))
+        })
     }
 
     /// How many games are open.
@@ -102,14 +158,32 @@ impl House {
             Call::Initialize => {
                 answer(&Welcome { bots: self.bots.keys().cloned().collect(), ..self.library.welcome() })
             }
-            Call::New(new) => self.begin_new(new).await,
-            Call::Position(position) => self.begin_position(position).await,
-            Call::Load(load) => self.begin_loaded(load).await,
-            Call::Pack(call) => self.pack_call(call).await,
+            Call::New(_) | Call::Position(_) | Call::Load(_) => {
+                let client = wire.client();
+                House::spend(&self.games, client, "games-per-hour", "games")?;
+                match call {
+                    Call::New(new) => self.begin_new(new, client).await,
+                    Call::Position(position) => self.begin_position(position, client).await,
+                    Call::Load(load) => self.begin_loaded(load, client).await,
+                    _ => Err(lost()),
+                }
+            }
+            Call::Pack(call) => {
+                if matches!(call, PackCall::Keep(_) | PackCall::Load(_)) {
+                    House::spend(&self.packs_made, wire.client(), "packs-per-hour", "data packs")?;
+                }
+                self.pack_call(call).await
+            }
             Call::Of { game, who, ask } => {
+                let thought = matches!(ask, Ask::Advice | Ask::Review(_));
                 let (reply, told) = oneshot::channel();
-                self.post(&game, Letter::Ask { token: who.token, ask, reply });
-                told.await.unwrap_or_else(|_| Err(lost()))
+                let wire_of = Arc::clone(wire);
+                self.post(&game, Letter::Ask { wire: wire_of, token: who.token, ask, reply });
+                tokio::select! {
+                    told = told => told.unwrap_or_else(|_| Err(lost())),
+                    // Whoever thinks for it sees that nobody waits any more.
+                    () = wire.ended(), if thought => Err(lost()),
+                }
             }
             Call::Watch(watch, who) => {
                 if !wire.watch(&watch.game, MOST_WATCHED) {
@@ -131,8 +205,13 @@ impl House {
                 }
                 answer(&serde_json::json!({}))
             }
-            Call::List(list) => self.list(&list).await,
+            Call::List(list) => self.list(&list, wire).await,
         }
+    }
+
+    /// Calls off all thinking, for the house closes.
+    pub fn close(&self) {
+        self.closing.cancel();
     }
 
     /// A connection has ended.
@@ -173,14 +252,23 @@ impl House {
         away
     }
 
-    async fn list(&self, list: &params::List) -> Answer {
+    async fn list(self: &Arc<House>, list: &params::List, wire: &Arc<Wire>) -> Answer {
         if list.tokens.len() > LONGEST_LIST {
             return Err(RpcError::malformed(format!("tokens: at most {LONGEST_LIST} at once")));
         }
         let mut games = Vec::new();
+        let mut damaged = Vec::new();
         for token in &list.tokens {
-            let Some(held) = self.store.seated(&token_hash(token)).await.map_err(|e| broken(&e))? else {
-                continue;
+            let held = match self.held(token, wire).await {
+                Ok(Some(held)) => held,
+                Ok(None) => continue,
+                // The others are listed all the same.
+                Err(StoreError::Unreadable { file, game, what }) => {
+                    let error = broken(&StoreError::Unreadable { file, game: game.clone(), what });
+                    damaged.push(Unlisted { game, message: error.message });
+                    continue;
+                }
+                Err(error) => return Err(broken(&error)),
             };
             let title = held.title.unwrap_or_else(|| {
                 self.library.scenario(&held.scenario).map_or(held.scenario.clone(), |s| s.title.clone())
@@ -202,7 +290,28 @@ impl House {
             });
         }
         games.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.game.cmp(&b.game)));
-        answer(&Listing { games })
+        answer(&Listing { games, damaged })
+    }
+
+    /// The game of the seat that this token opens. Where its standing is not kept as it was written, the game is read once,
+    /// which mends that.
+    async fn held(self: &Arc<House>, token: &str, wire: &Arc<Wire>) -> Result<Option<Held>, StoreError> {
+        let hash = token_hash(token);
+        let held = self.store.seated(&hash).await?;
+        let Some(game) = held.as_ref().filter(|held| held.doubtful).map(|held| held.id.clone()) else {
+            return Ok(held);
+        };
+        let (reply, told) = oneshot::channel();
+        let ask = Ask::View(None);
+        let wire = Arc::clone(wire);
+        self.post(&game, Letter::Ask { wire, token: Some(token.to_owned()), ask, reply });
+        match told.await {
+            Ok(Ok(_)) => self.store.seated(&hash).await,
+            Ok(Err(error)) => {
+                Err(StoreError::Unreadable { file: self.store.file().to_owned(), game, what: error.message })
+            }
+            Err(_) => Ok(held),
+        }
     }
 }
 
@@ -211,17 +320,18 @@ fn lost() -> RpcError {
     RpcError::ours("the program failed at this; the game is as its record says")
 }
 
-/// Storage failed: the log says how, the caller only that it did.
+/// Storage failed: the log says how, the caller what that means for the game.
 fn broken(error: &StoreError) -> RpcError {
-    match error {
-        StoreError::Stale => RpcError::new(RpcError::GONE, "the game has gone on in the meantime"),
+    let code = match error {
+        StoreError::Stale | StoreError::NoKey => RpcError::GONE,
         StoreError::Unreadable { .. } => {
-            tracing::error!(%error, "a game cannot be read");
-            RpcError::ours("what is kept of this game cannot be read; the server's log says where")
+            tracing::error!(%error, "a game is damaged");
+            RpcError::OURS
         }
-        StoreError::Database { .. } => {
+        StoreError::Database { .. } | StoreError::Uncertain { .. } | StoreError::Locking(_) => {
             tracing::error!(%error, "the database failed");
-            RpcError::ours("the database failed; nothing was changed, and the server's log says why")
+            RpcError::OURS
         }
-    }
+    };
+    RpcError::new(code, error.told())
 }

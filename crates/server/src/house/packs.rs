@@ -69,6 +69,7 @@ impl House {
         };
         let library = Arc::clone(&self.library);
         // Reading all files and drawing a map takes long enough to be in the way of others.
+        let _auditor = self.auditors.acquire().await;
         let asked =
             tokio::task::spawn_blocking(move || guarded(|| pack::ask(&library, base.as_deref(), &call)));
         let (answer, made) = asked.await.unwrap_or_else(|_| Err(lost()))?;

@@ -3,19 +3,30 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use commander::{Budget, Counsel, Level};
+use commander::{Budget, Counsel, Interrupt, Level};
 use tabletop::{BySide, Side, Table};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use super::mind::Mind;
+use super::thinking::{Kind, Party};
 use super::{House, Letter};
 use crate::Library;
 use crate::protocol::params::{self, Commanders};
+
+/// How long a computer always takes over an answer that tells nothing else: longer than it thinks over most of them.
+const STEADY: Duration = Duration::from_secs(1);
 
 /// The commanders of one game, and whether one of them is thinking.
 #[derive(Default)]
 pub(super) struct Staff {
     minds: BySide<Option<Mind>>,
-    thinking: bool,
+    /// Cancelled to call the thinking off.
+    thinking: Option<CancellationToken>,
+    /// Which place it has in the thinking queue, if it had to wait.
+    pub(super) place: Option<usize>,
+    /// At this version a commander has told the program in advance what it wants; next it has to decide.
+    stood: Option<u32>,
     /// A commander failed at this version, so often: others stand in for this one decision.
     failed: Option<(u32, u32)>,
 }
@@ -28,14 +39,27 @@ pub(super) struct Decided {
     pub(super) side: Side,
     /// His order; nothing if he failed.
     pub(super) counsel: Option<Counsel>,
+    /// When its side was asked.
+    asked: Instant,
+    /// It has waited for its time.
+    waited: bool,
     /// He himself, unless he failed or only stood in.
     mind: Option<Mind>,
+    /// Nobody waited for it any more: there is no decision.
+    pub(super) called_off: bool,
 }
 
 impl Staff {
     /// Whether somebody is thinking.
     pub(super) fn is_thinking(&self) -> bool {
-        self.thinking
+        self.thinking.is_some()
+    }
+
+    /// Calls the thinking off, if somebody is thinking: nobody waits for it.
+    pub(super) fn call_off(&self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.cancel();
+        }
     }
 
     /// Lets the commander of the side that is asked begin to think, if it has one and nobody thinks yet. What he decides
@@ -43,12 +67,15 @@ impl Staff {
     pub(super) fn think(
         &mut self,
         house: &Arc<House>,
-        game: &str,
+        (game, (kind, asker)): (&str, (Kind, Option<Party>)),
         (table, library): (&dyn Table, &Arc<Library>),
         commanders: &Commanders,
     ) {
         let Some(side) = table.asked() else { return self.dismiss(table) };
-        let Some(commander) = commanders.of(side).filter(|_| !self.thinking) else { return };
+        let Some(commander) = commanders.of(side).filter(|_| !self.is_thinking()) else { return };
+        if house.closing.is_cancelled() {
+            return;
+        }
         let version = table.version();
         let failures = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);
         let stands_in = failures > 0;
@@ -67,26 +94,76 @@ impl Staff {
         };
         let Some(sheet) = mind.copy(table, library) else { return };
         let budget = commander.clock.map_or(Budget::Own, |s| Budget::Time(Duration::from_secs(s.into())));
-        self.thinking = true;
+        // Turns are never refused.
+        let Ok(mut ticket) = house.thinking.enter(kind, game, asker) else { return };
+        let called_off = house.closing.child_token();
+        self.thinking = Some(called_off.clone());
+        let asked = Instant::now();
         let (house, game) = (Arc::clone(house), game.to_owned());
         tokio::spawn(async move {
-            let Ok(_permit) = house.thinkers.acquire().await else { return };
-            let think = move || {
-                let counsel = mind.decide(&sheet, budget);
-                (counsel, mind)
+            let tell = |place| house.post(&game, Letter::Place(place));
+            let waited = tokio::select! {
+                () = ticket.turn(None, tell) => true,
+                () = called_off.cancelled() => false,
             };
-            let decided = tokio::task::spawn_blocking(think).await;
-            let (counsel, mind) = decided.map_or((None, None), |(counsel, mind)| {
-                let keep = counsel.is_some() && !stands_in;
-                (counsel, keep.then_some(mind))
-            });
-            house.post(&game, Letter::Decided(Box::new(Decided { version, side, counsel, mind })));
+            let decide = |counsel, mind, called_off| Decided {
+                version,
+                side,
+                counsel,
+                asked,
+                waited: false,
+                mind,
+                called_off,
+            };
+            let decided = if waited {
+                let interrupt = Interrupt::new();
+                let over = interrupt.clone();
+                let think = move || {
+                    let counsel = over.over(|| mind.decide(&sheet, budget));
+                    (counsel, mind)
+                };
+                let mut thinking = tokio::task::spawn_blocking(think);
+                let decided = tokio::select! {
+                    decided = &mut thinking => decided,
+                    () = called_off.cancelled() => {
+                        interrupt.raise();
+                        thinking.await
+                    }
+                };
+                match decided {
+                    // What he planned in a hurry is forgotten with him; a bot was not hurried.
+                    Ok((_, mind)) if interrupt.is_raised() => {
+                        decide(None, mind.is_bot().then_some(mind), true)
+                    }
+                    Ok((counsel, mind)) => {
+                        let keep = counsel.is_some() && !stands_in;
+                        decide(counsel, keep.then_some(mind), false)
+                    }
+                    Err(_) => decide(None, None, false),
+                }
+            } else {
+                decide(None, (!stands_in).then_some(mind), true)
+            };
+            drop(ticket);
+            house.post(&game, Letter::Decided(Box::new(decided)));
         });
+    }
+
+    /// When a decision that tells nothing may be carried out; nothing if that is now.
+    pub(super) fn due(decided: &Decided, table: &dyn Table) -> Option<Instant> {
+        let quiet = decided.counsel.as_ref().is_some_and(|counsel| table.tells_nothing(&counsel.order));
+        (quiet && !decided.waited).then(|| steady(decided.asked, Instant::now()))
+    }
+
+    /// Whether somebody in command tells the program in advance what it wants a second time, and decides nothing.
+    pub(super) fn stands_again(&mut self, version: u32) -> bool {
+        self.stood.replace(version) == Some(version)
     }
 
     /// A commander has come to a decision: he waits for the next one.
     pub(super) fn decided(&mut self, decided: &mut Decided) {
-        self.thinking = false;
+        self.thinking = None;
+        self.place = None;
         if let Some(mind) = decided.mind.take() {
             self.minds[decided.side] = Some(mind);
         }
@@ -114,6 +191,25 @@ impl Staff {
     }
 }
 
+impl Decided {
+    /// It is carried out at that time, and its staff counts as thinking until then.
+    pub(super) fn wait(mut self: Box<Self>, due: Instant, house: &Arc<House>, game: &str) {
+        self.waited = true;
+        let (house, game) = (Arc::clone(house), game.to_owned());
+        tokio::spawn(async move {
+            tokio::time::sleep_until(due).await;
+            house.post(&game, Letter::Decided(self));
+        });
+    }
+}
+
+/// When an answer goes out that must not tell how hard it was: so long after it was asked for, or if it took longer, after
+/// the next multiple of that.
+fn steady(asked: Instant, now: Instant) -> Instant {
+    let waits = now.duration_since(asked).as_nanos().div_ceil(STEADY.as_nanos()).max(1);
+    asked + STEADY.saturating_mul(u32::try_from(waits).unwrap_or(u32::MAX))
+}
+
 impl From<params::Level> for Level {
     fn from(level: params::Level) -> Level {
         match level {
@@ -121,6 +217,20 @@ impl From<params::Level> for Level {
             params::Level::Recruit => Level::Recruit,
             params::Level::Veteran => Level::Veteran,
             params::Level::General => Level::General,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_tells_nothing_goes_out_at_the_same_time_however_long_it_took() {
+        let asked = Instant::now();
+        for (thought, due) in [(0, 1000), (1, 1000), (999, 1000), (1000, 1000), (1001, 2000), (5500, 6000)] {
+            let now = asked + Duration::from_millis(thought);
+            assert_eq!(steady(asked, now), asked + Duration::from_millis(due), "after {thought} ms");
         }
     }
 }

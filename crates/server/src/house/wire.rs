@@ -8,6 +8,9 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use super::thinking::Party;
+use crate::limits::Client;
+
 /// How many messages may wait for a slow connection before it is cut; it catches up when it comes back.
 const PATIENCE: usize = 64;
 
@@ -15,23 +18,39 @@ const PATIENCE: usize = 64;
 #[derive(Debug)]
 pub struct Wire {
     number: u64,
+    client: Client,
     out: mpsc::Sender<Utf8Bytes>,
     cut: CancellationToken,
     watched: Mutex<HashSet<String>>,
 }
 
 impl Wire {
-    /// A connection, and the messages to be sent over it. `cut` is cancelled when it is to be closed.
-    pub fn new(cut: CancellationToken) -> (Arc<Wire>, mpsc::Receiver<Utf8Bytes>) {
+    /// A client's connection, and the messages to be sent over it. `cut` is cancelled when it is to be closed.
+    pub fn new(client: Client, cut: CancellationToken) -> (Arc<Wire>, mpsc::Receiver<Utf8Bytes>) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (out, messages) = mpsc::channel(PATIENCE);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        (Arc::new(Wire { number, out, cut, watched: Mutex::default() }), messages)
+        (Arc::new(Wire { number, client, out, cut, watched: Mutex::default() }), messages)
     }
 
     /// Tells connections apart.
     pub fn number(&self) -> u64 {
         self.number
+    }
+
+    /// Who is at the other end.
+    pub fn client(&self) -> Client {
+        self.client
+    }
+
+    /// By whom its questions are counted: by address, or by itself where addresses are not told apart.
+    pub(super) fn party(&self) -> Party {
+        if self.client.is_exempt() { Party::Wire(self.number) } else { Party::Client(self.client) }
+    }
+
+    /// Done when it has ended.
+    pub async fn ended(&self) {
+        self.cut.cancelled().await;
     }
 
     /// Whether it is still there.
@@ -78,10 +97,14 @@ impl Wire {
 mod tests {
     use super::*;
 
+    fn somebody() -> Client {
+        Client::at([192, 0, 2, 1].into())
+    }
+
     #[tokio::test]
     async fn who_does_not_take_what_is_told_is_cut() {
         let cut = CancellationToken::new();
-        let (wire, mut messages) = Wire::new(cut.clone());
+        let (wire, mut messages) = Wire::new(somebody(), cut.clone());
         for _ in 0..PATIENCE {
             wire.tell("news".into());
         }
@@ -94,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_connection_watches_so_many_games_and_no_more() {
-        let (wire, _messages) = Wire::new(CancellationToken::new());
+        let (wire, _messages) = Wire::new(somebody(), CancellationToken::new());
         assert!(wire.watch("a", 2) && wire.watch("b", 2));
         assert!(!wire.watch("c", 2));
         assert!(wire.watch("a", 2), "one that is watched already counts once");

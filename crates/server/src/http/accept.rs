@@ -1,38 +1,79 @@
-//! Taking connections: with patience, but not without end, for those that are slow to say what they want.
+//! Connections: each is let in at the gate, carried on while it is used, and ended when the server stops.
 
+use std::convert::Infallible;
 use std::io;
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::response::IntoResponse;
+use hyper::body::Incoming;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-/// How long a request's head may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(15);
+use super::gate::{Body, Full, Gate, Pulse, Stream};
 
 /// How long open requests may take to end once the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
 
+/// How long whoever is turned away may take to ask and to be told.
+const TURNING_AWAY: Duration = Duration::from_secs(3);
+
+/// The longest head of a request, in bytes.
+const LONGEST_HEAD: usize = 64 * 1024;
+
+/// How many requests one connection may have open at once.
+const MOST_STREAMS: u32 = 64;
+
+/// How much of a body is taken before anybody asks for it, in bytes: there is nothing to POST.
+const WINDOW: u32 = 64 * 1024;
+
+/// How often an HTTP/2 connection is asked whether it is there, and how long it may take to answer.
+const PULSE: Duration = Duration::from_secs(20);
+
+/// How HTTP is spoken. HTTP/2's own defences are set here: against floods of resets, headers and streams.
+fn builder(head: Duration) -> Builder<TokioExecutor> {
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(LONGEST_HEAD);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(PULSE)
+        .keep_alive_timeout(PULSE)
+        .max_concurrent_streams(MOST_STREAMS)
+        .max_header_list_size(16 * 1024)
+        .max_pending_accept_reset_streams(20)
+        .max_local_error_reset_streams(100)
+        .initial_stream_window_size(WINDOW)
+        .initial_connection_window_size(WINDOW)
+        .max_send_buf_size(WINDOW as usize);
+    builder
+}
+
 /// Accepts connections until `closing` is cancelled, then lets open requests end.
 pub(super) async fn accept(
     listener: TcpListener,
+    gate: Arc<Gate>,
     router: Router,
     closing: CancellationToken,
 ) -> io::Result<()> {
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     let open = GracefulShutdown::new();
     loop {
-        let stream = tokio::select! {
+        let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+                Ok(accepted) => accepted,
                 Err(error) => {
                     // One caller gone already, or no more handles: the next may do better.
                     tracing::warn!(%error, "a connection could not be taken");
+                    gate.make_room();
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     continue;
                 }
@@ -41,16 +82,295 @@ pub(super) async fn accept(
         };
         // Small messages go out at once.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
-        let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
-        let connection = open.watch(connection);
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended badly");
-            }
-        });
+        take(&gate, stream, peer.ip(), &router, open.watcher());
     }
     drop(listener);
     let _ = tokio::time::timeout(FAREWELL, open.shutdown()).await;
     Ok(())
+}
+
+/// Lets one connection in, or says why not.
+fn take<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    gate: &Arc<Gate>,
+    stream: S,
+    peer: IpAddr,
+    router: &Router,
+    watcher: Watcher,
+) {
+    match gate.enter(peer) {
+        Ok(pulse) => {
+            let router = router.clone();
+            tokio::spawn(serve(stream, pulse, router, watcher));
+        }
+        Err(full) => {
+            tracing::info!(?full, "a connection is turned away");
+            let Ok(permit) = Arc::clone(&gate.turned_away).try_acquire_owned() else { return };
+            tokio::spawn(async move {
+                let _ = tokio::time::timeout(TURNING_AWAY, turn_away(stream, full)).await;
+                drop(permit);
+            });
+        }
+    }
+}
+
+async fn serve<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    stream: S,
+    pulse: Pulse,
+    router: Router,
+    watcher: Watcher,
+) {
+    let stream = TokioIo::new(Stream::new(stream, pulse.clone()));
+    let under = pulse.clone();
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        let under_way = under.begin();
+        request.extensions_mut().insert(under.clone());
+        let response = router.call(request);
+        async move { response.await.map(|response| response.map(|body| Body::new(body, under_way))) }
+    });
+    let builder = builder(pulse.patience().head);
+    let connection = builder.serve_connection_with_upgrades(stream, service);
+    let ended = pulse.keep(watcher.watch(connection.into_owned())).await;
+    if let Err(how) = ended {
+        tracing::debug!(?how, "a connection ended badly");
+    }
+}
+
+/// Answers whatever is asked with why there is no room.
+async fn turn_away<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(stream: S, full: Full) {
+    let service = service_fn(move |_: Request<Incoming>| async move {
+        let mut response = match full {
+            Full::House => {
+                let text = "This server has as many connections as it can hold. Try again in a moment.\n";
+                (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
+            }
+            Full::Address => {
+                let text = "Your address has as many connections here as one may have. Close some of them.\n";
+                (StatusCode::TOO_MANY_REQUESTS, text).into_response()
+            }
+        };
+        let headers = response.headers_mut();
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        Ok::<_, Infallible>(response)
+    });
+    let builder = builder(TURNING_AWAY);
+    let _ = builder.serve_connection(TokioIo::new(stream), service).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::visitor::Networks;
+    use crate::limits::{Limit, Limits};
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+    use tokio::time::Instant;
+
+    const ONE: [u8; 4] = [192, 0, 2, 1];
+    const TWO: [u8; 4] = [192, 0, 2, 2];
+
+    /// A gate without a house behind it, and time that is handed in.
+    struct Yard {
+        gate: Arc<Gate>,
+        router: Router,
+        open: GracefulShutdown,
+    }
+
+    impl Yard {
+        fn new(limits: Limits) -> Yard {
+            let router = Router::new()
+                .route("/", get(|| async { "well\n" }))
+                .route("/long", get(|| async { "x".repeat(1 << 20) }))
+                .route("/never", get(std::future::pending::<&'static str>));
+            Yard { gate: Gate::new(limits, Networks::default()), router, open: GracefulShutdown::new() }
+        }
+
+        fn connect(&self, peer: [u8; 4]) -> DuplexStream {
+            let (near, far) = duplex(16 * 1024);
+            take(&self.gate, far, peer.into(), &self.router, self.open.watcher());
+            near
+        }
+    }
+
+    /// Everything that comes until the connection is closed, and how many seconds that took.
+    async fn rest(stream: &mut DuplexStream) -> (String, u64) {
+        let began = Instant::now();
+        let mut all = Vec::new();
+        let _ = stream.read_to_end(&mut all).await;
+        (String::from_utf8_lossy(&all).into_owned(), began.elapsed().as_secs())
+    }
+
+    /// One answer of the length of "well".
+    async fn answer(stream: &mut DuplexStream) -> String {
+        let mut all = Vec::new();
+        while !all.ends_with(b"well\n") {
+            let mut byte = [0; 1];
+            assert_eq!(stream.read(&mut byte).await.unwrap(), 1);
+            all.push(byte[0]);
+        }
+        String::from_utf8(all).unwrap()
+    }
+
+    const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    const NEVER: &[u8] = b"GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+    #[tokio::test(start_paused = true)]
+    async fn three_hundred_that_say_nothing_are_closed() {
+        let yard = Yard::new(Limits { connections_of: Limit::set(0), ..Limits::default() });
+        let mut silent: Vec<_> = (0..300).map(|_| yard.connect(ONE)).collect();
+        for stream in &mut silent {
+            let (told, _) = rest(stream).await;
+            assert_eq!(told, "");
+        }
+        let mut late = yard.connect(ONE);
+        assert_eq!(rest(&mut late).await.1, 15);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_head_that_comes_drop_by_drop_is_not_waited_for() {
+        let yard = Yard::new(Limits::default());
+        for before in [0, 1] {
+            let mut stream = yard.connect(ONE);
+            for _ in 0..before {
+                stream.write_all(GET).await.unwrap();
+                answer(&mut stream).await;
+            }
+            let began = Instant::now();
+            for byte in b"GET / HTTP/1.1\r\nX-Long: ".iter().chain(std::iter::repeat(&b'x')) {
+                if stream.write_all(&[*byte]).await.is_err() {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+            let took = began.elapsed().as_secs();
+            assert!(took <= 17, "{before}: {took}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_asks_nothing_more_is_closed_and_whoever_asks_is_not() {
+        let yard = Yard::new(Limits::default());
+        let mut stream = yard.connect(ONE);
+        for _ in 0..10 {
+            tokio::time::sleep(Duration::from_secs(14)).await;
+            stream.write_all(GET).await.unwrap();
+            assert!(answer(&mut stream).await.starts_with("HTTP/1.1 200"));
+        }
+        let (told, took) = rest(&mut stream).await;
+        assert!(told.is_empty() && took <= 60, "{told} {took}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_comes_slowly_is_not_waited_for() {
+        let yard = Yard::new(Limits::default());
+        for head in ["Content-Length: 100000", "Transfer-Encoding: chunked"] {
+            let mut stream = yard.connect(ONE);
+            stream
+                .write_all(format!("POST / HTTP/1.1\r\nHost: x\r\n{head}\r\n\r\n5\r\n").as_bytes())
+                .await
+                .unwrap();
+            let (told, took) = rest(&mut stream).await;
+            assert!(told.starts_with("HTTP/1.1 405") && took <= 60, "{told} {took}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_nobody_takes_is_given_up() {
+        let yard = Yard::new(Limits::default());
+        let mut stream = yard.connect(ONE);
+        stream.write_all(b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        tokio::time::sleep(Duration::from_secs(25)).await;
+        let (told, _) = rest(&mut stream).await;
+        assert!(told.starts_with("HTTP/1.1 200") && told.len() < 1 << 20, "{}", told.len());
+        // Whoever takes a little now and then is not waited for either, for ever.
+        let mut stream = yard.connect(ONE);
+        stream.write_all(b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        let (began, mut taken) = (Instant::now(), 0);
+        loop {
+            tokio::time::sleep(Duration::from_secs(10)).await;
+            match stream.read(&mut [0; 100]).await {
+                Ok(0) | Err(_) => break,
+                Ok(count) => taken += count,
+            }
+            assert!(began.elapsed().as_secs() < 3000, "{taken}");
+        }
+        // And what never comes is not waited for.
+        let mut stream = yard.connect(ONE);
+        stream.write_all(NEVER).await.unwrap();
+        assert_eq!(rest(&mut stream).await.1, 120);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn http_2_has_its_times_too() {
+        let yard = Yard::new(Limits::default());
+        let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+        let mut stream = yard.connect(ONE);
+        stream.write_all(preface).await.unwrap();
+        assert_eq!(rest(&mut stream).await.1, 15);
+        // One that asks nothing, but pings for ever.
+        let mut stream = yard.connect(ONE);
+        stream.write_all(preface).await.unwrap();
+        let began = Instant::now();
+        while stream.write_all(b"\0\0\x08\x06\0\0\0\0\0longroll").await.is_ok() {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            assert!(began.elapsed().as_secs() < 100);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn when_all_places_are_taken_the_longest_idle_goes() {
+        let yard = Yard::new(Limits { connections: 3, ..Limits::default() });
+        let mut busy = yard.connect(ONE);
+        busy.write_all(NEVER).await.unwrap();
+        let mut idle = [yard.connect(TWO), yard.connect(TWO)];
+        for stream in &mut idle {
+            stream.write_all(GET).await.unwrap();
+            answer(stream).await;
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        // The first of them asked again, so the second has been idle longest.
+        idle[0].write_all(GET).await.unwrap();
+        answer(&mut idle[0]).await;
+        let mut new = yard.connect(ONE);
+        new.write_all(NEVER).await.unwrap();
+        assert_eq!(rest(&mut idle[1]).await, (String::new(), 0));
+        idle[0].write_all(NEVER).await.unwrap();
+        tokio::task::yield_now().await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        // All of them are busy: a new one is told so.
+        let mut late = yard.connect(TWO);
+        late.write_all(GET).await.unwrap();
+        let (told, _) = rest(&mut late).await;
+        assert!(told.starts_with("HTTP/1.1 503") && told.contains("Try again in a moment."), "{told}");
+        // A place is free again when a connection ends.
+        drop(busy);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        let mut next = yard.connect(TWO);
+        next.write_all(GET).await.unwrap();
+        assert!(answer(&mut next).await.starts_with("HTTP/1.1 200"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_address_takes_only_its_share() {
+        let yard = Yard::new(Limits { connections_of: Limit::usual(2), ..Limits::default() });
+        let (first, _second) = (yard.connect(ONE), yard.connect(ONE));
+        let mut third = yard.connect(ONE);
+        third.write_all(GET).await.unwrap();
+        let (told, _) = rest(&mut third).await;
+        assert!(told.starts_with("HTTP/1.1 429") && told.contains("Close some of them."), "{told}");
+        let mut other = yard.connect(TWO);
+        other.write_all(GET).await.unwrap();
+        assert!(answer(&mut other).await.starts_with("HTTP/1.1 200"));
+        drop(first);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        let mut again = yard.connect(ONE);
+        again.write_all(GET).await.unwrap();
+        assert!(answer(&mut again).await.starts_with("HTTP/1.1 200"));
+        let own: Vec<_> = (0..5).map(|_| yard.connect([127, 0, 0, 1])).collect();
+        let mut own_too = yard.connect([127, 0, 0, 1]);
+        own_too.write_all(GET).await.unwrap();
+        assert!(answer(&mut own_too).await.starts_with("HTTP/1.1 200"), "this machine's own pass");
+        drop(own);
+    }
 }

@@ -1,21 +1,26 @@
 //! The WebSocket: the protocol, one message a frame.
 
-use std::ops::ControlFlow;
+use std::collections::VecDeque;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::Site;
+use super::gate::Pulse;
 use crate::house::{House, Wire};
+use crate::limits::{self, Client};
 use crate::protocol::{Call, Door, LONGEST_MESSAGE, Request, RpcError, response};
 
 /// How often a quiet connection is asked whether it is still there.
@@ -30,8 +35,20 @@ const SENDING: Duration = Duration::from_secs(20);
 /// How much of an overlong message is read all the same, so that it can be answered; beyond this the connection is cut.
 const LONGEST_READ: usize = 2 * LONGEST_MESSAGE;
 
+/// How many messages of one connection may wait for their answers; then no more are read.
+const MOST_WAITING: usize = 1024;
+
+/// How many pings and pongs are heard between two of our own. Nobody who means well needs more.
+const MOST_PINGS: u32 = 200;
+
+/// So much of a message that is not whole yet is let lie; of more the rest must come in time.
+const UNFINISHED: u64 = 64 * 1024;
+
 pub(super) async fn open(
     State(site): State<Site>,
+    Extension(pulse): Extension<Pulse>,
+    Extension(client): Extension<Client>,
+    uri: Uri,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -39,85 +56,167 @@ pub(super) async fn open(
         Ok(upgrade) => upgrade,
         Err(rejection) => return rejection.into_response(),
     };
-    if !own_page(&headers) {
+    if !site.names.own_page(&uri, &headers) {
         return (StatusCode::FORBIDDEN, "Another site's page may not speak for you here.\n").into_response();
     }
+    let Some(counted) = site.sockets_of.enter(client, site.limits.sockets_of) else {
+        let text = "Your address has as many WebSockets here as one may have. Close some of them.\n";
+        return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "5")], text).into_response();
+    };
     let Ok(permit) = Arc::clone(&site.sockets).try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "The house is full.\n").into_response();
+        let text = "This server has as many WebSockets as it can hold. Try again in a moment.\n";
+        return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], text).into_response();
     };
     upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ).on_upgrade(async move |socket| {
-        converse(&site, socket).await;
-        drop(permit);
+        pulse.upgraded();
+        converse(&site, client, pulse, socket).await;
+        drop((permit, counted));
     })
 }
 
-/// Whether a request comes from a page of this server, or from no page at all.
-fn own_page(headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-    origin.is_some_and(|(_, origin)| host.is_some_and(|host| origin.eq_ignore_ascii_case(host)))
+/// Something to be answered.
+enum Heard {
+    /// A message.
+    Text(Utf8Bytes),
+    /// One that is refused before it is read.
+    Refused(RpcError),
+    /// One too many, of which only the id is looked at.
+    TooOften(Utf8Bytes, Duration),
 }
 
-/// Hears and answers one connection until it ends.
-async fn converse(site: &Site, socket: WebSocket) {
+impl Heard {
+    fn len(&self) -> usize {
+        match self {
+            Heard::Text(text) | Heard::TooOften(text, _) => text.len(),
+            Heard::Refused(_) => 0,
+        }
+    }
+}
+
+/// An answer being worked out.
+type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Hears and answers one connection until it ends. It is heard while it is answered, so that its end is noticed.
+async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) {
     let cut = site.closing.child_token();
-    let (wire, messages) = Wire::new(cut.clone());
+    let (wire, messages) = Wire::new(client, cut.clone());
     let (sink, mut stream) = socket.split();
     let speaker = tokio::spawn(speak(sink, messages, cut.clone(), site.closing.clone()));
+    let mut waiting: VecDeque<Heard> = VecDeque::new();
+    let mut bytes = 0;
+    let mut work: Option<Work> = None;
+    let mut silent_until = Instant::now() + SILENCE;
+    let patience = pulse.patience().message;
+    // What had come when the last message was whole, and when that was.
+    let (mut whole, mut since) = (pulse.read(), Instant::now());
+    let (mut pings, mut counted_from) = (0, Instant::now());
     loop {
-        let heard = tokio::select! {
-            heard = tokio::time::timeout(SILENCE, stream.next()) => heard,
+        if work.is_none()
+            && let Some(next) = waiting.pop_front()
+        {
+            bytes -= next.len();
+            work = Some(Box::pin(answer(Arc::clone(&site.house), Arc::clone(&wire), pulse.clone(), next)));
+        }
+        let room = waiting.len() < MOST_WAITING && bytes < LONGEST_READ;
+        tokio::select! {
+            heard = timeout_at(silent_until, stream.next()), if room => {
+                let Ok(Some(heard)) = heard else { break };
+                silent_until = Instant::now() + SILENCE;
+                let heard = match heard {
+                    Ok(Message::Text(text)) => match site.messages.spend(client) {
+                        Ok(()) => Heard::Text(text),
+                        Err(wait) => Heard::TooOften(text, wait),
+                    },
+                    Ok(Message::Binary(_)) => {
+                        Heard::Refused(RpcError::new(RpcError::NO_REQUEST, "messages are text"))
+                    }
+                    Ok(Message::Ping(_) | Message::Pong(_)) => {
+                        if counted_from.elapsed() >= PULSE {
+                            (pings, counted_from) = (0, Instant::now());
+                        }
+                        pings += 1;
+                        if pings > MOST_PINGS {
+                            break;
+                        }
+                        continue;
+                    }
+                    Ok(Message::Close(_)) => break,
+                    Err(error) => {
+                        tracing::debug!(%error, "a connection ended badly");
+                        break;
+                    }
+                };
+                (whole, since) = (pulse.read(), Instant::now());
+                bytes += heard.len();
+                waiting.push_back(heard);
+            }
+            () = done(&mut work) => {
+                work = None;
+                // It was not heard while too much waited.
+                silent_until = silent_until.max(Instant::now() + SENDING);
+            }
+            () = sleep_until(since + patience), if room => {
+                if pulse.read() - whole > UNFINISHED {
+                    tracing::debug!("a message does not come to its end");
+                    break;
+                }
+                since = Instant::now();
+            }
+            () = pulse.cut() => break,
             () = cut.cancelled() => break,
-        };
-        let Ok(Some(heard)) = heard else { break };
-        if hear(&site.house, &wire, heard).await.is_break() {
-            break;
         }
     }
     site.house.leave(&wire);
+    // What is being carried out is carried out: it may be halfway to the disk. Whoever thinks for it stops by itself.
+    if let Some(work) = work {
+        work.await;
+    }
     drop(wire);
     // It ends when the last holder of the wire lets go of it or the cut is made, which `leave` did.
     let _ = speaker.await;
 }
 
+async fn done(work: &mut Option<Work>) {
+    match work {
+        Some(work) => work.await,
+        None => std::future::pending().await,
+    }
+}
+
 /// Answers one message.
-async fn hear(house: &Arc<House>, wire: &Arc<Wire>, heard: Result<Message, axum::Error>) -> ControlFlow<()> {
-    let text = match heard {
-        Ok(Message::Text(text)) => text,
-        Ok(Message::Binary(_)) => {
-            let error = RpcError::new(RpcError::NO_REQUEST, "messages are text");
-            wire.answer(response(&Value::Null, &Err(error))).await;
-            return ControlFlow::Continue(());
-        }
-        Ok(Message::Ping(_) | Message::Pong(_)) => return ControlFlow::Continue(()),
-        Ok(Message::Close(_)) => return ControlFlow::Break(()),
-        Err(error) => {
-            tracing::debug!(%error, "a connection ended badly");
-            return ControlFlow::Break(());
+async fn answer(house: Arc<House>, wire: Arc<Wire>, pulse: Pulse, heard: Heard) {
+    let (text, refused) = match heard {
+        Heard::Refused(error) => return wire.answer(response(&Value::Null, &Err(error))).await,
+        Heard::Text(text) => (text, None),
+        Heard::TooOften(text, wait) => {
+            let often = format!("messages come too fast from your address: wait {}", limits::wait(wait));
+            (text, Some(RpcError::limit("messages-per-second", often, Some(wait))))
         }
     };
     if text.len() > LONGEST_MESSAGE {
         let error =
             RpcError::new(RpcError::NO_REQUEST, format!("a message has at most {LONGEST_MESSAGE} bytes"));
-        wire.answer(response(&Value::Null, &Err(error))).await;
-        return ControlFlow::Continue(());
+        return wire.answer(response(&Value::Null, &Err(error))).await;
     }
     let request = match Request::read(text.as_bytes()) {
         Ok(request) => request,
-        Err((id, error)) => {
-            wire.answer(response(&id, &Err(error))).await;
-            return ControlFlow::Continue(());
-        }
+        Err((id, error)) => return wire.answer(response(&id, &Err(refused.unwrap_or(error)))).await,
     };
-    let answer = match Call::read(Door::Server, &request.method, request.params) {
-        Ok(call) => house.call(call, wire).await,
+    drop(text);
+    let shown = request.params.get("token").is_some_and(Value::is_string);
+    let called = match refused {
+        Some(refused) => Err(refused),
+        None => Call::read(Door::Server, &request.method, request.params),
+    };
+    let answer = match called {
+        Ok(call) => house.call(call, &wire).await,
         Err(error) => Err(error),
     };
+    // A token that opens nothing is refused.
+    pulse.heard(shown && answer.is_ok());
     if let Some(id) = request.id {
         wire.answer(response(&id, &answer)).await;
     }
-    ControlFlow::Continue(())
 }
 
 /// Sends what is to be sent, and asks now and then whether anybody is there.
@@ -148,27 +247,4 @@ async fn speak(
         reason: Utf8Bytes::default(),
     };
     let _ = tokio::time::timeout(SENDING, sink.send(Message::Close(Some(goodbye)))).await;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use axum::http::HeaderValue;
-
-    #[test]
-    fn only_a_page_of_this_server_may_speak() {
-        let from = |origin: Option<&'static str>| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::HOST, HeaderValue::from_static("localhost:1863"));
-            if let Some(origin) = origin {
-                headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
-            }
-            own_page(&headers)
-        };
-        assert!(from(None));
-        assert!(from(Some("http://localhost:1863")));
-        assert!(!from(Some("http://localhost:1864")));
-        assert!(!from(Some("https://example.org")));
-        assert!(!from(Some("null")));
-    }
 }

@@ -8,18 +8,24 @@ mod kernstown_chits;
 mod reference;
 mod tutorial;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
 use hexmap::{Faults, Map};
 use serde_json::{Map as Object, Value, json};
-use tabletop::{Failure, GameSystem, Header, PackMark, ScenarioInfo, ServerSeed, Sources, Table};
+use tabletop::{
+    Audit, Auditor, Chain, Failure, Fault, GameSystem, Header, PackMark, Record, ScenarioInfo, ServerSeed,
+    Sources, Table,
+};
 
 use crate::embedded;
 use crate::pack::{self, Pack};
 use crate::protocol::RpcError;
 use crate::protocol::answer::{Offered, Welcome};
+use crate::secrets::fresh_seed;
 
 /// What a new game begins with.
 #[derive(Debug, Clone, Default)]
@@ -81,6 +87,37 @@ impl Library {
             Err(more) => faults.extend(more),
         }
         faults.into_result(library)
+    }
+
+    /// The library of a data folder on disk.
+    ///
+    /// # Errors
+    /// Every fault of every file. A file that is there and cannot be read is at fault, and not missing.
+    pub fn at(folder: &Path) -> Result<Library, Faults> {
+        let unread = RefCell::new(Faults::default());
+        let read = |path: &str| {
+            let bytes = match std::fs::read(folder.join(path)) {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == ErrorKind::NotFound => return None,
+                Err(error) => {
+                    unread.borrow_mut().push(path, 1, error.to_string());
+                    return None;
+                }
+            };
+            let text = String::from_utf8(bytes).map_err(|error| pack::no_text(&error));
+            text.map_err(|(line, what)| unread.borrow_mut().push(path, line, what)).ok()
+        };
+        let library = Library::read(&read);
+        let mut faults = unread.into_inner();
+        match library {
+            Ok(library) => faults.into_result(library),
+            Err(more) => {
+                let known: Vec<String> = faults.0.iter().map(|fault| fault.file.clone()).collect();
+                let rest = more.0.into_iter().filter(|fault| !known.contains(&fault.file));
+                rest.for_each(|fault| faults.add(fault));
+                Err(faults)
+            }
+        }
     }
 
     /// The games of a data folder alone, without the reference. `pack` is the data pack whose folder it is.
@@ -262,18 +299,83 @@ impl Library {
     /// A game from a record that somebody brought: its orders are judged again, for its events may say anything.
     ///
     /// # Errors
-    /// [`Failure::Malformed`] naming the entry.
+    /// [`Failure::Malformed`] naming the line.
     pub fn admit(
         &self,
         header: &Header,
         entries: &[Value],
         secret: Option<ServerSeed>,
     ) -> Result<Box<dyn Table>, Failure> {
-        let table = self.load(header, entries, secret)?;
-        match table.verify().faults.into_iter().next() {
-            None => Ok(table),
-            Some(fault) => Err(Failure::Malformed(format!("record: {fault}"))),
+        let record = Record::of(header.clone(), entries.iter().cloned());
+        let mut auditor = self.auditor(&record)?;
+        let audit = tabletop::audit(&mut *auditor, &record, &[]);
+        if let Some(fault) = audit.broken.or(audit.astray) {
+            return Err(Failure::Malformed(format!("record, {fault}")));
         }
+        self.load(header, entries, secret)
+    }
+
+    /// Whoever judges that record line by line.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] for a header that no play could have written, or whose data are not at hand.
+    pub fn auditor(&self, record: &Record) -> Result<Box<dyn Auditor>, Failure> {
+        let header = &record.header;
+        let malformed = |what: String| Failure::Malformed(format!("record, line 1: {what}"));
+        header.check().map_err(malformed)?;
+        if let Some(pack) = header.pack.as_ref().and_then(|mark| self.pack(&mark.id)) {
+            let title = &pack.mark().title;
+            if header.pack.as_ref().is_some_and(|mark| mark.title != *title) {
+                return Err(malformed(format!("pack: it is called '{title}'")));
+            }
+        }
+        let table = self.load(header, &[], None)?;
+        let scenario = self.scenario_of(header).map(|scenario| &scenario.system);
+        if let Some(system) = scenario.filter(|system| **system != header.system) {
+            return Err(malformed(format!("system: '{system}' was expected")));
+        }
+        Ok(table.auditor(record.seed()))
+    }
+
+    /// Audits a record as a file holds it: every line is judged by the code that judges it in play, to the first that is
+    /// broken. `held` are hashes from elsewhere that it is to have. Where its data pack is not at hand only its chain of
+    /// hashes is followed.
+    pub fn audit(&self, text: &[u8], held: &[String]) -> Audit {
+        let record = match Record::read(text) {
+            Ok(record) => record,
+            Err(fault) => return Audit::broken(fault),
+        };
+        let first = |what: String| Audit::broken(Fault { line: 1, what });
+        if let Err(what) = record.header.check() {
+            return first(what);
+        }
+        if let Some(mark) = record.header.pack.as_ref().filter(|_| !self.is_at_hand(&record.header)) {
+            let mut audit = tabletop::audit(&mut Chain::new(&record.header), &record, held);
+            audit.unproved.push(format!(
+                "it was begun on the data pack '{}' ({:.12}…), which is not at hand: only its hashes were followed",
+                mark.title, mark.id
+            ));
+            return audit;
+        }
+        match self.auditor(&record) {
+            Ok(mut auditor) => tabletop::audit(&mut *auditor, &record, held),
+            Err(failure) => {
+                let what = failure.to_string();
+                first(what.strip_prefix("record, line 1: ").unwrap_or(&what).to_owned())
+            }
+        }
+    }
+
+    /// Whether the data are at hand that a record was begun on: this program's own, or its data pack.
+    fn is_at_hand(&self, header: &Header) -> bool {
+        let own = |mark: &PackMark| self.pack.as_ref().is_some_and(|own| own.id == mark.id);
+        header.pack.as_ref().is_none_or(|mark| own(mark) || self.pack(&mark.id).is_some())
+    }
+
+    /// The scenario that a record is of.
+    fn scenario_of(&self, header: &Header) -> Option<&ScenarioInfo> {
+        let pack = header.pack.as_ref().and_then(|mark| self.pack(&mark.id));
+        pack.map_or(self, |pack| pack.library()).own(&header.scenario)
     }
 
     /// A game from its record, which is trusted.
@@ -286,12 +388,7 @@ impl Library {
         entries: &[Value],
         secret: Option<ServerSeed>,
     ) -> Result<Box<dyn Table>, Failure> {
-        if header.longroll != 1 {
-            return Err(Failure::Malformed(format!(
-                "record: this program reads form 1, the record is of form {}",
-                header.longroll
-            )));
-        }
+        header.form_is_known().map_err(|what| Failure::Malformed(format!("record: {what}")))?;
         match &header.pack {
             Some(mark) if self.pack.as_ref().is_none_or(|own| own.id != mark.id) => {
                 return match self.pack(&mark.id) {
@@ -301,7 +398,12 @@ impl Library {
             }
             _ => {}
         }
-        self.system_of(&header.scenario)?.load(header, entries, secret)
+        let mut table = self.system_of(&header.scenario)?.load(header, entries, secret)?;
+        if secret.is_none() {
+            let randomness = fresh_seed().map_err(|error| Failure::Gone(error.message))?;
+            table.salt_from(randomness);
+        }
+        Ok(table)
     }
 
     /// What `initialize` says.
@@ -321,18 +423,16 @@ impl Library {
 /// # Errors
 /// What is malformed, with its line.
 pub fn read_record(record: &str) -> Result<(Header, Vec<Value>), RpcError> {
-    let mut lines = record.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let at = |line: usize, what: String| RpcError::malformed(format!("record, line {}: {what}", line + 1));
-    let Some((first, line)) = lines.next() else {
-        return Err(RpcError::malformed("record: it is empty"));
-    };
-    let mut header: Header = serde_json::from_str(line).map_err(|e| at(first, format!("no header: {e}")))?;
-    // Whatever it says of itself.
-    header.practice |= !header.dice.is_empty() || header.position.is_some();
-    let entries = lines
-        .map(|(i, line)| serde_json::from_str(line).map_err(|e| at(i, format!("no entry: {e}"))))
-        .collect::<Result<_, _>>()?;
-    Ok((header, entries))
+    let malformed = |fault: Fault| RpcError::malformed(format!("record, {fault}"));
+    let Record { mut header, entries, fault } = Record::read(record.as_bytes()).map_err(malformed)?;
+    if let Some(fault) = fault {
+        return Err(malformed(fault));
+    }
+    if header.longroll < 2 {
+        // Whatever it says of itself: no hash covers it.
+        header.practice |= !header.dice.is_empty() || header.position.is_some();
+    }
+    Ok((header, entries.into_iter().map(|(_, entry)| entry).collect()))
 }
 
 /// Reads the files of a data folder, for [`Library::read`].

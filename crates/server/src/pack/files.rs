@@ -1,6 +1,7 @@
 //! The files of a pack: which paths and how much of it.
 
 use std::collections::BTreeMap;
+use std::string::FromUtf8Error;
 
 /// Texts by their path below the data folder.
 pub type Files = BTreeMap<String, String>;
@@ -36,9 +37,8 @@ impl Gathered {
             return Err(format!("the files of a pack have at most {} KiB together", LONGEST_PACK / 1024));
         }
         let text = String::from_utf8(content).map_err(|error| {
-            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            format!("{path}:{line}: this is no UTF-8 text")
+            let (line, what) = no_text(&error);
+            format!("{path}:{line}: {what}")
         })?;
         if self.files.insert(path.to_owned(), text).is_some() {
             return Err(format!("{path}: there are two files of that path"));
@@ -53,6 +53,12 @@ impl Gathered {
     pub(super) fn done(self) -> Files {
         self.files
     }
+}
+
+/// That a file is no text, with the line where it ceases to be.
+pub(crate) fn no_text(error: &FromUtf8Error) -> (usize, &'static str) {
+    let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    (before.iter().filter(|byte| **byte == b'\n').count() + 1, "this is no UTF-8 text")
 }
 
 /// That a file is too long.

@@ -21,6 +21,7 @@ use crate::{Library, embedded};
 pub use archive::{read_zip, write_zip};
 pub use desk::{ask, list, missing};
 pub use files::Files;
+pub(crate) use files::no_text;
 pub use shelf::Shelf;
 
 /// The file that makes a folder a pack.
@@ -156,7 +157,7 @@ fn text(files: &Files, path: &str) -> Option<String> {
 }
 
 /// SHA-256 of paths and texts.
-fn identity(files: &Files) -> String {
+pub(crate) fn identity(files: &Files) -> String {
     let mut hash = Sha256::new();
     for part in files.iter().flat_map(|(path, text)| [path, text]) {
         hash.update((part.len() as u64).to_be_bytes());

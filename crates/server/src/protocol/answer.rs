@@ -11,6 +11,7 @@ use tabletop::{PackMark, ScenarioInfo, Side};
 
 use super::params::Commanders;
 use super::{Answer, RpcError};
+use crate::house::Thinking;
 
 /// Anything that can be written as JSON.
 ///
@@ -68,6 +69,8 @@ pub struct Began {
     pub game: String,
     /// How many entries its record has.
     pub version: u32,
+    /// The hash of the record's last line.
+    pub hash: String,
     /// The view of the side being asked; once the game is over, a watcher's.
     #[schemars(with = "Value")]
     pub view: Box<RawValue>,
@@ -81,6 +84,8 @@ pub struct Began {
 pub struct Ordered {
     /// How many entries the record has now.
     pub version: u32,
+    /// The hash of the record's last line.
+    pub hash: String,
     /// What happened, as this seat is told it.
     pub events: Vec<Value>,
     /// The view now.
@@ -93,9 +98,34 @@ pub struct Ordered {
 pub struct Stepped {
     /// How many entries the record has now.
     pub version: u32,
+    /// The hash of the record's last line.
+    pub hash: String,
     /// The view now.
     #[schemars(with = "Value")]
     pub view: Box<RawValue>,
+}
+
+/// `game.targets`: what each system tells besides is in docs/protocol.md.
+#[derive(Serialize, JsonSchema)]
+pub struct Targeted {
+    /// The verb that was asked about.
+    pub verb: String,
+    /// Where, at what cost.
+    pub targets: Vec<Value>,
+    /// Why there are none; only where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+}
+
+/// Why there is nothing to answer.
+#[derive(Serialize, JsonSchema)]
+pub struct Reason {
+    /// The case that stands in the way.
+    pub case: String,
+    /// The rulebook it is of.
+    pub system: String,
+    /// In a sentence.
+    pub text: String,
 }
 
 /// `game.log`
@@ -154,6 +184,8 @@ impl From<Side> for You {
 pub struct Watched {
     /// How many entries the record has.
     pub version: u32,
+    /// The hash of the record's last line.
+    pub hash: String,
     /// The entries after the version that was named.
     pub entries: Vec<Value>,
     /// The view now.
@@ -209,11 +241,24 @@ pub struct Changed {
     pub game: String,
     /// How many entries the record has now.
     pub version: u32,
+    /// The hash of the record's last line.
+    pub hash: String,
     /// The new entries, as this seat is told them.
     pub entries: Vec<Value>,
     /// The view now.
     #[schemars(with = "Value")]
     pub view: Box<RawValue>,
+}
+
+/// `game.thinking`, told to whoever waits: for a computer's turn to everyone who watches, for advice and reviews to who asked
+#[derive(Serialize, JsonSchema)]
+pub struct ThinkingTold<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// What is thought over.
+    pub kind: Thinking,
+    /// Its place in the queue: 1 comes next, 0 is being thought over now.
+    pub place: usize,
 }
 
 /// One line of `game.list`.
@@ -253,6 +298,18 @@ pub struct Listed {
 pub struct Listing {
     /// Newest change first.
     pub games: Vec<Listed>,
+    /// Games whose record on the server is damaged; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub damaged: Vec<Unlisted>,
+}
+
+/// A game that cannot be listed.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Unlisted {
+    /// The game.
+    pub game: String,
+    /// What is wrong with it, in one sentence.
+    pub message: String,
 }
 
 /// `pack.open`

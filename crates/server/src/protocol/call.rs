@@ -6,7 +6,7 @@ use tabletop::Side;
 
 use super::params::{
     CheckPack, Draft, KeepPack, List, ListPacks, LoadGame, LoadPack, Log, NewGame, Nothing, OneGame,
-    OpenPack, Order, Position, Review, Targets, View, Watch,
+    OpenPack, Order, Position, Review, Share, Stake, Targets, View, Watch,
 };
 use super::{Door, RpcError};
 
@@ -107,6 +107,8 @@ pub enum Ask {
     Redo,
     /// Entries after a version.
     Log(u32),
+    /// A player's share of the dice, or what binds it.
+    Share(Stake),
     /// The record.
     Save,
     /// What a general would do now.
@@ -127,7 +129,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 24] = [
+pub const METHODS: [(&str, bool); 25] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -144,6 +146,7 @@ pub const METHODS: [(&str, bool); 24] = [
     ("game.explain", true),
     ("game.advice", true),
     ("game.review", true),
+    ("game.share", false),
     ("game.watch", false),
     ("game.unwatch", false),
     ("game.list", false),
@@ -210,6 +213,13 @@ impl Call {
             "game.review" => asked(params, Asker::Seat, |rest| {
                 typed::<Review>(rest).map(|p| (p.game, Ask::Review(p.version)))
             }),
+            "game.share" => asked(params, Asker::Side, |rest| {
+                let Share { game, commit, commitment, seed } = typed(rest)?;
+                let stake = Stake::read(commit, commitment, seed).map_err(RpcError::malformed)?;
+                let stake =
+                    stake.ok_or_else(|| RpcError::malformed("commit: a commit or a seed was expected"))?;
+                Ok((game, Ask::Share(stake)))
+            }),
             "game.watch" => {
                 let (who, rest) = who(door, Asker::Seat, params)?;
                 typed(rest).map(|watch| Call::Watch(watch, who))
@@ -230,7 +240,10 @@ impl Call {
 
 /// Seats are handed out by the server alone.
 fn seating(door: Door, params: &Map<String, Value>) -> Result<(), RpcError> {
-    match ["mode", "name", "commanders", "advice"].into_iter().find(|field| params.contains_key(*field)) {
+    match ["mode", "name", "commanders", "advice", "shares"]
+        .into_iter()
+        .find(|field| params.contains_key(*field))
+    {
         Some(field) if door == Door::Line => {
             Err(RpcError::malformed(format!("unknown field `{field}`: only a server hands out seats")))
         }

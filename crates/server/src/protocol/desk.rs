@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tabletop::{Failure, Header, Seat, Side, Table, hex_string};
 
 use super::answer::{Changed, Logged, Ordered, Saved, Stepped, Watched, You, answer};
-use super::params::Commanders;
+use super::params::{Commanders, Stake};
 use super::{Answer, Ask, RpcError, thought};
 
 /// How whoever asks stands to the game.
@@ -47,6 +47,15 @@ impl Place {
             }
             Place::Seat(side) => Ok(side),
             Place::Both => table.asked().ok_or_else(|| RpcError::new(RpcError::GONE, "the game is over")),
+        }
+    }
+
+    /// The side as whose its player's share of the dice goes in.
+    pub fn player(self) -> Option<Side> {
+        match self {
+            Place::Watcher => None,
+            Place::Seat(side) => Some(side),
+            Place::Both => Some(Side::Union),
         }
     }
 
@@ -100,21 +109,58 @@ pub fn ask(table: &mut dyn Table, game: &str, place: Place, ask: &Ask, secret: S
         Ask::Explain(order) => answer(&table.explain(place.side(table)?, order)?),
         Ask::Order { order, version } => {
             table.order(place.side(table)?, order, *version)?;
-            let events = table.log(place.seat(table), before).into_iter().flat_map(events).collect();
-            answer(&Ordered { version: table.version(), events, view: view(table, game, place, None)? })
+            // What takes no number stands in no entry yet.
+            let told = match log(table, place, before) {
+                none if none.is_empty() => table.pending_told(place.seat(table)),
+                entries => entries,
+            };
+            let events = told.into_iter().flat_map(events).collect();
+            answer(&Ordered {
+                version: table.version(),
+                hash: table.hash(),
+                events,
+                view: view(table, game, place, None)?,
+            })
         }
         Ask::Undo => step(table, game, place, |table, side| table.undo(side)),
         Ask::Redo => step(table, game, place, |table, side| table.redo(side)),
-        Ask::Log(since) => answer(&Logged { entries: table.log(place.seat(table), *since) }),
+        Ask::Log(since) => answer(&Logged { entries: log(table, place, *since) }),
+        Ask::Share(stake) => {
+            stake_of(table, place, stake)?;
+            answer(&Stepped {
+                version: table.version(),
+                hash: table.hash(),
+                view: view(table, game, place, None)?,
+            })
+        }
+        Ask::Save if secret == Secret::Kept && place != Place::Both && table.withholds(place.seat(table)) => {
+            Err(RpcError::not_yours(
+                "until all players are bound, the record holds a share of the dice that is not told yet",
+            ))
+        }
         Ask::Save if secret == Secret::Kept && keeps_back(table, place) => {
             Err(RpcError::not_yours("until the game is over, its record holds what this seat may not know"))
         }
-        Ask::Save => answer(&Saved { record: record(table, secret) }),
+        Ask::Save => answer(&Saved { record: record(table, place, secret) }),
         Ask::Advice | Ask::Review(_) => match thought(table, place, ask) {
             Some(thought) => thought?(),
             None => Err(RpcError::ours("nobody can think about this")),
         },
     }
+}
+
+/// Takes a player's share of the dice, or what binds it. At one screen there is one player, whose share goes in as the
+/// Union's.
+///
+/// # Errors
+/// Why it counts for nothing.
+pub fn stake_of(table: &mut dyn Table, place: Place, stake: &Stake) -> Result<(), RpcError> {
+    let side = place.player().ok_or_else(|| RpcError::not_yours("only players have a share of the dice"))?;
+    match stake {
+        Stake::Commit(commit, commitment) => table.commit(side, commit, commitment)?,
+        Stake::Share(share) => table.seed(side, share)?,
+    }
+    Ok(())
 }
 
 /// Undo or redo. At one screen it may be the side not asked whose order comes back, one that ended a phase: whoever
@@ -136,7 +182,7 @@ fn step(
         }
         other => other?,
     }
-    answer(&Stepped { version: table.version(), view: view(table, game, place, None)? })
+    answer(&Stepped { version: table.version(), hash: table.hash(), view: view(table, game, place, None)? })
 }
 
 fn events(entry: Value) -> Vec<Value> {
@@ -156,6 +202,21 @@ fn either_may(table: &dyn Table) -> [(&'static str, bool); 2] {
         ("undo", other.is_some_and(|side| table.may_undo(side))),
         ("redo", other.is_some_and(|side| table.may_redo(side))),
     ]
+}
+
+/// The entries after a version, as a place is told them. A screen that both sides look at shows no reason that only one of
+/// them may know.
+fn log(table: &dyn Table, place: Place, since: u32) -> Vec<Value> {
+    let mut entries = table.log(place.seat(table), since);
+    if place == Place::Both {
+        for fields in entries.iter_mut().filter_map(Value::as_object_mut) {
+            let by = fields.get("side").and_then(Value::as_str).and_then(Side::from_word);
+            if by.is_some_and(|by| table.keeps_reasons(by, None)) {
+                fields.remove("reason");
+            }
+        }
+    }
+    entries
 }
 
 /// The view of a place.
@@ -190,7 +251,8 @@ pub fn changed(table: &dyn Table, game: &str, place: Place, since: u32) -> Resul
     Ok(Changed {
         game: game.to_owned(),
         version: table.version(),
-        entries: table.log(place.seat(table), since),
+        hash: table.hash(),
+        entries: log(table, place, since),
         view: view(table, game, place, None)?,
     })
 }
@@ -217,9 +279,10 @@ pub fn watched(
     place: Place,
     since: u32,
 ) -> Result<Watched, RpcError> {
-    let Changed { version, entries, view, .. } = changed(table, game, place, since)?;
+    let Changed { version, hash, entries, view, .. } = changed(table, game, place, since)?;
     Ok(Watched {
         version,
+        hash,
         entries,
         view,
         you: place.you(),
@@ -231,15 +294,28 @@ pub fn watched(
 
 /// Whether something in the record is not told to this place.
 fn keeps_back(table: &dyn Table, place: Place) -> bool {
-    let told = |entry: &Value| entry["events"].as_array().map_or(0, Vec::len);
+    let told = |entry: &Value| {
+        let events = entry["events"].as_array().map_or(0, Vec::len);
+        let standing = entry["standing"].as_array().map_or(0, Vec::len);
+        (events, standing, entry["order"].is_object(), entry["reason"].is_string())
+    };
     let (all, known) = (table.entries(0), table.log(place.seat(table), 0));
-    place != Place::Both
-        && table.asked().is_some()
-        && all.iter().map(told).sum::<usize>() != known.iter().map(told).sum::<usize>()
+    place != Place::Both && table.asked().is_some() && !all.iter().map(told).eq(known.iter().map(told))
 }
 
-/// The record as JSON Lines.
-fn record(table: &dyn Table, secret: Secret) -> String {
+/// Every line of the record but its header: the entries, and what has no number and waits for the next one.
+pub fn whole(table: &dyn Table) -> Vec<Value> {
+    let mut lines = table.entries(0);
+    let pending = table.pending();
+    if !pending.is_empty() {
+        lines.push(json!({ "standing": pending }));
+    }
+    lines
+}
+
+/// The record as JSON Lines. What has no number yet goes along only where nothing has to be kept from whoever is given it: not
+/// even whether there is something.
+fn record(table: &dyn Table, place: Place, secret: Secret) -> String {
     let header = Header {
         secret: match secret {
             Secret::Told(seed) => Some(hex_string(&seed)),
@@ -249,7 +325,9 @@ fn record(table: &dyn Table, secret: Secret) -> String {
     };
     let mut lines = header.value().to_string();
     lines.push('\n');
-    for entry in table.entries(0) {
+    let open = place == Place::Both || secret != Secret::Kept;
+    let entries = if open { whole(table) } else { table.entries(0) };
+    for entry in entries {
         lines.push_str(&entry.to_string());
         lines.push('\n');
     }

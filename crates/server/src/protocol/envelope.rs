@@ -145,6 +145,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_quoted_in_an_error_is_cut() {
+        let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"m","{}":1}}"#, "x".repeat(100_000));
+        let (_, error) = Request::read(message.as_bytes()).expect_err("there is no such field");
+        assert!(error.message.starts_with("unknown field 'xxx"));
+        assert!(error.message.ends_with("x' beside jsonrpc, id, method and params"));
+        assert!(error.message.len() < 1_000);
+    }
+
+    #[test]
     fn everything_else_is_told_apart() {
         assert_eq!(code("{"), (Value::Null, RpcError::NO_JSON));
         assert_eq!(code("\u{fffd}"), (Value::Null, RpcError::NO_JSON));

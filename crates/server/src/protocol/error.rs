@@ -1,5 +1,8 @@
 //! What a caller is told when a request comes to nothing.
 
+use std::time::Duration;
+
+use hexmap::brief;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tabletop::Failure;
@@ -9,9 +12,10 @@ use tabletop::Failure;
 pub struct RpcError {
     /// One of the codes below.
     pub code: i32,
-    /// One sentence for a person.
+    /// One sentence for a person. What it quotes is cut where it is too long to be read.
     pub message: String,
-    /// For a refusal by the rules: `{"case", "system"}`; for a pack, its id or its faults.
+    /// For a refusal by the rules: `{"case", "system"}`; for a pack, its id or its faults; for a limit, its name; for dice
+    /// that wait, for whom.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
 }
@@ -41,9 +45,12 @@ impl RpcError {
     /// A data pack is at fault.
     pub const PACK_AT_FAULT: i32 = 6;
 
+    /// A limit of this server was reached.
+    pub const LIMIT: i32 = 7;
+
     /// An error without data.
     pub fn new(code: i32, message: impl Into<String>) -> RpcError {
-        RpcError { code, message: message.into(), data: None }
+        RpcError { code, message: brief(message.into()), data: None }
     }
 
     /// Malformed parameters; the message names the field.
@@ -54,6 +61,15 @@ impl RpcError {
     /// A fault of ours. What exactly went wrong is for the log, not for the caller.
     pub fn ours(message: impl Into<String>) -> RpcError {
         RpcError::new(RpcError::OURS, message)
+    }
+
+    /// A limit of that name was reached; `retry`: how long to wait, if that is known.
+    pub fn limit(limit: &str, message: impl Into<String>, retry: Option<Duration>) -> RpcError {
+        let mut data = json!({ "limit": limit });
+        if let Some(retry) = retry {
+            data["retry"] = json!(crate::limits::seconds(retry));
+        }
+        RpcError { code: RpcError::LIMIT, message: message.into(), data: Some(data) }
     }
 
     /// There is no game of that name.
@@ -72,9 +88,12 @@ impl From<Failure> for RpcError {
         match failure {
             Failure::Malformed(message) => RpcError::malformed(message),
             Failure::Gone(message) => RpcError::new(RpcError::GONE, message),
+            Failure::Waits { message, sides } => {
+                RpcError { code: RpcError::GONE, message, data: Some(json!({ "waiting": sides })) }
+            }
             Failure::Refused { refusal, system } => RpcError {
                 code: RpcError::REFUSED,
-                message: refusal.message,
+                message: brief(refusal.message),
                 data: Some(json!({ "case": refusal.case, "system": system })),
             },
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tabletop::Side;
+use tabletop::{ShareMode, Side};
 
 /// No parameters.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -50,6 +50,18 @@ pub enum Level {
     General,
 }
 
+impl Level {
+    /// The word in the protocol and in records.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Random => "random",
+            Level::Recruit => "recruit",
+            Level::Veteran => "veteran",
+            Level::General => "general",
+        }
+    }
+}
+
 /// A computer that commands a side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -84,6 +96,15 @@ impl Commanders {
         match side {
             Side::Union => self.union.as_ref(),
             Side::Confederate => self.confederate.as_ref(),
+        }
+    }
+
+    /// Who sits there, as a record's header tells it.
+    pub fn seat(&self, side: Side) -> String {
+        match self.of(side) {
+            None => "person".to_owned(),
+            Some(Commander { bot: Some(bot), .. }) => format!("bot:{bot}"),
+            Some(Commander { level, .. }) => level.word().to_owned(),
         }
     }
 
@@ -124,6 +145,9 @@ pub struct NewGame {
     /// On the server: whether players may ask for advice; if it is not said, where a computer plays.
     #[serde(default)]
     pub advice: Option<bool>,
+    /// On the server, for two: `each-throw` if both give a share of the dice for every order that takes any.
+    #[serde(default)]
+    pub shares: Option<ShareMode>,
 }
 
 /// `game.position`
@@ -140,12 +164,18 @@ pub struct Position {
     /// The game-turn; 1 if it is not said.
     #[serde(default)]
     pub turn: Option<u32>,
-    /// `movement` or `combat`.
+    /// The phase with which it begins. Blue & Gray: `movement` or, by day, `combat`. Kernstown: `command-decision`,
+    /// `artillery` or, with `activation`, `activation`.
     #[serde(default)]
     pub phase: Option<String>,
-    /// The phasing side.
+    /// Blue & Gray: the phasing side. Kernstown: the side that is asked first, which only the phase `artillery` leaves
+    /// open.
     #[serde(default)]
     pub side: Option<Side>,
+    /// Kernstown: a brigade whose chit has just been drawn; the position begins with its activation.
+    #[serde(default)]
+    #[schemars(with = "Option<blind_swords::SandboxActivation>")]
+    pub activation: Option<Value>,
     /// As in `game.new`.
     #[serde(default)]
     pub options: Map<String, Value>,
@@ -178,6 +208,7 @@ impl Position {
             ("turn", self.turn.map(Value::from)),
             ("phase", self.phase.clone().map(Value::from)),
             ("side", self.side.map(|side| Value::from(side.word()))),
+            ("activation", self.activation.clone()),
         ];
         setting.extend(fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
         Value::Object(setting)
@@ -292,9 +323,63 @@ pub struct Watch {
     /// The last version seen: entries after it come with the answer.
     #[serde(default)]
     pub version: u32,
-    /// This player's share of the dice, taken if it still can be.
+    /// This player's share of the dice without a commitment, taken if it still can be.
     #[serde(default)]
     pub seed: Option<String>,
+    /// The SHA-256 of this player's share of the dice, taken if the side has given neither yet.
+    #[serde(default)]
+    pub commit: Option<String>,
+    /// With `commit`: the commitment of this game's dice that this player has noted.
+    #[serde(default)]
+    pub commitment: Option<String>,
+}
+
+/// `game.share`: `commit` with `commitment`, or `seed`.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Share {
+    /// The game.
+    pub game: String,
+    /// The SHA-256 of this player's share of the dice, in hexadecimal.
+    #[serde(default)]
+    pub commit: Option<String>,
+    /// With `commit`: the commitment of this game's dice that this player has noted.
+    #[serde(default)]
+    pub commitment: Option<String>,
+    /// The share itself.
+    #[serde(default)]
+    pub seed: Option<String>,
+}
+
+/// A share of the dice, or what binds a player to it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Stake {
+    /// Its hash, and the commitment of the dice that the player has noted.
+    Commit(String, String),
+    /// The share itself.
+    Share(String),
+}
+
+impl Stake {
+    /// What of this is given, if anything is.
+    ///
+    /// # Errors
+    /// What is missing or too much.
+    pub fn read(
+        commit: Option<String>,
+        commitment: Option<String>,
+        seed: Option<String>,
+    ) -> Result<Option<Stake>, &'static str> {
+        match (commit, commitment, seed) {
+            (Some(commit), Some(commitment), None) => Ok(Some(Stake::Commit(commit, commitment))),
+            (None, None, seed) => Ok(seed.map(Stake::Share)),
+            (None, Some(_), _) => Err("commitment: it goes with commit"),
+            (Some(_), _, Some(_)) => Err("seed: either a commit or a share was expected"),
+            (Some(_), None, _) => {
+                Err("commitment: the one that was noted of this game is expected with commit")
+            }
+        }
+    }
 }
 
 /// `game.list`

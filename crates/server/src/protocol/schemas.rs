@@ -22,7 +22,7 @@ enum Asker {
 /// Every schema by the name of its file: one a method, and what each system's orders, events and units look like.
 pub fn schemas() -> BTreeMap<String, String> {
     let mut all = methods();
-    let systems: [(&str, &str, Schema); 5] = [
+    let systems: [(&str, &str, Schema); 6] = [
         ("blue-gray.order", "An order of Blue & Gray", shape::<blue_gray::Order<String, String>>()),
         (
             "blue-gray.event",
@@ -36,6 +36,7 @@ pub fn schemas() -> BTreeMap<String, String> {
             shape::<blind_swords::Event>(),
         ),
         ("blue-gray.unit", "A unit of a sandbox of Blue & Gray", shape::<blue_gray::SandboxUnit>()),
+        ("kernstown.unit", "A unit of a sandbox of Kernstown", shape::<blind_swords::SandboxUnit>()),
     ];
     for (name, title, schema) in systems {
         let mut schema = schema.to_value();
@@ -53,14 +54,14 @@ fn methods() -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let any = || json!({ "type": "object" });
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 25] = [
+    let methods: [(&str, Asker, Schema, Value); 27] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
         ("game.load", Nobody, shape::<params::LoadGame>(), value::<answer::Began>()),
         ("game.view", Seat, shape::<params::View>(), any()),
         ("game.options", Side, shape::<params::OneGame>(), any()),
-        ("game.targets", Side, shape::<params::Targets>(), any()),
+        ("game.targets", Side, shape::<params::Targets>(), value::<answer::Targeted>()),
         ("game.preview", Side, shape::<params::Draft>(), any()),
         ("game.explain", Side, shape::<params::Draft>(), any()),
         ("game.order", Side, shape::<params::Order>(), value::<answer::Ordered>()),
@@ -70,6 +71,7 @@ fn methods() -> BTreeMap<String, String> {
         ("game.save", Nobody, shape::<params::OneGame>(), value::<answer::Saved>()),
         ("game.advice", Side, shape::<params::OneGame>(), value::<answer::Advice>()),
         ("game.review", Seat, shape::<params::Review>(), value::<answer::Reviewed>()),
+        ("game.share", Token, shape::<params::Share>(), value::<answer::Stepped>()),
         ("game.watch", Token, shape::<params::Watch>(), value::<answer::Watched>()),
         ("game.unwatch", Nobody, shape::<params::OneGame>(), nothing()),
         ("game.list", Nobody, shape::<params::List>(), value::<answer::Listing>()),
@@ -79,6 +81,7 @@ fn methods() -> BTreeMap<String, String> {
         ("pack.load", Nobody, shape::<params::LoadPack>(), value::<answer::PackInfo>()),
         ("pack.list", Nobody, shape::<params::ListPacks>(), value::<answer::Packs>()),
         ("game.changed", Nobody, told::<answer::Changed>(), Value::Null),
+        ("game.thinking", Nobody, told::<answer::ThinkingTold>(), Value::Null),
     ];
     methods
         .into_iter()

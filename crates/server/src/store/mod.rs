@@ -3,22 +3,42 @@
 //! The statements keep to what other databases understand too (`$1` for arguments, text and whole numbers for values), so
 //! that one more kind of pool is all it takes to keep games elsewhere.
 
+mod backup;
 mod damage;
+mod error;
+mod forms;
+mod key;
+mod link;
+mod log;
 mod open;
 mod packs;
+mod seal;
+mod secrets;
+mod standing;
+mod unstarted;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
-use sqlx::sqlite::SqlitePool;
-use sqlx::{Row, Sqlite, Transaction};
-use tabletop::{Header, PackMark, Side};
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{AssertSqlSafe, Row};
+use tabletop::{Header, PackMark, Side, chain};
 
 use crate::protocol::answer::You;
 use crate::protocol::params::Commanders;
 
+use error::Broken;
+use link::Link;
+use seal::{Moving, Sealed, follow, head_after};
+
+pub use backup::{Backup, BackupError, backup};
 pub use damage::Damage;
-pub use open::OpenError;
+pub use error::StoreError;
+pub use key::{Key, KeyError};
+pub use link::{Call, Fault, Seam};
+pub use open::{KeyChoice, OpenError, Settings};
 
 /// What is kept of a game when it begins.
 #[derive(Debug, Clone)]
@@ -79,6 +99,8 @@ pub struct Kept {
     pub seats: Vec<(You, String)>,
     /// Every entry.
     pub entries: Vec<Value>,
+    /// Where it stands is not kept as it was written: [`Store::restate`] mends that from the entries.
+    pub doubtful: bool,
 }
 
 /// A game somebody holds a seat in.
@@ -102,45 +124,46 @@ pub struct Held {
     pub standing: Standing,
     /// Seconds since 1970.
     pub updated: i64,
+    /// Where it stands is not kept as it was written, and not told here; whoever reads the game may mend it.
+    pub doubtful: bool,
 }
 
-/// Why something could not be kept or found again.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// That version has been written before: the game has gone on elsewhere.
-    #[error("the game has gone on elsewhere")]
-    Stale,
-    /// What is kept of a game cannot be read.
-    #[error("{file}: game {game}: {what}")]
-    Unreadable {
-        /// The database file.
-        file: PathBuf,
-        /// The game.
-        game: String,
-        /// What is wrong.
-        what: String,
-    },
-    /// The database failed.
-    #[error("{file}: {source}")]
-    Database {
-        /// The database file.
-        file: PathBuf,
-        /// How.
-        source: sqlx::Error,
-    },
-}
+/// The hash of the last line of a game's record.
+const HEAD: &str = "SELECT head FROM games WHERE id = $1";
 
 /// The database.
 #[derive(Debug, Clone)]
 pub struct Store {
     pool: SqlitePool,
     file: PathBuf,
+    seam: Option<Arc<dyn Seam>>,
+    /// The key to the secrets of the dice; nothing on a server that was started without it.
+    key: Option<Arc<Key>>,
+    /// Whether something was written since the log was last folded into the file.
+    written: Arc<AtomicBool>,
 }
 
 impl Store {
     /// The database file.
     pub fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// Whether the secrets of the dice can be read and kept: not on a server that was started without its key.
+    pub fn has_key(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// A connection for one piece of work.
+    async fn link(&self) -> Result<Link, sqlx::Error> {
+        Link::take(&self.pool, self.seam.clone()).await
+    }
+
+    /// A connection with a transaction that means to write; to be ended with a commit, and released then.
+    async fn change(&self) -> Result<Link, sqlx::Error> {
+        let mut link = self.link().await?;
+        link.begin().await?;
+        Ok(link)
     }
 
     fn failed(&self, source: sqlx::Error) -> StoreError {
@@ -154,56 +177,132 @@ impl Store {
         StoreError::Unreadable { file: self.file.clone(), game: game.to_owned(), what: what.to_string() }
     }
 
+    /// An error on reading what is kept of a game: of the database, or of what is in it.
+    fn misread(&self, game: &str, error: sqlx::Error) -> StoreError {
+        match error {
+            sqlx::Error::ColumnDecode { index, .. } => {
+                let field = index.trim_matches('"');
+                self.unreadable(game, format!("its field '{field}' is not as it was written"))
+            }
+            sqlx::Error::Decode(_) => self.unreadable(game, "a field is not as it was written"),
+            other => self.failed(other),
+        }
+    }
+
+    /// What became of a change. Of one whose end failed the database is asked: the change was made if that question, of
+    /// that row, is answered so.
+    async fn settle(
+        &self,
+        outcome: Result<(), Broken>,
+        (question, row, answer): (&'static str, &str, &str),
+    ) -> Result<(), StoreError> {
+        let source = match outcome {
+            Ok(()) => {
+                self.written.store(true, Ordering::Relaxed);
+                return Ok(());
+            }
+            Err(Broken::Undone(source)) => return Err(self.failed(source)),
+            Err(Broken::Refused(error)) => return Err(error),
+            Err(Broken::Unknown(source)) => source,
+        };
+        match self.arrived(question, row, answer).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(self.failed(source)),
+            Err(again) => {
+                tracing::error!(file = %self.file.display(), error = %again, "nor can it be seen what was kept");
+                Err(StoreError::Uncertain { file: self.file.clone(), source })
+            }
+        }
+    }
+
+    async fn arrived(&self, question: &'static str, row: &str, answer: &str) -> Result<bool, sqlx::Error> {
+        let mut link = self.link().await?;
+        let found = link.row(sqlx::query(question).bind(row)).await?;
+        let found: Option<String> = found.map_or(Ok(None), |row| row.try_get(0))?;
+        let arrived = found.as_deref() == Some(answer);
+        if arrived {
+            // It can be read, but the disk did not promise that it stays: it must reach the main file.
+            fold(&mut link, "PRAGMA wal_checkpoint(FULL)").await?;
+        }
+        link.release();
+        Ok(arrived)
+    }
+
     /// Keeps a new game.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] if there is a game of that name, or the database's own.
+    /// [`StoreError::Stale`] if there is a game of that name, [`StoreError::NoKey`] if its secret cannot be kept, or the
+    /// database's own.
     pub async fn create(&self, game: &NewGame) -> Result<(), StoreError> {
-        self.try_create(game).await.map_err(|e| self.failed(e))
+        let secret = match (&game.secret, &self.key) {
+            (None, _) => None,
+            (Some(_), None) => return Err(StoreError::NoKey),
+            (Some(secret), Some(key)) => Some(key.lock(&game.id, secret).map_err(StoreError::Locking)?),
+        };
+        let mut seats: Vec<(String, String)> =
+            game.seats.iter().map(|(seat, hash)| (seat.word().to_owned(), hash.clone())).collect();
+        seats.sort();
+        let header = game.header.value();
+        let now = now();
+        let sealed = Sealed {
+            id: game.id.clone(),
+            scenario: game.header.scenario.clone(),
+            header: header.to_string(),
+            secret,
+            name: game.name.clone(),
+            mode: game.mode.to_owned(),
+            created: now,
+            pack: game.header.pack.as_ref().map(|pack| pack.id.clone()),
+            title: Some(game.title.clone()),
+            commanders: written(&game.commanders),
+            advice: i64::from(game.advice),
+            seats,
+        };
+        let head = head_after(chain::header_hash(&header), &game.entries);
+        let moving = Moving { updated: now, standing: game.standing.clone(), head: Some(head.clone()) };
+        let outcome = self.try_create(&sealed, &moving, &game.entries).await;
+        self.settle(outcome, (HEAD, &game.id, &head)).await
     }
 
-    async fn try_create(&self, game: &NewGame) -> Result<(), sqlx::Error> {
-        let now = now();
-        let mut change = self.change().await?;
-        sqlx::query(
-            "INSERT INTO games (id, scenario, header, secret, name, mode, created, updated, turn, turns, phase, asked, \
-             pack, title, commanders, advice) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+    async fn try_create(&self, sealed: &Sealed, moving: &Moving, entries: &[Value]) -> Result<(), Broken> {
+        let mut link = self.change().await?;
+        let insert = sqlx::query(
+            "INSERT INTO games (id, scenario, header, secret, name, mode, created, pack, title, commanders, advice, \
+             seal, updated, turn, turns, phase) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 0, 0, '')",
         )
-        .bind(&game.id)
-        .bind(&game.header.scenario)
-        .bind(game.header.value().to_string())
-        .bind(&game.secret)
-        .bind(&game.name)
-        .bind(game.mode)
-        .bind(now)
-        .bind(now)
-        .bind(game.standing.turn)
-        .bind(game.standing.turns)
-        .bind(&game.standing.phase)
-        .bind(game.standing.asked.map(Side::word))
-        .bind(game.header.pack.as_ref().map(|pack| &pack.id))
-        .bind(&game.title)
-        .bind(written(&game.commanders))
-        .bind(i64::from(game.advice))
-        .execute(&mut *change)
-        .await?;
-        for (seat, hash) in &game.seats {
-            sqlx::query("INSERT INTO seats (game, seat, hash) VALUES ($1, $2, $3)")
-                .bind(&game.id)
-                .bind(seat.word())
-                .bind(hash)
-                .execute(&mut *change)
-                .await?;
+        .bind(&sealed.id)
+        .bind(&sealed.scenario)
+        .bind(&sealed.header)
+        .bind(&sealed.secret)
+        .bind(&sealed.name)
+        .bind(&sealed.mode)
+        .bind(sealed.created)
+        .bind(&sealed.pack)
+        .bind(&sealed.title)
+        .bind(&sealed.commanders)
+        .bind(sealed.advice)
+        .bind(sealed.seal());
+        link.execute(insert).await?;
+        for (seat, hash) in &sealed.seats {
+            let insert = sqlx::query("INSERT INTO seats (game, seat, hash) VALUES ($1, $2, $3)")
+                .bind(&sealed.id)
+                .bind(seat)
+                .bind(hash);
+            link.execute(insert).await?;
         }
-        insert_entries(&mut change, &game.id, 0, &game.entries).await?;
-        change.commit().await
+        insert_entries(&mut link, &sealed.id, 0, entries).await?;
+        write_moving(&mut link, &sealed.id, moving).await?;
+        link.commit().await.map_err(Broken::Unknown)?;
+        link.release();
+        Ok(())
     }
 
     /// Appends entries after version `after`. Once this returns they are on disk.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] if one of these versions has been written, or the database's own. Nothing is kept then.
+    /// [`StoreError::Stale`] if one of these versions has been written, [`StoreError::Uncertain`] if it cannot be told
+    /// whether they were kept, or the database's own; but for `Uncertain`, nothing is kept then.
     pub async fn append(
         &self,
         game: &str,
@@ -211,7 +310,9 @@ impl Store {
         entries: &[Value],
         standing: &Standing,
     ) -> Result<(), StoreError> {
-        self.try_append(game, after, entries, standing).await.map_err(|e| self.failed(e))
+        let mut head = String::new();
+        let outcome = self.try_append(game, after, entries, standing, &mut head).await;
+        self.settle(outcome, (HEAD, game, &head)).await
     }
 
     async fn try_append(
@@ -220,21 +321,49 @@ impl Store {
         after: u32,
         entries: &[Value],
         standing: &Standing,
-    ) -> Result<(), sqlx::Error> {
-        let mut change = self.change().await?;
-        insert_entries(&mut change, game, after, entries).await?;
-        sqlx::query(
-            "UPDATE games SET updated = $1, turn = $2, turns = $3, phase = $4, asked = $5 WHERE id = $6",
-        )
-        .bind(now())
-        .bind(standing.turn)
-        .bind(standing.turns)
-        .bind(&standing.phase)
-        .bind(standing.asked.map(Side::word))
-        .bind(game)
-        .execute(&mut *change)
-        .await?;
-        change.commit().await
+        new_head: &mut String,
+    ) -> Result<(), Broken> {
+        let mut link = self.change().await?;
+        let found = link.row(sqlx::query(HEAD).bind(game)).await?;
+        // Somebody has deleted it.
+        let Some(row) = found else { return Err(Broken::Refused(StoreError::Stale)) };
+        let head: Option<String> = row.try_get("head")?;
+        let head = head
+            .ok_or_else(|| Broken::Refused(self.unreadable(game, "the hash of its last entry is missing")))?;
+        // Entries that follow on other entries than these: the game has gone on elsewhere.
+        let prev = entries.first().and_then(|first| first.get("prev")).and_then(Value::as_str);
+        if prev.is_some_and(|prev| prev != head) {
+            return Err(Broken::Refused(StoreError::Stale));
+        }
+        insert_entries(&mut link, game, after, entries).await?;
+        let head = head_after(head, entries);
+        new_head.clone_from(&head);
+        let moving = Moving { updated: now(), standing: standing.clone(), head: Some(head) };
+        write_moving(&mut link, game, &moving).await?;
+        link.commit().await.map_err(Broken::Unknown)?;
+        link.release();
+        Ok(())
+    }
+
+    /// Writes anew where a game stands, for lists: what was kept of it was damaged, and its entries tell it.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn restate(&self, game: &str, standing: &Standing) -> Result<(), StoreError> {
+        let restated: Result<(), sqlx::Error> = async {
+            let mut link = self.change().await?;
+            let found = link.row(sqlx::query(HEAD).bind(game)).await?;
+            if let Some(row) = found {
+                let moving =
+                    Moving { updated: now(), standing: standing.clone(), head: row.try_get("head")? };
+                write_moving(&mut link, game, &moving).await?;
+            }
+            link.commit().await?;
+            link.release();
+            Ok(())
+        }
+        .await;
+        restated.map_err(|e| self.failed(e))
     }
 
     /// A game with all its entries; `None` if there is none of that name.
@@ -242,105 +371,144 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unreadable`] if it is not as it was written, or the database's own.
     pub async fn load(&self, game: &str) -> Result<Option<Kept>, StoreError> {
-        let found =
-            sqlx::query("SELECT header, secret, name, mode, commanders, advice FROM games WHERE id = $1")
-                .bind(game)
-                .fetch_optional(&self.pool)
-                .await
-                .map_err(|e| self.failed(e))?;
-        let Some(row) = found else { return Ok(None) };
-        let header: String = row.try_get("header").map_err(|e| self.failed(e))?;
-        let header = serde_json::from_str(&header).map_err(|e| self.unreadable(game, e))?;
-        let commanders: Option<String> = row.try_get("commanders").map_err(|e| self.failed(e))?;
-        let commanders = self.commanders(game, commanders.as_deref())?;
-        let advice: i64 = row.try_get("advice").map_err(|e| self.failed(e))?;
-        let seats = sqlx::query("SELECT seat, hash FROM seats WHERE game = $1 ORDER BY seat")
-            .bind(game)
-            .fetch_all(&self.pool)
+        let failed = |error| self.failed(error);
+        let mut link = self.link().await.map_err(failed)?;
+        link.begin_reading().await.map_err(failed)?;
+        let query =
+            format!("SELECT {}, seal, {}, mark FROM games WHERE id = $1", Sealed::COLUMNS, Moving::COLUMNS);
+        let row = link.row(sqlx::query(AssertSqlSafe(query)).bind(game)).await.map_err(failed)?;
+        let seats = link
+            .rows(sqlx::query("SELECT seat, hash FROM seats WHERE game = $1 ORDER BY seat").bind(game))
             .await
-            .map_err(|e| self.failed(e))?
-            .iter()
-            .map(|row| Ok((row.try_get("seat")?, row.try_get("hash")?)))
-            .collect::<Result<Vec<(String, String)>, sqlx::Error>>()
-            .map_err(|e| self.failed(e))?
-            .into_iter()
-            .map(|(seat, hash)| Some((You::from_word(&seat)?, hash)))
-            .collect::<Option<_>>()
-            .ok_or_else(|| self.unreadable(game, "a seat nobody knows"))?;
-        let lines = sqlx::query("SELECT version, line FROM entries WHERE game = $1 ORDER BY version")
-            .bind(game)
-            .fetch_all(&self.pool)
+            .map_err(failed)?;
+        let lines = link
+            .rows(
+                sqlx::query("SELECT version, line FROM entries WHERE game = $1 ORDER BY version").bind(game),
+            )
             .await
-            .map_err(|e| self.failed(e))?;
+            .map_err(failed)?;
+        link.commit().await.map_err(failed)?;
+        link.release();
+        let Some(row) = row else { return Ok(None) };
+        self.kept(game, &row, &seats, &lines).map(Some)
+    }
+
+    /// A game from its rows, with everything checked that binds them.
+    fn kept(
+        &self,
+        game: &str,
+        row: &SqliteRow,
+        seats: &[SqliteRow],
+        lines: &[SqliteRow],
+    ) -> Result<Kept, StoreError> {
+        let sealed = self.sealed(game, row, seats)?;
         let mut entries = Vec::with_capacity(lines.len());
-        for (i, row) in lines.iter().enumerate() {
-            let version: i64 = row.try_get("version").map_err(|e| self.failed(e))?;
-            if version != i as i64 + 1 {
-                return Err(self.unreadable(game, format!("entry {} is missing", i + 1)));
+        for (number, row) in (1..).zip(lines) {
+            let version: i64 = row.try_get("version").map_err(|e| self.misread(game, e))?;
+            if version != number {
+                return Err(self.unreadable(game, format!("entry {number} is missing")));
             }
-            let line: String = row.try_get("line").map_err(|e| self.failed(e))?;
-            let entry = serde_json::from_str(&line)
-                .map_err(|e| self.unreadable(game, format!("entry {version}: {e}")))?;
+            let line = row.try_get::<String, _>("line").ok();
+            let entry = line
+                .and_then(|line| serde_json::from_str(&line).ok())
+                .ok_or_else(|| self.unreadable(game, format!("entry {number} is not as it was written")))?;
             entries.push(entry);
         }
-        let kept = || -> Result<Kept, sqlx::Error> {
-            Ok(Kept {
-                header,
-                secret: row.try_get("secret")?,
-                name: row.try_get("name")?,
-                mode: row.try_get("mode")?,
-                commanders,
-                advice: advice != 0,
-                seats,
-                entries,
-            })
-        };
-        kept().map(Some).map_err(|e| self.failed(e))
+        let value = serde_json::from_str(&sealed.header).map_err(|e| self.unreadable(game, e))?;
+        let head: Option<String> = row.try_get("head").map_err(|e| self.misread(game, e))?;
+        follow(&value, &entries, head.as_deref()).map_err(|what| self.unreadable(game, what))?;
+        let header = serde_json::from_value(value).map_err(|e| self.unreadable(game, e))?;
+        let secret =
+            match (&sealed.secret, &self.key) {
+                (None, _) => None,
+                (Some(kept), _) if !Key::locks(kept) => Some(kept.clone()),
+                (Some(_), None) => None,
+                (Some(kept), Some(key)) => Some(key.unlock(game, kept).ok_or_else(|| {
+                    self.unreadable(game, "the secret of its dice is not as it was written")
+                })?),
+            };
+        Ok(Kept {
+            header,
+            secret,
+            commanders: self.commanders(game, sealed.commanders.as_deref())?,
+            name: sealed.name,
+            mode: sealed.mode,
+            advice: sealed.advice != 0,
+            seats: sealed
+                .seats
+                .into_iter()
+                .map(|(seat, hash)| Some((You::from_word(&seat)?, hash)))
+                .collect::<Option<_>>()
+                .ok_or_else(|| self.unreadable(game, "a seat nobody knows"))?,
+            entries,
+            doubtful: self.moving(game, row).is_none(),
+        })
+    }
+
+    /// What never changes of a game, if it is as it was written.
+    fn sealed(&self, game: &str, row: &SqliteRow, seats: &[SqliteRow]) -> Result<Sealed, StoreError> {
+        let sealed = Sealed::read(row, seats).map_err(|e| self.misread(game, e))?;
+        let seal: Option<String> = row.try_get("seal").map_err(|e| self.misread(game, e))?;
+        if seal.as_deref() == Some(&sealed.seal()) {
+            return Ok(sealed);
+        }
+        Err(self.unreadable(
+            game,
+            "what was kept when it began (its seats, name, header or secret) is not as it was written",
+        ))
+    }
+
+    /// What changes of a game, if it is as it was written.
+    fn moving(&self, game: &str, row: &SqliteRow) -> Option<Moving> {
+        let moving = Moving::read(row).ok()?;
+        let mark: Option<String> = row.try_get("mark").ok()?;
+        (mark? == moving.mark(game)).then_some(moving)
     }
 
     /// The game of the seat whose token has this hash.
     ///
     /// # Errors
-    /// The database's own.
+    /// [`StoreError::Unreadable`] if what is kept of that game is not as it was written, or the database's own.
     pub async fn seated(&self, hash: &str) -> Result<Option<Held>, StoreError> {
-        let found = sqlx::query(
-            "SELECT g.id, g.name, g.scenario, g.updated, g.turn, g.turns, g.phase, g.asked, g.title, \
-             g.commanders, s.seat, p.id AS pack, p.title AS pack_title \
-             FROM seats s JOIN games g ON g.id = s.game LEFT JOIN packs p ON p.id = g.pack WHERE s.hash = $1",
-        )
-        .bind(hash)
-        .fetch_optional(&self.pool)
-        .await
-        .map_err(|e| self.failed(e))?;
-        let Some(row) = found else { return Ok(None) };
-        let id: String = row.try_get("id").map_err(|e| self.failed(e))?;
-        let commanders: Option<String> = row.try_get("commanders").map_err(|e| self.failed(e))?;
-        let commanders = self.commanders(&id, commanders.as_deref())?;
-        let read = || -> Result<Option<Held>, sqlx::Error> {
-            let seat: String = row.try_get("seat")?;
-            let asked: Option<String> = row.try_get("asked")?;
-            let Some(you) = You::from_word(&seat) else { return Ok(None) };
-            Ok(Some(Held {
-                id: id.clone(),
-                name: row.try_get("name")?,
-                scenario: row.try_get("scenario")?,
-                title: row.try_get("title")?,
-                pack: match (row.try_get("pack")?, row.try_get("pack_title")?) {
-                    (Some(id), Some(title)) => Some(PackMark { id, title }),
-                    _ => None,
-                },
-                you,
-                commanders: commanders.clone(),
-                standing: Standing {
-                    turn: row.try_get("turn")?,
-                    turns: row.try_get("turns")?,
-                    phase: row.try_get("phase")?,
-                    asked: asked.as_deref().and_then(Side::from_word),
-                },
-                updated: row.try_get("updated")?,
-            }))
-        };
-        read().map_err(|e| self.failed(e))
+        let failed = |error| self.failed(error);
+        let mut link = self.link().await.map_err(failed)?;
+        link.begin_reading().await.map_err(failed)?;
+        let query = sqlx::query("SELECT game FROM seats WHERE hash = $1").bind(hash);
+        let found = link.row(query).await.map_err(failed)?;
+        let game: Option<String> = found.map(|row| row.try_get("game")).transpose().map_err(failed)?;
+        let mut rows = None;
+        if let Some(game) = &game {
+            let query = format!(
+                "SELECT {}, seal, {}, mark FROM games WHERE id = $1",
+                Sealed::COLUMNS,
+                Moving::COLUMNS
+            );
+            let row = link.row(sqlx::query(AssertSqlSafe(query)).bind(game)).await.map_err(failed)?;
+            let query = sqlx::query("SELECT seat, hash FROM seats WHERE game = $1 ORDER BY seat").bind(game);
+            let seats = link.rows(query).await.map_err(failed)?;
+            rows = row.map(|row| (row, seats));
+        }
+        link.commit().await.map_err(failed)?;
+        link.release();
+        let (Some(game), Some((row, seats))) = (game, rows) else { return Ok(None) };
+        let sealed = self.sealed(&game, &row, &seats)?;
+        let header: Header = serde_json::from_str(&sealed.header).map_err(|e| self.unreadable(&game, e))?;
+        let you =
+            sealed.seats.iter().find(|(_, kept)| kept == hash).and_then(|(seat, _)| You::from_word(seat));
+        let you = you.ok_or_else(|| self.unreadable(&game, "a seat nobody knows"))?;
+        let moving = self.moving(&game, &row);
+        Ok(Some(Held {
+            commanders: self.commanders(&game, sealed.commanders.as_deref())?,
+            id: game,
+            name: sealed.name,
+            scenario: sealed.scenario,
+            title: sealed.title,
+            pack: header.pack,
+            you,
+            updated: moving.as_ref().map_or(sealed.created, |moving| moving.updated),
+            doubtful: moving.is_none(),
+            standing: moving.map(|moving| moving.standing).unwrap_or_default(),
+        }))
     }
 
     /// The commanders of a game as they were written; games of older programs have none.
@@ -350,11 +518,6 @@ impl Store {
         })
     }
 
-    /// A transaction that means to write: it waits for its turn at once, not halfway.
-    async fn change(&self) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {
-        self.pool.begin_with("BEGIN IMMEDIATE").await
-    }
-
     /// Folds everything into the one file and lets go of it.
     pub async fn close(&self) {
         self.pool.close().await;
@@ -362,20 +525,47 @@ impl Store {
 }
 
 async fn insert_entries(
-    change: &mut Transaction<'static, Sqlite>,
+    link: &mut Link,
     game: &str,
     after: u32,
     entries: &[Value],
 ) -> Result<(), sqlx::Error> {
     for (version, entry) in (i64::from(after) + 1..).zip(entries) {
-        sqlx::query("INSERT INTO entries (game, version, line) VALUES ($1, $2, $3)")
+        let insert = sqlx::query("INSERT INTO entries (game, version, line) VALUES ($1, $2, $3)")
             .bind(game)
             .bind(version)
-            .bind(entry.to_string())
-            .execute(&mut **change)
-            .await?;
+            .bind(entry.to_string());
+        link.execute(insert).await?;
     }
     Ok(())
+}
+
+/// Writes what changes of a game: this is the one place that does.
+async fn write_moving(link: &mut Link, game: &str, moving: &Moving) -> Result<(), sqlx::Error> {
+    let Moving { updated, standing, head } = moving;
+    let update = sqlx::query(
+        "UPDATE games SET updated = $1, turn = $2, turns = $3, phase = $4, asked = $5, head = $6, mark = $7 WHERE id = $8",
+    )
+    .bind(updated)
+    .bind(standing.turn)
+    .bind(standing.turns)
+    .bind(&standing.phase)
+    .bind(standing.asked.map(Side::word))
+    .bind(head)
+    .bind(moving.mark(game))
+    .bind(game);
+    link.execute(update).await.map(|_| ())
+}
+
+/// Carries out a checkpoint; one that others kept from its end is an error.
+async fn fold(link: &mut Link, statement: &'static str) -> Result<(), sqlx::Error> {
+    let row = link.row(sqlx::query(statement)).await?;
+    let busy: i64 = row.map_or(Ok(0), |row| row.try_get(0))?;
+    if busy == 0 {
+        Ok(())
+    } else {
+        Err(sqlx::Error::Protocol("the checkpoint was kept from its end".to_owned()))
+    }
 }
 
 /// Commanders as they are kept; none of them, nothing.
@@ -384,7 +574,7 @@ fn written(commanders: &Commanders) -> Option<String> {
 }
 
 /// Seconds since 1970, UTC.
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))

@@ -2,8 +2,9 @@
 
 use sqlx::Row;
 
+use super::error::Broken;
 use super::{Store, StoreError, now};
-use crate::pack::{Files, Pack};
+use crate::pack::{Files, Pack, identity};
 
 /// How many packs are kept on which no game was begun; the oldest go.
 const MOST_UNPLAYED: i64 = 200;
@@ -14,29 +15,31 @@ impl Store {
     /// # Errors
     /// The database's own.
     pub async fn keep_pack(&self, pack: &Pack) -> Result<(), StoreError> {
-        self.try_keep_pack(pack).await.map_err(|e| self.failed(e))
+        let outcome = self.try_keep_pack(pack).await;
+        let id = &pack.mark().id;
+        self.settle(outcome, ("SELECT id FROM packs WHERE id = $1", id, id)).await
     }
 
-    async fn try_keep_pack(&self, pack: &Pack) -> Result<(), sqlx::Error> {
-        let mut change = self.change().await?;
-        sqlx::query(
+    async fn try_keep_pack(&self, pack: &Pack) -> Result<(), Broken> {
+        let mut link = self.change().await?;
+        let insert = sqlx::query(
             "INSERT INTO packs (id, title, files, created) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING",
         )
         .bind(&pack.mark().id)
         .bind(&pack.mark().title)
         .bind(serde_json::json!(pack.files()).to_string())
-        .bind(now())
-        .execute(&mut *change)
-        .await?;
-        sqlx::query(
+        .bind(now());
+        link.execute(insert).await?;
+        let delete = sqlx::query(
             "DELETE FROM packs WHERE id IN (SELECT p.id FROM packs p LEFT JOIN games g ON g.pack = p.id \
              WHERE g.id IS NULL AND p.id <> $1 ORDER BY p.created DESC, p.id LIMIT 1000000 OFFSET $2)",
         )
         .bind(&pack.mark().id)
-        .bind(MOST_UNPLAYED)
-        .execute(&mut *change)
-        .await?;
-        change.commit().await
+        .bind(MOST_UNPLAYED);
+        link.execute(delete).await?;
+        link.commit().await.map_err(Broken::Unknown)?;
+        link.release();
+        Ok(())
     }
 
     /// The files of the pack of that id.
@@ -44,13 +47,17 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unreadable`] if they are not as they were written, or the database's own.
     pub async fn pack(&self, id: &str) -> Result<Option<Files>, StoreError> {
-        let found = sqlx::query("SELECT files FROM packs WHERE id = $1")
-            .bind(id)
-            .fetch_optional(&self.pool)
-            .await
-            .map_err(|e| self.failed(e))?;
+        let failed = |error| self.failed(error);
+        let mut link = self.link().await.map_err(failed)?;
+        let found =
+            link.row(sqlx::query("SELECT files FROM packs WHERE id = $1").bind(id)).await.map_err(failed)?;
+        link.release();
         let Some(row) = found else { return Ok(None) };
-        let files: String = row.try_get("files").map_err(|e| self.failed(e))?;
-        serde_json::from_str(&files).map(Some).map_err(|e| self.unreadable(id, e))
+        let damaged = || {
+            self.unreadable(id, format!("the files of its data pack {id:.8} are not as they were written"))
+        };
+        let text = row.try_get::<String, _>("files").map_err(|_| damaged())?;
+        let files: Files = serde_json::from_str(&text).map_err(|_| damaged())?;
+        if identity(&files) == id { Ok(Some(files)) } else { Err(damaged()) }
     }
 }

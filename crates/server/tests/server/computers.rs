@@ -1,6 +1,8 @@
 //! Computers at the table: their orders come by the same door, nobody waits for them, and they give advice only where it
 //! is wanted.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 use server::Library;
 use tempfile::tempdir;
@@ -171,4 +173,100 @@ async fn what_cannot_be_seated_is_refused() {
     let new = json!({ "scenario": "heap", "commanders": { "union": { "level": "random" } } });
     assert_eq!(person.ask("game.new", new).await.unwrap_err()["code"], -32602);
     toys.close().await;
+}
+
+#[tokio::test]
+async fn a_computer_in_a_game_with_hidden_facts_keeps_its_reasons_to_itself() {
+    let folder = tempdir().unwrap();
+    let site = site(folder.path()).await;
+    let (mut person, mut watcher) = (site.client().await, site.client().await);
+    let new =
+        json!({ "scenario": "kernstown-1-stone-wall", "commanders": { "union": { "level": "recruit" } } });
+    let begun = Instant::now();
+    let (game, tokens) = person.begin(new).await;
+    let token = &tokens["confederate"];
+    watcher.ask("game.watch", json!({ "game": game })).await.unwrap();
+    // The Confederate passes and ends until the Union has acted for a while.
+    let (mut view, mut told) = until_asked(&mut person, &game, token, "confederate").await;
+    // That a recruit chooses its Key Chits at once is not to be seen.
+    assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
+    while view["version"].as_u64() < Some(30) && view["phase"] != "over" {
+        let asked = |method: &str| (method.to_owned(), json!({ "game": game, "token": token }));
+        let (method, params) = asked("game.options");
+        let options = person.ask(&method, params).await.unwrap();
+        let verbs: Vec<&str> =
+            options["verbs"].as_array().unwrap().iter().filter_map(|verb| verb["verb"].as_str()).collect();
+        let idle = ["pass", "end", "hold"].into_iter().find(|verb| verbs.contains(verb));
+        let verb = idle.unwrap_or(verbs[0]);
+        let of = json!({ "game": game, "token": token, "verb": verb, "subject": null });
+        let targets = person.ask("game.targets", of).await.unwrap();
+        let order = targets["targets"][0]["order"].clone();
+        person.ask("game.order", json!({ "game": game, "token": token, "order": order })).await.unwrap();
+        let more;
+        (view, more) = until_asked(&mut person, &game, token, "confederate").await;
+        told.extend(more);
+    }
+    assert!(told.iter().any(|entry| entry["side"] == "union" && entry["order"].is_object()));
+    let log = json!({ "game": game });
+    told.extend(watcher.ask("game.log", log).await.unwrap()["entries"].as_array().unwrap().iter().cloned());
+    told.extend(watcher.hear().await["entries"].as_array().unwrap().iter().cloned());
+    let leaked: Vec<&Value> = told.iter().filter(|entry| entry["reason"].is_string()).collect();
+    assert!(leaked.is_empty(), "{leaked:?}");
+    site.close().await;
+}
+
+#[tokio::test]
+async fn nobody_waits_for_advice_that_was_abandoned_nor_for_games_that_are_only_looked_at() {
+    let folder = tempdir().unwrap();
+    let site = site(folder.path()).await;
+    let general = json!({ "level": "general", "clock": 60 });
+    let mut onlooker = site.client().await;
+    for _ in 0..3 {
+        let new = training(json!({ "commanders": { "union": general, "confederate": general } }));
+        let (game, _) = onlooker.begin(new).await;
+        onlooker.ask("game.watch", json!({ "game": game })).await.unwrap();
+    }
+    let mut person = site.client().await;
+    let (asked, tokens) =
+        person.begin(training(json!({ "commanders": { "confederate": { "level": "recruit" } } }))).await;
+    let advice = json!({ "game": asked, "token": tokens["union"] });
+    for _ in 0..60 {
+        let mut gone = site.client().await;
+        let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "game.advice", "params": advice });
+        gone.send(request.to_string()).await;
+    }
+    // A recruit elsewhere.
+    let new = training(json!({ "commanders": { "union": { "level": "recruit" } } }));
+    let (game, tokens) = person.begin(new).await;
+    let (view, _) = until_asked(&mut person, &game, &tokens["confederate"], "confederate").await;
+    assert_eq!(view["question"]["side"], "confederate");
+    // When the house closes, the generals stop in the middle of their minute: the test would wait for them.
+    site.close().await;
+}
+
+#[tokio::test]
+async fn whoever_waits_is_told_its_place() {
+    let folder = tempdir().unwrap();
+    let site = site(folder.path()).await;
+    // More generals than any machine has processors, each with a minute for its turn.
+    let general = json!({ "level": "general", "clock": 60 });
+    let count = std::thread::available_parallelism().map_or(1, usize::from) + 2;
+    let mut watching = Vec::new();
+    for _ in 0..count {
+        let mut onlooker = site.client().await;
+        let new = training(json!({ "commanders": { "union": general, "confederate": general } }));
+        let (game, _) = onlooker.begin(new).await;
+        onlooker.ask("game.watch", json!({ "game": game })).await.unwrap();
+        watching.push((onlooker, game));
+    }
+    let (last, game) = watching.last_mut().unwrap();
+    let told = loop {
+        let notice = last.receive().await.unwrap();
+        if notice["method"] == "game.thinking" {
+            break notice["params"].clone();
+        }
+    };
+    assert_eq!((&told["game"], &told["kind"]), (&json!(game), &json!("turn")));
+    assert!(told["place"].as_u64() >= Some(1), "{told}");
+    site.close().await;
 }

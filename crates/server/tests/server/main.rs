@@ -3,11 +3,19 @@
 // In a test whatever is not as it must be is a failure, in helpers as well.
 #![allow(clippy::unwrap_used)]
 
+mod asked;
+mod attacks;
 mod computers;
+mod failing;
+mod flipped;
 mod http;
+mod keys;
+mod limits;
 mod line;
+mod older;
 mod packs;
 mod schemas;
+mod shares;
 mod site;
 mod socket;
 mod storage;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::house::House;
-use server::store::Store;
-use server::{Library, serve};
+use server::store::{Settings, Store};
+use server::{Front, Library, Limits, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -63,12 +63,41 @@ impl Site {
     }
 
     async fn open_library(folder: &Path, library: Library, idle: Duration) -> Site {
+        Site::open_store(Store::open(folder).await.unwrap(), library, idle).await
+    }
+
+    /// A server of the toys over that store.
+    pub async fn open_settled(folder: &Path, settings: Settings) -> Site {
+        let store = Store::open_with(folder, settings).await.unwrap();
+        let library = Library::new().with_system(Arc::new(Toys));
+        Site::open_store(store, library, Duration::from_secs(3600)).await
+    }
+
+    /// A server of what that library offers over that store.
+    pub async fn open_store(store: Store, library: Library, idle: Duration) -> Site {
+        Site::open_front(store, library, idle, Limits::default(), Front::default()).await
+    }
+
+    /// A server of toys with these limits, reached so.
+    pub async fn open_limited(folder: &Path, limits: Limits, front: Front) -> Site {
+        let sheet = hexmap::read_map("sheet.toml", SHEET).unwrap();
+        let library = Library::new().with_system(Arc::new(Toys)).with_map("sheet", Arc::new(sheet));
         let store = Store::open(folder).await.unwrap();
-        let house = House::new(Arc::new(library), store, idle);
+        Site::open_front(store, library, Duration::from_secs(3600), limits, front).await
+    }
+
+    async fn open_front(
+        store: Store,
+        library: Library,
+        idle: Duration,
+        limits: Limits,
+        front: Front,
+    ) -> Site {
+        let house = House::with(Arc::new(library), store, idle, Default::default(), limits);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let stop = CancellationToken::new();
-        let task = tokio::spawn(serve(Arc::clone(&house), listener, stop.clone().cancelled_owned()));
+        let task = tokio::spawn(serve(Arc::clone(&house), listener, front, stop.clone().cancelled_owned()));
         Site { address, house, stop, task }
     }
 
@@ -105,6 +134,12 @@ impl Site {
     }
 }
 
+/// A connection of somebody else to the database of that folder.
+pub async fn hands(folder: &Path) -> sqlx::SqliteConnection {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("games.sqlite"));
+    sqlx::ConnectOptions::connect(&options).await.unwrap()
+}
+
 /// Whatever comes, or a failed test: never a hanging one.
 pub async fn soon<T>(what: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, what).await.expect("it takes too long")
@@ -121,6 +156,11 @@ pub struct Client {
 impl Client {
     pub async fn connect(address: &str) -> Client {
         let (socket, _) = soon(connect_async(format!("ws://{address}/ws"))).await.unwrap();
+        Client::over(socket)
+    }
+
+    /// Over a connection that stands.
+    pub fn over(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
         Client { socket, next: 0, heard: Vec::new() }
     }
 
@@ -161,10 +201,16 @@ impl Client {
 
     /// The next notice's parameters.
     pub async fn hear(&mut self) -> Value {
-        let mut notice = if self.heard.is_empty() {
-            self.receive().await.expect("the server has closed")
-        } else {
-            self.heard.remove(0)
+        let mut notice = loop {
+            let notice = if self.heard.is_empty() {
+                self.receive().await.expect("the server has closed")
+            } else {
+                self.heard.remove(0)
+            };
+            // Whether a computer has to wait depends on the machine.
+            if notice["method"] != "game.thinking" {
+                break notice;
+            }
         };
         assert_eq!(notice["method"], "game.changed", "{notice}");
         notice["params"].take()

@@ -181,6 +181,9 @@ async fn each_player_has_a_share_of_the_dice_until_one_is_thrown() {
     assert_eq!(client.ask("game.watch", watch("union", "north")).await.unwrap()["version"], 1);
     // Offered again, as a page does that comes back: the first one stands.
     assert_eq!(client.ask("game.watch", watch("union", "east")).await.unwrap()["version"], 1);
+    // Whoever comes without a share keeps nobody waiting.
+    let came = json!({ "game": game, "token": tokens["confederate"] });
+    client.ask("game.watch", came).await.unwrap();
     let order = json!({ "game": game, "token": tokens["union"], "order": { "throw": {} } });
     client.ask("game.order", order).await.unwrap();
     assert_eq!(client.ask("game.watch", watch("confederate", "south")).await.unwrap()["version"], 2);

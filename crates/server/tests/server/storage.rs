@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use server::store::{OpenError, Store};
 use tempfile::tempdir;
 
+use crate::older;
 use crate::site::Site;
 
 fn file(folder: &Path) -> std::path::PathBuf {
@@ -49,22 +50,7 @@ async fn games_of_an_older_program_are_read() {
     let view = client.ask("game.view", json!({ "game": game })).await.unwrap();
     site.close().await;
     // What the database was before there were packs.
-    let form = sqlx::sqlite::SqliteConnectOptions::new().filename(file(folder.path())).foreign_keys(false);
-    let mut hands = sqlx::ConnectOptions::connect(&form).await.unwrap();
-    for statement in [
-        "CREATE TABLE before (id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, \
-         name TEXT NOT NULL, mode TEXT NOT NULL, created BIGINT NOT NULL, updated BIGINT NOT NULL, turn BIGINT NOT NULL, \
-         turns BIGINT NOT NULL, phase TEXT NOT NULL, asked TEXT)",
-        "INSERT INTO before SELECT id, scenario, header, secret, name, mode, created, updated, turn, turns, phase, asked \
-         FROM games",
-        "DROP TABLE games",
-        "ALTER TABLE before RENAME TO games",
-        "DROP TABLE packs",
-        "DELETE FROM form WHERE number > 1",
-    ] {
-        sqlx::query(statement).execute(&mut hands).await.unwrap();
-    }
-    sqlx::Connection::close(hands).await.unwrap();
+    older::take_back(&file(folder.path()), 1).await;
     let site = Site::open(folder.path()).await;
     let mut client = site.client().await;
     assert_eq!(client.ask("game.view", json!({ "game": game })).await.unwrap(), view);

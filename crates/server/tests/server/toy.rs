@@ -165,11 +165,17 @@ impl Rules for Heap {
     fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
         let words: Vec<&str> =
             state.words.iter().filter(|(side, _)| seat == Some(*side)).map(|(_, word)| &**word).collect();
-        let view = json!({
+        let mut view = json!({
             "game": situation.game, "version": situation.version, "seat": seat, "heap": state.heap,
             "asked": self.asked(state), "words": words, "undo": situation.undo, "redo": situation.redo,
             "thrown": situation.thrown, "practice": situation.practice, "revealed": situation.revealed,
         });
+        if situation.shares.is_some() {
+            view["commitment"] = json!(situation.commitment);
+            view["shares"] = json!(situation.shares);
+            view["waiting"] = json!(situation.waiting);
+            view["throw"] = json!(situation.throw);
+        }
         out.extend_from_slice(view.to_string().as_bytes());
     }
 
@@ -254,6 +260,7 @@ impl GameSystem for Toys {
                 text: "Nothing changes.".to_owned(),
                 case: None,
                 default: false,
+                hides: None,
             }],
             notes: Vec::new(),
         };
@@ -272,7 +279,7 @@ impl GameSystem for Toys {
             return Err(Failure::Malformed(format!("options: there is no '{unknown}'")));
         }
         let header = Header {
-            longroll: 1,
+            longroll: 2,
             system: "heap".to_owned(),
             scenario: scenario.to_owned(),
             data: String::new(),
@@ -282,6 +289,8 @@ impl GameSystem for Toys {
             practice: !dice.is_empty() || position.is_some(),
             dice: dice.to_vec(),
             position: position.cloned(),
+            seats: None,
+            shares: None,
             secret: None,
         };
         self.load(&header, &[], Some(seed))

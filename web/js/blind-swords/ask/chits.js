@@ -2,6 +2,7 @@
 
 import { h } from "../../html.js";
 import * as words from "../../words.js";
+import { askingChoice } from "../asking.js";
 import { chitCard } from "../chit.js";
 import { covered, open } from "../cover.js";
 import { chit as known } from "../words.js";
@@ -46,6 +47,7 @@ export class Chits extends Choice {
       this.chooser(),
       this.list(),
       this.foot(),
+      askingChoice({ play: this.play, view: this.view, session: this.play.session }, "ask"),
     ];
   }
 

@@ -2,6 +2,7 @@
 
 import { h } from "../../html.js";
 import * as words from "../../words.js";
+import { askingChoice } from "../asking.js";
 
 const HABITS = [
   ["opportunity-fire", "Opportunity Fire", "13.7", ["ask", "always", "never"]],
@@ -23,12 +24,12 @@ const MOMENTS = [
 
 export function instructionsPanel({ view, play, session }) {
   const told = view.instructions;
-  if (!told) return h("p", { class: "hint" }, "Only players leave instructions.");
+  if (!told) return [h("p", { class: "hint" }, "Only players leave instructions."), askingChoice({ view, play, session }, "habits")];
   const may = session.you !== null && !play.past && view.phase !== "over";
   const send = (change) => play.order({ instruct: { instructions: { ...told, ...change } } });
   const at = (moment) => told["no-chits-at"].includes(moment);
   return [
-    h("p", { class: "small" }, `What the program answers for the ${words.side(view.seat)} side, until you say otherwise. The other side is not told.`),
+    h("p", { class: "small" }, `What the program answers for the ${words.side(view.seat)} side, until you say otherwise. The other side is not told. What is asked already, you answer yourself.`),
     h(
       "div",
       { class: "instructions" },
@@ -47,6 +48,8 @@ export function instructionsPanel({ view, play, session }) {
       ),
       h("p", null, h("label", null, h("input", { type: "checkbox", id: "instruct-artillery", checked: told["pass-artillery"], disabled: !may, onchange: (event) => send({ "pass-artillery": event.target.checked }) }), " Pass in every Artillery Step of this turn "), words.caseLink("9.3", view.system)),
     ),
+    askingChoice({ view, play, session }, "habits"),
+    h("p", null, h("label", null, h("input", { type: "checkbox", id: "instruct-held", checked: Boolean(told["pass-held"]), disabled: !may, onchange: (event) => send({ "pass-held": event.target.checked }) }), " Pass in every step for held chits "), words.caseLink("10.1", view.system)),
     h("h3", null, "Play no chit when"),
     h(
       "ul",

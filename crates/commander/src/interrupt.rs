@@ -1,0 +1,77 @@
+//! Thinking that is called off while it goes on, since nobody waits for it any more.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+thread_local! {
+    /// What can call off the thinking of this thread. Commanders think on the thread that asks them, so nothing needs to be
+    /// handed down through all that they try.
+    static CURRENT: RefCell<Option<Interrupt>> = const { RefCell::new(None) };
+}
+
+/// Calls off thinking, from any thread. Once raised it stays so.
+#[derive(Debug, Clone, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// One that has not been raised.
+    pub fn new() -> Interrupt {
+        Interrupt::default()
+    }
+
+    /// Calls off whatever is thought under it. What it gives then is worth nothing: a commander whose thinking was called
+    /// off takes what he has, and games are not played on to their end.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was raised.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Thinks on this thread so that it can be called off.
+    pub fn over<T>(&self, think: impl FnOnce() -> T) -> T {
+        /// Puts back what was there, after a panic too.
+        struct Before(Option<Interrupt>);
+        impl Drop for Before {
+            fn drop(&mut self) {
+                CURRENT.set(self.0.take());
+            }
+        }
+        let _before = Before(CURRENT.replace(Some(self.clone())));
+        think()
+    }
+}
+
+/// Whether the thinking of this thread was called off.
+pub(crate) fn interrupted() -> bool {
+    CURRENT.with_borrow(|current| current.as_ref().is_some_and(Interrupt::is_raised))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Budget;
+
+    #[test]
+    fn what_is_called_off_spends_no_more() {
+        let interrupt = Interrupt::new();
+        interrupt.over(|| {
+            let mut watch = Budget::Own.begin(3);
+            assert!(watch.spend());
+            interrupt.raise();
+            assert!(!watch.spend() && !watch.spend_many(2));
+        });
+        assert!(Budget::Own.begin(3).spend(), "elsewhere nothing was called off");
+    }
+
+    #[test]
+    fn a_panic_leaves_no_interrupt_behind() {
+        let interrupt = Interrupt::new();
+        interrupt.raise();
+        let fell = std::panic::catch_unwind(|| interrupt.over(|| panic!("as it should")));
+        assert!(fell.is_err() && !interrupted());
+    }
+}

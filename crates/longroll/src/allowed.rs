@@ -1,0 +1,132 @@
+//! What `longroll serve` allows its callers.
+
+use std::time::Duration;
+
+use server::{Limit, Limits};
+
+/// Handles that connections leave alone: for the database, for bots, for the log.
+const RESERVE: usize = 128;
+
+/// So many handles are asked of the system, if it gives them.
+const HANDLES: u64 = 16_384;
+
+/// Limits. Those by address do not hold for programs on this machine unless they are set. 0 is no limit.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Limits (0: none; those by address pass this machine by unless they are set)")]
+pub struct Allowed {
+    /// Connections at once, in all [default: 4096, or fewer where the system gives fewer handles]
+    #[arg(long, value_name = "N")]
+    max_connections: Option<usize>,
+    /// Connections at once from one address (of IPv6: from one /64) [default: 128]
+    #[arg(long, value_name = "N")]
+    connections_per_address: Option<u32>,
+    /// WebSockets at once from one address [default: 48]
+    #[arg(long, value_name = "N")]
+    sockets_per_address: Option<u32>,
+    /// Requests a second from one address, and ten times as many at once [default: 100]
+    #[arg(long, value_name = "N")]
+    requests_per_second: Option<u32>,
+    /// Messages a second from one address over its WebSockets, and ten times as many at once [default: 50]
+    #[arg(long, value_name = "N")]
+    messages_per_second: Option<u32>,
+    /// Games made in an hour from one address [default: 120]
+    #[arg(long, value_name = "N")]
+    games_per_hour: Option<u32>,
+    /// Data packs made or loaded in an hour from one address [default: 120]
+    #[arg(long, value_name = "N")]
+    packs_per_hour: Option<u32>,
+    /// Games in which nobody has given an order, in all [default: 10000]
+    #[arg(long, value_name = "N")]
+    max_unstarted: Option<usize>,
+    /// Games in which nobody has given an order, from one address [default: 200]
+    #[arg(long, value_name = "N")]
+    unstarted_per_address: Option<u32>,
+    /// After so many days a game without a single order goes; 0: never
+    #[arg(long, value_name = "DAYS", default_value_t = 7)]
+    unstarted_days: u32,
+}
+
+impl Allowed {
+    /// These limits, within what the system allows this process.
+    pub fn limits(&self) -> Limits {
+        self.within(handles())
+    }
+
+    fn within(&self, handles: usize) -> Limits {
+        let usual = Limits::default();
+        let room = handles.saturating_sub(RESERVE).max(handles / 2).max(1);
+        let wanted = match self.max_connections {
+            None => usual.connections,
+            Some(0) => usize::MAX,
+            Some(wanted) => wanted,
+        };
+        let connections = wanted.min(room);
+        let chosen = |chosen: Option<u32>, usual: Limit| chosen.map_or(usual, Limit::set);
+        let days = u64::from(self.unstarted_days);
+        Limits {
+            connections,
+            // Whoever only looks at a page finds room beside all who play.
+            sockets: (connections - connections / 4).max(1),
+            connections_of: chosen(self.connections_per_address, usual.connections_of),
+            sockets_of: chosen(self.sockets_per_address, usual.sockets_of),
+            requests_of: chosen(self.requests_per_second, usual.requests_of),
+            messages_of: chosen(self.messages_per_second, usual.messages_of),
+            games_of: chosen(self.games_per_hour, usual.games_of),
+            packs_of: chosen(self.packs_per_hour, usual.packs_of),
+            unstarted: self.max_unstarted.unwrap_or(usual.unstarted),
+            unstarted_of: chosen(self.unstarted_per_address, usual.unstarted_of),
+            unstarted_for: (days > 0).then(|| Duration::from_secs(days * 24 * 3600)),
+            ..usual
+        }
+    }
+}
+
+/// How many handles this process may have open, after it has asked for more.
+fn handles() -> usize {
+    #[cfg(unix)]
+    let handles = rlimit::increase_nofile_limit(HANDLES).ok();
+    #[cfg(not(unix))]
+    let handles = Some(HANDLES);
+    // What every Unix gives.
+    usize::try_from(handles.unwrap_or(256)).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        allowed: Allowed,
+    }
+
+    fn within(handles: usize, words: &[&str]) -> Limits {
+        Line::try_parse_from(["serve"].iter().chain(words)).unwrap().allowed.within(handles)
+    }
+
+    #[test]
+    fn handles_are_left_for_the_database() {
+        for (handles, words, connections) in [
+            (16_384, &[][..], 4096),
+            (1024, &[], 896),
+            (1024, &["--max-connections", "100"], 100),
+            (1024, &["--max-connections", "5000"], 896),
+            (1024, &["--max-connections", "0"], 896),
+            (200, &[], 100),
+        ] {
+            let limits = within(handles, words);
+            assert_eq!(limits.connections, connections, "{handles} {words:?}");
+            assert!(limits.sockets < connections);
+        }
+        assert!(handles() > RESERVE);
+    }
+
+    #[test]
+    fn what_is_set_holds_for_this_machine_too() {
+        assert_eq!(within(1024, &[]).games_of, Limits::default().games_of);
+        assert_eq!(within(1024, &["--games-per-hour", "3"]).games_of, Limit::set(3));
+        assert_eq!(within(1024, &["--unstarted-days", "0"]).unstarted_for, None);
+    }
+}

@@ -1,0 +1,67 @@
+//! `longroll backup FILE`
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use crate::games::Games;
+use crate::outcome::{Outcome, Stop};
+
+/// Copy all games into one file, while a server runs or not, and check every game in the copy
+///
+/// To restore: stop the server, put the file in the data folder as games.sqlite with no games.sqlite-wal or games.sqlite-shm
+/// beside it, put the key in its place, and start the server.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The new file; nothing is ever written over
+    file: PathBuf,
+    #[command(flatten)]
+    games: Games,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let Arguments { file, games } = arguments;
+    let folder = games.folder()?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Stop::because(format!("no threads could be started: {error}")))?;
+    let made = runtime.block_on(server::store::backup(&folder, file)).map_err(Stop::because)?;
+    let mut out = io::stdout().lock();
+    let name = file.display();
+    let count = match made.games {
+        1 => "1 game".to_owned(),
+        count => format!("{count} games"),
+    };
+    let checked = if made.older {
+        "of an older program: they carry no hashes to be checked by"
+    } else if made.damaged.is_empty() {
+        "each checked to its last entry"
+    } else {
+        "but not all are as they were written"
+    };
+    writeln!(out, "{name}: {count}, {checked}")?;
+    if let Some(fingerprint) = &made.fingerprint {
+        let key = games.key().file(&folder).unwrap_or_default();
+        writeln!(
+            out,
+            "the key {} is not in it: keep it elsewhere (its fingerprint is {fingerprint})",
+            key.display()
+        )?;
+    } else if made.games > 0 {
+        writeln!(
+            out,
+            "the secrets of their dice are in it in the clear: start this program's server once to encrypt them"
+        )?;
+    }
+    for (game, what) in &made.damaged {
+        writeln!(out, "game {game} is damaged, in the database as in the backup: {what}")?;
+    }
+    if made.damaged.is_empty() {
+        return Ok(());
+    }
+    out.flush()?;
+    Err(Stop::because(format!(
+        "{} of the games are damaged: keep the backups from before",
+        made.damaged.len()
+    )))
+}

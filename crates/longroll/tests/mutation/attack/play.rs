@@ -1,0 +1,80 @@
+//! Games to attack: played by random commanders, at one table, through the orders of the protocol.
+
+use commander::{Aide, Budget, Chance, Level};
+use serde_json::Value;
+use server::protocol::desk::whole;
+use server::{Library, Start};
+use tabletop::{ServerSeed, Side, Table, hex_string};
+
+/// A game with somebody on either side who plays anything legal.
+pub struct Played {
+    /// The game.
+    pub table: Box<dyn Table>,
+    /// Its secret.
+    pub seed: ServerSeed,
+    aides: [Aide; 2],
+}
+
+impl Played {
+    /// A new game.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn begin(library: &Library, scenario: &str, chance: &mut Chance) -> Result<Played, String> {
+        let seed = chance.bytes();
+        let start = Start { scenario, ..Start::default() };
+        let table = library.begin(&start, seed).map_err(|failure| failure.to_string())?;
+        Played::on(table, seed, chance)
+    }
+
+    /// A game that was begun already.
+    ///
+    /// # Errors
+    /// That nobody plays by its rules.
+    pub fn on(table: Box<dyn Table>, seed: ServerSeed, chance: &mut Chance) -> Result<Played, String> {
+        let [union, confederate] =
+            Side::BOTH.map(|side| Aide::new(&*table, side, Level::Random, chance.below(1_000_000) as u64));
+        let aides =
+            [union.ok_or("nobody plays these rules")?, confederate.ok_or("nobody plays these rules")?];
+        Ok(Played { table, seed, aides })
+    }
+
+    /// A legal order of the side that is asked; nothing once the game is over.
+    ///
+    /// # Errors
+    /// That the side that is asked has no order.
+    pub fn next(&mut self) -> Result<Option<(Side, Value)>, String> {
+        let Some(side) = self.table.asked() else { return Ok(None) };
+        let aide = &mut self.aides[side as usize];
+        let position = aide.copy(&*self.table).ok_or("the table is of other rules")?;
+        match aide.decide(&position, Budget::Trials(1)) {
+            Some(counsel) => Ok(Some((side, counsel.order))),
+            None => Err(format!("the {side} side is asked and has no order")),
+        }
+    }
+
+    /// Plays so many orders, or to the end. Returns how many.
+    ///
+    /// # Errors
+    /// An order that is refused, or none where one is asked for.
+    pub fn play(&mut self, orders: usize) -> Result<usize, String> {
+        for played in 0..orders {
+            let Some((side, order)) = self.next()? else { return Ok(played) };
+            let done = self.table.order(side, &order, None);
+            done.map_err(|failure| format!("the {side} side's {order} was refused: {failure}"))?;
+        }
+        Ok(orders)
+    }
+
+    /// The record with its secret.
+    pub fn record(&self) -> String {
+        let mut header = self.table.header().clone();
+        header.secret = Some(hex_string(&self.seed));
+        let mut text = format!("{}\n", header.value());
+        // What takes no number waits in a last line of its own.
+        for entry in whole(&*self.table) {
+            text += &format!("{entry}\n");
+        }
+        text
+    }
+}

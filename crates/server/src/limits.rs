@@ -1,0 +1,344 @@
+//! What a server allows, in all and by address, so that one caller cannot keep everybody else from playing.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use governor::clock::Clock;
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+use tokio::time::Instant;
+
+/// A burst is so many seconds' worth of what is allowed in one: a page is a hundred small files at once.
+const BURST: u32 = 10;
+
+/// What is allowed to one address. An IPv6 address stands for its whole /64, which is what one household is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// So many; none at all is no limit.
+    most: Option<NonZeroU32>,
+    /// Whether it holds for this machine's own programs too.
+    loopback: bool,
+}
+
+impl Limit {
+    /// A limit nobody chose: it does not hold for this machine's own programs.
+    pub const fn usual(most: u32) -> Limit {
+        Limit { most: NonZeroU32::new(most), loopback: false }
+    }
+
+    /// A limit that the operator chose, for everybody; 0 is no limit.
+    pub const fn set(most: u32) -> Limit {
+        Limit { most: NonZeroU32::new(most), loopback: true }
+    }
+
+    /// How many this client may have; `None` if there is no limit for it.
+    fn of(self, client: Client) -> Option<NonZeroU32> {
+        self.most.filter(|_| self.loopback || !client.exempt)
+    }
+}
+
+/// How long each stage of a connection may last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// From the first moment to the end of the first request's head.
+    pub head: Duration,
+    /// Between two requests, and for the next one's head.
+    pub idle: Duration,
+    /// For an answer: to be made and to be taken, to its end.
+    pub answer: Duration,
+    /// For some of what is sent to be taken.
+    pub taking: Duration,
+    /// For one message of a WebSocket to come whole.
+    pub message: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        let seconds = Duration::from_secs;
+        Patience {
+            head: seconds(15),
+            idle: seconds(60),
+            answer: seconds(120),
+            taking: seconds(20),
+            message: seconds(120),
+        }
+    }
+}
+
+/// What a server allows. The defaults are for a server that is open to the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    /// Connections at once, in all.
+    pub connections: usize,
+    /// WebSockets at once, in all.
+    pub sockets: usize,
+    /// Connections at once.
+    pub connections_of: Limit,
+    /// WebSockets at once.
+    pub sockets_of: Limit,
+    /// Requests a second, over HTTP.
+    pub requests_of: Limit,
+    /// Messages a second, over WebSockets.
+    pub messages_of: Limit,
+    /// Games made in an hour.
+    pub games_of: Limit,
+    /// Data packs made or loaded in an hour.
+    pub packs_of: Limit,
+    /// Games without an order at once, in all.
+    pub unstarted: usize,
+    /// Games without an order at once.
+    pub unstarted_of: Limit,
+    /// How long a game without a single order is kept; `None`: for ever.
+    pub unstarted_for: Option<Duration>,
+    /// How long each stage of a connection may last.
+    pub patience: Patience,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connections: 4096,
+            sockets: 3072,
+            connections_of: Limit::usual(128),
+            sockets_of: Limit::usual(48),
+            requests_of: Limit::usual(100),
+            messages_of: Limit::usual(50),
+            games_of: Limit::usual(120),
+            packs_of: Limit::usual(120),
+            unstarted: 10_000,
+            unstarted_of: Limit::usual(200),
+            unstarted_for: Some(Duration::from_secs(7 * 24 * 3600)),
+            patience: Patience::default(),
+        }
+    }
+}
+
+/// Who is at the other end, as far as limits go: an address, or the network that stands for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Client {
+    network: IpAddr,
+    /// Whether limits that nobody chose pass it by: a program of this very machine.
+    exempt: bool,
+}
+
+impl Client {
+    /// A caller with that address.
+    pub fn at(address: IpAddr) -> Client {
+        Client { network: network(address), exempt: address.to_canonical().is_loopback() }
+    }
+
+    /// The same, not passed by even if it is this machine: a proxy on it speaks for others.
+    pub fn behind_proxy(address: IpAddr) -> Client {
+        Client { exempt: false, ..Client::at(address) }
+    }
+
+    /// Whether limits that nobody chose pass it by.
+    pub fn is_exempt(self) -> bool {
+        self.exempt
+    }
+}
+
+/// The network that stands for an address.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        v4 => v4,
+    }
+}
+
+/// How many things of a kind are open, by whom.
+#[derive(Debug)]
+pub struct Tally<K: Eq + Hash + Copy>(Arc<Mutex<HashMap<K, u32>>>);
+
+/// One thing that is counted, until it is dropped.
+#[derive(Debug)]
+pub struct Counted<K: Eq + Hash + Copy>(Arc<Mutex<HashMap<K, u32>>>, K);
+
+impl<K: Eq + Hash + Copy> Default for Tally<K> {
+    fn default() -> Tally<K> {
+        Tally(Arc::default())
+    }
+}
+
+impl Tally<Client> {
+    /// Counts one more, if this client may have one more.
+    pub fn enter(&self, client: Client, limit: Limit) -> Option<Counted<Client>> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(client).or_insert(0);
+        if limit.of(client).is_some_and(|most| *count >= most.get()) {
+            return None;
+        }
+        *count += 1;
+        Some(Counted(Arc::clone(&self.0), client))
+    }
+}
+
+impl<K: Eq + Hash + Copy> Drop for Counted<K> {
+    fn drop(&mut self) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Occupied(mut count) = counts.entry(self.1) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
+    }
+}
+
+/// Time as the runtime has it, so that tests can hand it in.
+#[derive(Debug, Clone)]
+struct Steady(Instant);
+
+impl Clock for Steady {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+type Limiter = RateLimiter<Client, HashMapStateStore<Client>, Steady, NoOpMiddleware<Duration>>;
+
+/// How often something may be done, by whom.
+#[derive(Debug)]
+pub struct Rate {
+    limit: Limit,
+    limiter: Option<Limiter>,
+    clock: Steady,
+}
+
+impl Rate {
+    /// So often a second, with a burst of ten seconds' worth.
+    pub fn a_second(limit: Limit) -> Rate {
+        Rate::new(limit, |most| Quota::per_second(most).allow_burst(most.saturating_mul(TEN)))
+    }
+
+    /// So often an hour.
+    pub fn an_hour(limit: Limit) -> Rate {
+        Rate::new(limit, Quota::per_hour)
+    }
+
+    fn new(limit: Limit, quota: impl FnOnce(NonZeroU32) -> Quota) -> Rate {
+        let clock = Steady(Instant::now());
+        let limiter =
+            limit.most.map(|most| RateLimiter::new(quota(most), HashMapStateStore::default(), clock.clone()));
+        Rate { limit, limiter, clock }
+    }
+
+    /// Does it once more.
+    ///
+    /// # Errors
+    /// How long to wait before it may be done again.
+    pub fn spend(&self, client: Client) -> Result<(), Duration> {
+        let Some(limiter) = self.limiter.as_ref().filter(|_| self.limit.of(client).is_some()) else {
+            return Ok(());
+        };
+        limiter.check_key(&client).map_err(|not_until| not_until.wait_time_from(self.clock.now()))
+    }
+
+    /// Forgets who has not been here for long.
+    pub fn tidy(&self) {
+        if let Some(limiter) = &self.limiter {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
+}
+
+const TEN: NonZeroU32 = NonZeroU32::new(BURST).unwrap();
+
+/// A wait in words: "3 seconds".
+pub fn wait(duration: Duration) -> String {
+    match seconds(duration) {
+        1 => "1 second".to_owned(),
+        seconds if seconds < 120 => format!("{seconds} seconds"),
+        seconds => format!("{} minutes", seconds.div_ceil(60)),
+    }
+}
+
+/// A wait in whole seconds, at least one.
+pub fn seconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(address: &str) -> Client {
+        Client::at(address.parse().unwrap())
+    }
+
+    #[test]
+    fn a_household_has_one_address() {
+        assert_eq!(client("2001:db8::1"), client("2001:db8::2"));
+        assert_ne!(client("2001:db8::1"), client("2001:db8:0:1::1"));
+        assert_eq!(client("::ffff:192.0.2.1"), client("192.0.2.1"));
+        assert_ne!(client("192.0.2.1"), client("192.0.2.2"));
+        assert!(client("127.0.0.1").is_exempt() && client("::1").is_exempt());
+        assert!(client("::ffff:127.0.0.1").is_exempt() && !client("192.0.2.1").is_exempt());
+    }
+
+    #[test]
+    fn what_is_open_is_counted_by_address_until_it_ends() {
+        let tally = Tally::default();
+        let (one, two) = (client("192.0.2.1"), client("192.0.2.2"));
+        let limit = Limit::usual(2);
+        let first = tally.enter(one, limit).unwrap();
+        let _second = tally.enter(one, limit).unwrap();
+        assert!(tally.enter(one, limit).is_none());
+        let _other = tally.enter(two, limit).unwrap();
+        drop(first);
+        assert!(tally.enter(one, limit).is_some());
+        // The machine itself only if the operator says so.
+        let own = client("127.0.0.1");
+        let many: Vec<_> = (0..5).map(|_| tally.enter(own, limit).unwrap()).collect();
+        assert!(tally.enter(own, Limit::set(5)).is_none());
+        assert!(tally.enter(own, Limit::set(0)).is_some(), "0 is no limit");
+        drop(many);
+        assert!(!tally.0.lock().unwrap().contains_key(&own), "nothing is kept of who has gone");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_done_too_often_has_to_wait() {
+        let rate = Rate::a_second(Limit::usual(2));
+        let (one, two) = (client("192.0.2.1"), client("192.0.2.2"));
+        for _ in 0..20 {
+            rate.spend(one).unwrap();
+        }
+        let wait = rate.spend(one).unwrap_err();
+        assert_eq!(wait, Duration::from_millis(500));
+        rate.spend(two).unwrap();
+        tokio::time::advance(wait).await;
+        rate.spend(one).unwrap();
+        rate.spend(one).unwrap_err();
+        for _ in 0..100 {
+            rate.spend(client("::1")).unwrap();
+        }
+        tokio::time::advance(Duration::from_secs(60)).await;
+        rate.tidy();
+        assert_eq!(rate.limiter.as_ref().map(|limiter| limiter.len()), Some(0));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_hour_has_its_own_share() {
+        let rate = Rate::an_hour(Limit::set(3));
+        let own = client("127.0.0.1");
+        for _ in 0..3 {
+            rate.spend(own).unwrap();
+        }
+        assert_eq!(wait(rate.spend(own).unwrap_err()), "20 minutes");
+        tokio::time::advance(Duration::from_secs(1200)).await;
+        rate.spend(own).unwrap();
+        assert!(Rate::an_hour(Limit::set(0)).spend(own).is_ok());
+    }
+}

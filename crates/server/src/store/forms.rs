@@ -1,0 +1,148 @@
+//! The forms that the database has had, and the way from each to the next.
+
+use serde_json::Value;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
+use sqlx::{ConnectOptions, Row, Sqlite, SqliteConnection};
+use tabletop::chain;
+
+use super::Moving;
+use super::seal::{Sealed, head_after};
+
+/// The form of the database after each of these was carried out, one by one, in order. Only ever append.
+pub(super) const FORMS: [&[&str]; 5] = [
+    &[
+        "CREATE TABLE games (\
+       id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
+       mode TEXT NOT NULL, created BIGINT NOT NULL, updated BIGINT NOT NULL, turn BIGINT NOT NULL, \
+       turns BIGINT NOT NULL, phase TEXT NOT NULL, asked TEXT)",
+        "CREATE TABLE seats (\
+       game TEXT NOT NULL REFERENCES games (id), seat TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (game, seat))",
+        "CREATE UNIQUE INDEX seats_by_hash ON seats (hash)",
+        "CREATE TABLE entries (\
+       game TEXT NOT NULL REFERENCES games (id), version BIGINT NOT NULL, line TEXT NOT NULL, \
+       PRIMARY KEY (game, version))",
+    ],
+    &[
+        "CREATE TABLE packs (\
+       id TEXT NOT NULL PRIMARY KEY, title TEXT NOT NULL, files TEXT NOT NULL, created BIGINT NOT NULL)",
+        "ALTER TABLE games ADD COLUMN pack TEXT REFERENCES packs (id)",
+        "ALTER TABLE games ADD COLUMN title TEXT",
+        "CREATE INDEX games_by_pack ON games (pack)",
+    ],
+    &[
+        "ALTER TABLE games ADD COLUMN commanders TEXT",
+        "ALTER TABLE games ADD COLUMN advice BIGINT NOT NULL DEFAULT 0",
+    ],
+    &["CREATE TABLE IF NOT EXISTS standing (\
+       game TEXT NOT NULL PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE, after BIGINT NOT NULL, \
+       line TEXT NOT NULL, hash TEXT NOT NULL)"],
+    // The hash of a game's last entry, and what binds the rest of its row: see `seal.rs`.
+    &[
+        "ALTER TABLE games ADD COLUMN head TEXT",
+        "ALTER TABLE games ADD COLUMN seal TEXT",
+        "ALTER TABLE games ADD COLUMN mark TEXT",
+        "CREATE TABLE keyring (fingerprint TEXT NOT NULL, scrubbed BIGINT NOT NULL)",
+    ],
+];
+
+/// The first form with hashes.
+const BOUND: i64 = 5;
+
+/// Brings the database to the newest form and returns the form it then has: if that is a newer program's, nothing was
+/// changed.
+pub(super) async fn bring_up(pool: &SqlitePool) -> Result<i64, sqlx::Error> {
+    // Dropped on an error, the connection is closed, and what it had begun is undone.
+    let mut change = pool.acquire().await?.detach();
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut change).await?;
+    sqlx::query("CREATE TABLE IF NOT EXISTS form (number BIGINT NOT NULL)").execute(&mut change).await?;
+    let numbers: Vec<i64> =
+        sqlx::query_scalar("SELECT number FROM form ORDER BY number").fetch_all(&mut change).await?;
+    let known = numbers.last().copied().unwrap_or(0);
+    if known > FORMS.len() as i64 {
+        return Ok(known);
+    }
+    if !numbers.iter().copied().eq(1..=known) {
+        return Err(sqlx::Error::Protocol(format!("its forms are numbered {numbers:?}: it is damaged")));
+    }
+    for (form, statements) in (known + 1..).zip(FORMS.iter().skip(numbers.len())) {
+        for statement in *statements {
+            sqlx::query(*statement).execute(&mut change).await?;
+        }
+        sqlx::query("INSERT INTO form (number) VALUES ($1)").bind(form).execute(&mut change).await?;
+    }
+    if known < BOUND {
+        bind_games(&mut change).await?;
+    }
+    sqlx::query("COMMIT").execute(&mut change).await?;
+    sqlx::Connection::close(change).await?;
+    Ok(FORMS.len() as i64)
+}
+
+/// Fills in what binds the games of older programs. One that cannot be read is left as it is, and told when it is asked for.
+async fn bind_games(change: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let games: Vec<String> = sqlx::query_scalar("SELECT id FROM games").fetch_all(&mut *change).await?;
+    for game in games {
+        let columns = format!("SELECT {}, {} FROM games WHERE id = $1", Sealed::COLUMNS, Moving::COLUMNS);
+        let row =
+            sqlx::query::<Sqlite>(sqlx::AssertSqlSafe(columns)).bind(&game).fetch_one(&mut *change).await?;
+        let seats = sqlx::query("SELECT seat, hash FROM seats WHERE game = $1 ORDER BY seat")
+            .bind(&game)
+            .fetch_all(&mut *change)
+            .await?;
+        let lines = sqlx::query("SELECT version, line FROM entries WHERE game = $1 ORDER BY version")
+            .bind(&game)
+            .fetch_all(&mut *change)
+            .await?;
+        let bound = || -> Option<(Sealed, Moving)> {
+            let sealed = Sealed::read(&row, &seats).ok()?;
+            let header: Value = serde_json::from_str(&sealed.header).ok()?;
+            let mut entries: Vec<Value> = Vec::with_capacity(lines.len());
+            for (number, line) in (1..).zip(&lines) {
+                line.try_get::<i64, _>("version").ok().filter(|version| *version == number)?;
+                entries.push(serde_json::from_str(line.try_get("line").ok()?).ok()?);
+            }
+            let mut moving = Moving::read(&row).ok()?;
+            moving.head = Some(head_after(chain::header_hash(&header), &entries));
+            Some((sealed, moving))
+        };
+        let Some((sealed, moving)) = bound() else {
+            tracing::error!(game = game.get(..8), "a game of an older program is damaged");
+            continue;
+        };
+        sqlx::query("UPDATE games SET head = $1, seal = $2, mark = $3 WHERE id = $4")
+            .bind(&moving.head)
+            .bind(sealed.seal())
+            .bind(moving.mark(&game))
+            .bind(&game)
+            .execute(&mut *change)
+            .await?;
+    }
+    Ok(())
+}
+
+/// What is not as this program makes it: a table or an index whose words have changed. What others have added is not told.
+pub(super) async fn unlike(pool: &SqlitePool) -> Result<Option<String>, sqlx::Error> {
+    let mut link = pool.acquire().await?;
+    let found = schema(&mut link).await?;
+    let mut plan = SqliteConnectOptions::new().in_memory(true).connect().await?;
+    for statement in FORMS.iter().copied().flatten() {
+        sqlx::query(*statement).execute(&mut plan).await?;
+    }
+    let wanted = schema(&mut plan).await?;
+    sqlx::Connection::close(plan).await?;
+    let unlike = wanted.into_iter().find(|part| !found.contains(part));
+    Ok(unlike.map(|(name, _)| format!("its table or index '{name}' is not as this program makes it")))
+}
+
+/// Each table and index as it was written, in one way of spacing and quoting.
+async fn schema(connection: &mut SqliteConnection) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let rows = sqlx::query("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+        .fetch_all(connection)
+        .await?;
+    rows.iter()
+        .map(|row| {
+            let sql: String = row.try_get("sql")?;
+            Ok((row.try_get("name")?, sql.replace('"', "").split_whitespace().collect::<Vec<_>>().join(" ")))
+        })
+        .collect()
+}

@@ -1,0 +1,483 @@
+//! What nobody sends who means well: broken frames, bombs of depth, floods, orders at once. None of it ends the server, and
+//! another game goes on meanwhile.
+
+use std::io::Write;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use server::protocol::{METHODS, schemas};
+use server::{Front, Limits, Patience};
+use tempfile::tempdir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::site::{Client, Site, soon};
+
+/// A game elsewhere, which goes on whatever happens.
+struct Elsewhere {
+    client: Client,
+    game: String,
+    token: Value,
+    played: u64,
+}
+
+impl Elsewhere {
+    async fn at(site: &Site) -> Elsewhere {
+        let mut client = site.client().await;
+        let (game, tokens) = client.begin(json!({ "scenario": "mountain" })).await;
+        Elsewhere { client, game, token: tokens["both"].clone(), played: 0 }
+    }
+
+    async fn goes_on(&mut self) {
+        self.played += 1;
+        assert_eq!(self.client.take(&self.game, &self.token, 1).await.unwrap()["version"], self.played);
+    }
+}
+
+/// A WebSocket on which any bytes can be written.
+async fn raw_socket(site: &Site) -> TcpStream {
+    let mut stream = TcpStream::connect(&site.address).await.unwrap();
+    let hello = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+                 Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    stream.write_all(hello.as_bytes()).await.unwrap();
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(soon(stream.read_u8()).await.unwrap());
+    }
+    assert!(head.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&head));
+    stream
+}
+
+/// A frame with a mask of zeros, which leaves what it holds as it is.
+fn frame(first: u8, content: &[u8]) -> Vec<u8> {
+    let mut frame = vec![first];
+    match content.len() {
+        short @ 0..126 => frame.push(0x80 | short as u8),
+        medium @ 126..65_536 => {
+            frame.push(0x80 | 126);
+            frame.extend((medium as u16).to_be_bytes());
+        }
+        long => {
+            frame.push(0x80 | 127);
+            frame.extend((long as u64).to_be_bytes());
+        }
+    }
+    frame.extend([0; 4]);
+    frame.extend(content);
+    frame
+}
+
+const TEXT: u8 = 0x81;
+
+#[tokio::test]
+async fn broken_frames_end_their_connection_and_nothing_else() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut elsewhere = Elsewhere::at(&site).await;
+    let claims = |length: u64| [&[TEXT, 0x80 | 127][..], &length.to_be_bytes(), &[0; 4], b"x"].concat();
+    let mut broken: Vec<(String, Vec<u8>)> = vec![
+        ("unmasked".to_owned(), vec![TEXT, 2, b'{', b'}']),
+        ("no text".to_owned(), frame(TEXT, &[0xff, 0xfe, 0x80])),
+        ("half a letter".to_owned(), frame(TEXT, "\u{1f600}".as_bytes().get(..3).unwrap())),
+        ("a surrogate".to_owned(), frame(TEXT, &[0xed, 0xa0, 0x80])),
+        ("a long ping".to_owned(), frame(0x89, &[b'x'; 126])),
+        ("a ping in pieces".to_owned(), frame(0x09, b"x")),
+        ("a long close".to_owned(), frame(0x88, &[0x03; 200])),
+        ("a close of one byte".to_owned(), frame(0x88, &[0x03])),
+        ("a close with no text".to_owned(), frame(0x88, &[0x03, 0xe8, 0xff])),
+        ("a piece of nothing".to_owned(), frame(0x80, b"x")),
+        ("a message in a message".to_owned(), [frame(0x01, b"{"), frame(TEXT, b"}")].concat()),
+        ("longer than anything".to_owned(), claims(u64::MAX)),
+        ("negative".to_owned(), claims(1 << 63)),
+        ("a terabyte".to_owned(), claims(1 << 40)),
+        ("just too long".to_owned(), claims(2 * server::protocol::LONGEST_MESSAGE as u64 + 1)),
+    ];
+    for opcode in [3, 4, 5, 6, 7, 0xb, 0xc, 0xd, 0xe, 0xf] {
+        broken.push((format!("opcode {opcode}"), frame(0x80 | opcode, b"{}")));
+    }
+    for reserved in [0x40, 0x20, 0x10] {
+        broken.push((format!("reserved {reserved}"), frame(TEXT | reserved, b"{}")));
+    }
+    for (name, bytes) in &broken {
+        let mut stream = raw_socket(&site).await;
+        stream.write_all(bytes).await.unwrap();
+        let mut told = Vec::new();
+        // Reset or closed, but over.
+        let _ = soon(stream.read_to_end(&mut told)).await;
+        assert!(!told.windows(6).any(|w| w == b"result"), "{name}: {told:?}");
+        elsewhere.goes_on().await;
+    }
+    // Cut anywhere, a sound frame does no harm either.
+    let sound = frame(TEXT, br#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#);
+    for length in 0..sound.len() {
+        let mut stream = raw_socket(&site).await;
+        stream.write_all(&sound[..length]).await.unwrap();
+    }
+    elsewhere.goes_on().await;
+    site.close().await;
+}
+
+#[tokio::test]
+async fn pieces_without_end_are_cut() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut elsewhere = Elsewhere::at(&site).await;
+    let mut stream = raw_socket(&site).await;
+    let mut sent = 0;
+    let piece = frame(0x00, &[b' '; 60_000]);
+    let first = stream.write_all(&frame(0x01, b" ")).await;
+    assert!(first.is_ok());
+    while soon(stream.write_all(&piece)).await.is_ok() {
+        sent += piece.len();
+        assert!(sent < 64 << 20, "it takes pieces without end");
+    }
+    elsewhere.goes_on().await;
+    // Empty pieces without end are no message either.
+    let mut stream = raw_socket(&site).await;
+    stream.write_all(&frame(0x01, b"")).await.unwrap();
+    stream.write_all(&frame(0x00, b"").repeat(10_000)).await.unwrap();
+    elsewhere.goes_on().await;
+    site.close().await;
+}
+
+#[tokio::test]
+async fn pings_and_orders_without_end_fill_nothing() {
+    let folder = tempdir().unwrap();
+    let patience = Patience { taking: Duration::from_millis(300), ..Patience::default() };
+    let site =
+        Site::open_limited(folder.path(), Limits { patience, ..Limits::default() }, Front::default()).await;
+    let mut elsewhere = Elsewhere::at(&site).await;
+    // Somebody who asks and asks and takes no answer: no more is read of it, and in the end it is cut.
+    for content in [frame(0x89, b"ping"), frame(TEXT, br#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#)] {
+        let mut stream = raw_socket(&site).await;
+        let flood = content.repeat(10_000);
+        let mut sent = 0;
+        while soon(stream.write_all(&flood)).await.is_ok() {
+            sent += flood.len();
+            assert!(sent < 256 << 20, "it is read without end");
+        }
+        elsewhere.goes_on().await;
+    }
+    site.close().await;
+}
+
+/// JSON so many arrays deep.
+fn deep(depth: usize) -> String {
+    "[".repeat(depth) + &"]".repeat(depth)
+}
+
+#[tokio::test]
+async fn depth_is_refused_in_every_parameter() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut elsewhere = Elsewhere::at(&site).await;
+    let mut client = site.client().await;
+    let schemas = schemas();
+    let mut tried = 0;
+    for (method, _) in METHODS {
+        let schema: Value = serde_json::from_str(&schemas[&format!("{method}.json")]).unwrap();
+        let fields = schema["properties"]["params"]["properties"].as_object();
+        let mut names: Vec<String> = fields.into_iter().flat_map(|fields| fields.keys().cloned()).collect();
+        names.push("unknown".to_owned());
+        for name in names {
+            // A shallow one reaches whoever reads the parameter, a deep one must not.
+            for depth in [100, 100_000] {
+                let others = json!({ "game": elsewhere.game, "token": elsewhere.token });
+                let others = if name == "unknown" || !schema.to_string().contains("\"game\"") {
+                    String::new()
+                } else {
+                    let mut others = others.as_object().unwrap().clone();
+                    others.remove(&name);
+                    others.iter().map(|(field, value)| format!(r#""{field}":{value},"#)).collect()
+                };
+                let params = format!(r#"{{{others}"{name}":{}}}"#, deep(depth));
+                client
+                    .send(format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#))
+                    .await;
+                let answer = client.receive().await.expect("the connection lives");
+                assert!(answer["error"]["code"].is_i64(), "{method} {name} {depth}: {answer}");
+                assert_ne!(answer["error"]["code"], -32603, "{method} {name} {depth}: {answer}");
+                if depth == 100_000 {
+                    assert_eq!(answer["error"]["code"], -32700, "{method} {name}: {answer}");
+                }
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
+    elsewhere.goes_on().await;
+    site.close().await;
+}
+
+#[tokio::test]
+async fn depth_is_refused_in_records_and_in_packs() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut elsewhere = Elsewhere::at(&site).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    client.take(&game, &tokens["both"], 1).await.unwrap();
+    let record = client.ask("game.save", json!({ "game": game })).await.unwrap()["record"].clone();
+    let lines: Vec<Value> =
+        record.as_str().unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let marker = json!("here it is deep");
+    for (i, line) in lines.iter().enumerate() {
+        let fields: Vec<String> =
+            line.as_object().unwrap().keys().cloned().chain(["unknown".to_owned()]).collect();
+        for field in fields {
+            let mut bombed = lines.clone();
+            bombed[i][&field] = marker.clone();
+            let text: Vec<String> = bombed.iter().map(Value::to_string).collect();
+            for depth in [100, 100_000] {
+                let record = text.join("\n").replace(&marker.to_string(), &deep(depth));
+                // A field nobody knows may be passed over; nothing else may be.
+                let loaded = client.ask("game.load", json!({ "record": record })).await;
+                let code = loaded.as_ref().err().map(|error| error["code"].clone());
+                if depth == 100_000 {
+                    assert_eq!(code, Some(json!(-32602)), "{i} {field} {depth}: {loaded:?}");
+                }
+                assert_ne!(code, Some(json!(-32603)), "{i} {field} {depth}: {loaded:?}");
+            }
+        }
+    }
+    for bomb in [
+        format!("title = \"A bomb\"\nx = {}\n", deep(100_000)),
+        format!("title = \"A bomb\"\nx = {}1{}\n", "{ a = ".repeat(20_000), " }".repeat(20_000)),
+        format!("title = \"A bomb\"\n[{}a]\n", "a.".repeat(50_000)),
+        format!("title = \"A bomb\"\n{}a = 1\n", "a.".repeat(50_000)),
+    ] {
+        for file in ["pack.toml", "blue-gray/training/map.toml"] {
+            let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+            for (path, text) in [("pack.toml", "title = \"A bomb\"\n"), (file, &*bomb)] {
+                if path == "pack.toml" && file == "pack.toml" && text != bomb {
+                    continue;
+                }
+                zip.start_file(path, zip::write::SimpleFileOptions::default()).unwrap();
+                zip.write_all(text.as_bytes()).unwrap();
+            }
+            let zip = STANDARD.encode(zip.finish().unwrap().into_inner());
+            let refused = client.ask("pack.load", json!({ "zip": zip })).await.unwrap_err();
+            assert!(matches!(refused["code"].as_i64(), Some(-32602 | 6)), "{file}: {refused}");
+        }
+        elsewhere.goes_on().await;
+    }
+    // A zip that is mostly nothing, hundreds of times as large when it is unpacked.
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    zip.start_file("pack.toml", zip::write::SimpleFileOptions::default()).unwrap();
+    let nothing = vec![b' '; 1 << 20];
+    for _ in 0..32 {
+        zip.write_all(&nothing).unwrap();
+    }
+    let zip = STANDARD.encode(zip.finish().unwrap().into_inner());
+    let refused = client.ask("pack.load", json!({ "zip": zip })).await.unwrap_err();
+    assert_eq!(refused["code"], -32602, "{refused}");
+    elsewhere.goes_on().await;
+    site.close().await;
+}
+
+/// HTTP/2, frame by frame.
+mod h2_by_hand {
+    pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    pub const SETTINGS: u8 = 4;
+    pub const HEADERS: u8 = 1;
+    pub const RST_STREAM: u8 = 3;
+    pub const PING: u8 = 6;
+    pub const GOAWAY: u8 = 7;
+    pub const CONTINUATION: u8 = 9;
+    pub const END_STREAM: u8 = 1;
+    pub const END_HEADERS: u8 = 4;
+
+    pub fn frame(kind: u8, flags: u8, stream: u32, content: &[u8]) -> Vec<u8> {
+        let length = (content.len() as u32).to_be_bytes();
+        [&length[1..], &[kind, flags], &stream.to_be_bytes(), content].concat()
+    }
+
+    /// `GET /healthz`, of localhost.
+    pub fn get() -> Vec<u8> {
+        [&[0x82, 0x86, 0x04, 8][..], b"/healthz", &[0x01, 9], b"localhost"].concat()
+    }
+
+    /// The kinds of the frames that came, with the error code of those that bear one.
+    pub fn kinds(mut bytes: &[u8]) -> Vec<(u8, Option<u32>)> {
+        let mut kinds = Vec::new();
+        while let Some((head, rest)) = bytes.split_first_chunk::<9>() {
+            let length = u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize;
+            let Some(content) = rest.get(..length) else { break };
+            let code = |at: usize| content.get(at..at + 4).map(|c| u32::from_be_bytes(c.try_into().unwrap()));
+            let code = match head[3] {
+                RST_STREAM => code(0),
+                GOAWAY => code(4),
+                _ => None,
+            };
+            kinds.push((head[3], code));
+            bytes = &rest[length..];
+        }
+        kinds
+    }
+}
+
+#[tokio::test]
+async fn floods_of_http_2_end_their_connection_and_nothing_else() {
+    use h2_by_hand::*;
+    let folder = tempdir().unwrap();
+    let quick = Duration::from_millis(300);
+    let patience = Patience { taking: quick, idle: quick, head: quick * 4, ..Patience::default() };
+    let site =
+        Site::open_limited(folder.path(), Limits { patience, ..Limits::default() }, Front::default()).await;
+    let mut elsewhere = Elsewhere::at(&site).await;
+    let hello = [PREFACE, &frame(SETTINGS, 0, 0, &[])].concat();
+    let streams = |count: u32| (0..count).map(|n| 2 * n + 1);
+    let sound = frame(HEADERS, END_STREAM | END_HEADERS, 1, &get());
+    // A header of 4,000 bytes that the table keeps, then named again and again: a bomb of few bytes.
+    let kept: Vec<u8> = [&[0x40, 1, b'x', 0x7f, 0xa1, 0x1e][..], &[b'y'; 4000]].concat();
+    let bomb = [get(), kept, vec![0xbe; 10_000]].concat();
+    let floods: Vec<(&str, Vec<u8>, bool)> = vec![
+        (
+            "rapid reset",
+            streams(5000)
+                .flat_map(|n| {
+                    [
+                        frame(HEADERS, END_STREAM | END_HEADERS, n, &get()),
+                        frame(RST_STREAM, 0, n, &[0, 0, 0, 8]),
+                    ]
+                    .concat()
+                })
+                .collect(),
+            true,
+        ),
+        ("many streams", streams(5000).flat_map(|n| frame(HEADERS, END_HEADERS, n, &get())).collect(), false),
+        (
+            "headers without end",
+            [frame(HEADERS, 0, 1, &get()), frame(CONTINUATION, 0, 1, &[0x00; 16_000]).repeat(2000)].concat(),
+            true,
+        ),
+        (
+            "empty pieces of headers without end",
+            [frame(HEADERS, 0, 1, &get()), frame(CONTINUATION, 0, 1, &[]).repeat(200_000)].concat(),
+            true,
+        ),
+        ("a bomb of headers", frame(HEADERS, END_STREAM | END_HEADERS, 1, &bomb), false),
+        (
+            "settings",
+            [sound.clone(), frame(SETTINGS, 0, 0, &[0, 3, 0, 0, 0, 9]).repeat(500_000)].concat(),
+            false,
+        ),
+        ("pings", [sound.clone(), frame(PING, 0, 0, b"longroll").repeat(500_000)].concat(), false),
+        ("no frame", vec![0xff; 100_000], true),
+        ("nothing but resets", frame(RST_STREAM, 0, 1, &[0, 0, 0, 8]).repeat(1000), true),
+    ];
+    for (name, flood, is_told) in floods {
+        let stream = TcpStream::connect(&site.address).await.unwrap();
+        let (mut read, mut write) = stream.into_split();
+        let hello = hello.clone();
+        let length = flood.len();
+        let writing = tokio::spawn(async move {
+            let _ = write.write_all(&hello).await;
+            let _ = write.write_all(&flood).await;
+            // It stays, and sends no more.
+            write
+        });
+        // Meanwhile another game goes on.
+        for _ in 0..3 {
+            elsewhere.goes_on().await;
+        }
+        let mut told = Vec::new();
+        let _ = soon(read.read_to_end(&mut told)).await;
+        drop(writing);
+        let kinds = kinds(&told);
+        let over = kinds.iter().any(|(kind, code)| *kind == GOAWAY && code.is_some_and(|code| code != 0));
+        assert!(over || !is_told, "{name}: {} bytes, told {kinds:?}", length);
+        // What is told is never much more than what was sent.
+        assert!(told.len() <= 2 * length + 100_000, "{name}: {} told for {length}", told.len());
+        elsewhere.goes_on().await;
+    }
+    // A sound one is answered on the same server.
+    let mut stream = TcpStream::connect(&site.address).await.unwrap();
+    stream.write_all(&[hello.clone(), sound].concat()).await.unwrap();
+    let mut told = Vec::new();
+    let _ = soon(stream.read_to_end(&mut told)).await;
+    assert!(told.windows(5).any(|w| w == b"well\n"), "{:?}", kinds(&told));
+    site.close().await;
+}
+
+#[tokio::test]
+async fn of_two_orders_for_one_version_one_wins_and_the_other_is_told() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut one = site.client().await;
+    let mut two = site.client().await;
+    let (game, tokens) = one.begin(json!({ "scenario": "mountain" })).await;
+    let order = |version: u64, count: u32| {
+        let order = json!({ "take": { "count": count } });
+        json!({ "game": game, "token": tokens["both"], "order": order, "version": version })
+    };
+    let mut wins = [0, 0];
+    for version in 0..40 {
+        let (a, b) =
+            tokio::join!(one.ask("game.order", order(version, 1)), two.ask("game.order", order(version, 2)));
+        let (won, lost, by) = match (a, b) {
+            (Ok(won), Err(lost)) => (won, lost, 0),
+            (Err(lost), Ok(won)) => (won, lost, 1),
+            both => panic!("exactly one wins: {both:?}"),
+        };
+        wins[by] += 1;
+        assert_eq!(won["version"], version + 1);
+        assert_eq!(lost["code"], 2, "{lost}");
+        assert!(lost["message"].as_str().unwrap().len() > 10, "{lost}");
+    }
+    // The same over one connection, sent together.
+    for (id, count) in [(1001, 1), (1002, 2)] {
+        let params = order(40, count);
+        one.send(json!({ "jsonrpc": "2.0", "id": id, "method": "game.order", "params": params }).to_string())
+            .await;
+    }
+    let answers = [one.receive().await.unwrap(), one.receive().await.unwrap()];
+    assert_eq!((&answers[0]["result"]["version"], &answers[1]["error"]["code"]), (&json!(41), &json!(2)));
+    let view = one.ask("game.view", json!({ "game": game })).await.unwrap();
+    let taken: u64 = wins[0] + 2 * wins[1] + 1;
+    assert_eq!((&view["version"], &view["heap"]), (&json!(41), &json!(1_000_000 - taken)));
+    site.close().await;
+}
+
+#[tokio::test]
+async fn an_undo_and_an_order_at_once_come_one_after_the_other() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut one = site.client().await;
+    let mut two = site.client().await;
+    let (game, tokens) = one.begin(json!({ "scenario": "mountain" })).await;
+    let token = &tokens["both"];
+    one.take(&game, token, 1).await.unwrap();
+    let mut version = 1;
+    for _ in 0..40 {
+        let order =
+            json!({ "game": game, "token": token, "order": { "take": { "count": 5 } }, "version": version });
+        let undo = json!({ "game": game, "token": token });
+        let (ordered, undone) = tokio::join!(one.ask("game.order", order), two.ask("game.undo", undo));
+        let mut versions: Vec<u64> = Vec::new();
+        match &ordered {
+            Ok(ordered) => versions.extend(ordered["version"].as_u64()),
+            Err(stale) => assert_eq!(stale["code"], 2, "{stale}"),
+        }
+        match &undone {
+            Ok(undone) => versions.extend(undone["version"].as_u64()),
+            Err(gone) => assert_eq!(gone["code"], 2, "{gone}"),
+        }
+        // Each that was answered has a version of its own, and the undo at least is never in vain.
+        versions.sort_unstable();
+        assert_eq!(versions, (version + 1..=version + versions.len() as u64).collect::<Vec<_>>());
+        assert!(!versions.is_empty());
+        version += versions.len() as u64;
+        let told = one.take(&game, token, 1).await.unwrap();
+        version += 1;
+        assert_eq!(told["version"], version);
+    }
+    // What is on disk says the same.
+    let view = one.ask("game.view", json!({ "game": game })).await.unwrap();
+    site.close().await;
+    let site = Site::open(folder.path()).await;
+    assert_eq!(site.client().await.ask("game.view", json!({ "game": game })).await.unwrap(), view);
+    site.close().await;
+}

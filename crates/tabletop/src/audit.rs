@@ -1,0 +1,540 @@
+//! The audit of a record: every line judged again by the code that judges it in play.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::chain::{entry_hash, header_hash};
+use crate::entry::is_waiting;
+use crate::play::Proposal;
+use crate::record::{Fault, Header, Record};
+use crate::{Deed, Dice, Entry, Match, Opening, Rules, ServerSeed, ShareState, Side, StandingOrder};
+
+/// What an audit comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything follows, the game is over, its dice were thrown again, and it is the record whose hash is held.
+    Sound,
+    /// As far as it goes everything follows; the game is not over.
+    Unfinished,
+    /// Nothing contradicts it, and yet it need not be what was played: [`Audit::unproved`] says why.
+    Unproved,
+    /// No play could have left it: [`Audit::broken`] says where.
+    Broken,
+}
+
+/// What an audit found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Audit {
+    /// The first line that no play could have left.
+    pub broken: Option<Fault>,
+    /// Of a record that was begun on other data: the first line that does not follow from this program's, if there is one.
+    pub astray: Option<Fault>,
+    /// Whether the game is over, as far as that can be told.
+    pub over: bool,
+    /// Why it cannot be proved to be what was played, each in a sentence without its full stop.
+    pub unproved: Vec<String>,
+    /// What else is worth knowing.
+    pub notes: Vec<String>,
+    /// How many orders were judged again.
+    pub orders: u32,
+    /// How many dice were thrown for them.
+    pub dice: u32,
+    /// Whether those dice were thrown again from the seeds; otherwise they were taken as recorded.
+    pub dice_audited: bool,
+    /// The hash of the last line.
+    pub hash: String,
+}
+
+impl Audit {
+    /// An audit that ended at that fault.
+    pub fn broken(fault: Fault) -> Audit {
+        Audit { broken: Some(fault), ..Audit::default() }
+    }
+
+    /// What it comes to.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Audit { broken: Some(_), .. } => Verdict::Broken,
+            Audit { over: false, .. } => Verdict::Unfinished,
+            Audit { unproved, .. } if !unproved.is_empty() => Verdict::Unproved,
+            _ => Verdict::Sound,
+        }
+    }
+}
+
+/// Judges a record line by line.
+pub trait Auditor: Send {
+    /// Judges the next entry. One that is refused changes nothing: another may be tried in its place.
+    ///
+    /// # Errors
+    /// Why no play could have left it.
+    fn entry(&mut self, line: &Value) -> Result<(), String>;
+
+    /// The same without taking it: gives the hash of the last line if it were taken.
+    ///
+    /// # Errors
+    /// As [`Auditor::entry`].
+    fn try_entry(&mut self, line: &Value) -> Result<String, String>;
+
+    /// What the entries so far come to. `held` are hashes from elsewhere that the record is to have.
+    fn audit(&self, held: &[String]) -> Audit;
+}
+
+/// Judges a whole record, to the first line that is broken.
+pub fn audit(auditor: &mut dyn Auditor, record: &Record, held: &[String]) -> Audit {
+    for (line, entry) in &record.entries {
+        if let Err(what) = auditor.entry(entry) {
+            return Audit::broken(Fault { line: *line, what });
+        }
+    }
+    match &record.fault {
+        Some(fault) => Audit::broken(fault.clone()),
+        None => auditor.audit(held),
+    }
+}
+
+/// The chain alone, for whoever has no rules to judge by.
+#[derive(Debug, Clone)]
+pub struct Chain {
+    /// The hash of every line, the header's first.
+    hashes: Vec<String>,
+    /// Whether the next line must have the hash of the one before.
+    chained: bool,
+    /// Whether every line has it.
+    whole: bool,
+    /// The last line was of orders without a number, which no hash covers yet.
+    waits: bool,
+}
+
+impl Chain {
+    /// The chain from that header on.
+    pub fn new(header: &Header) -> Chain {
+        let chained = header.longroll >= 2;
+        Chain { hashes: vec![header_hash(&header.value())], chained, whole: chained, waits: false }
+    }
+
+    /// The hash of the last line.
+    fn last(&self) -> &str {
+        self.hashes.last().map_or("", |hash| hash)
+    }
+
+    /// Whether that line may come next.
+    ///
+    /// # Errors
+    /// What is wrong with its number or with its hash of the line before.
+    fn check(&self, line: &Value) -> Result<(), String> {
+        if self.waits {
+            return Err("nothing follows on orders that wait for the next entry".to_owned());
+        }
+        if is_waiting(line) {
+            return Ok(());
+        }
+        let number = self.hashes.len();
+        match line["version"].as_u64() {
+            Some(version) if version == number as u64 => {}
+            Some(version) => return Err(format!("it is numbered {version}, {number} was expected")),
+            None => return Err("'version', its number, is missing".to_owned()),
+        }
+        match line.get("prev") {
+            None if self.chained => Err("'prev', the hash of the line before, is missing".to_owned()),
+            Some(prev) if prev != self.last() => {
+                Err("'prev' is not the hash of the line before: one of the two is not as it was written"
+                    .to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn push(&mut self, line: &Value) {
+        if is_waiting(line) {
+            self.waits = true;
+            return;
+        }
+        let linked = line.get("prev").is_some();
+        self.chained |= linked;
+        self.whole &= linked;
+        self.hashes.push(entry_hash(self.last(), line));
+    }
+
+    /// Holds the hashes against those of the record: what cannot be proved, or the first line from which one of them is
+    /// missed.
+    fn held(&self, held: &[String]) -> Result<Vec<String>, Fault> {
+        let line_of = |hash: &String| self.hashes.iter().rposition(|own| own == hash).map(|line| line + 1);
+        let proved = held.iter().filter_map(line_of).max();
+        let last = self.hashes.len();
+        if let Some(missed) = held.iter().find(|hash| line_of(hash).is_none()) {
+            let from = proved.map_or(1, |line| line + 1);
+            let what = format!(
+                "from here on it is not the record whose hash {missed} is held: no line has that hash, so something was \
+                 changed or cut off"
+            );
+            return Err(Fault { line: from, what });
+        }
+        let mut unproved = Vec::new();
+        if !self.whole {
+            unproved.push("it has no chain of hashes: it is of form 1, or began as such a record".to_owned());
+        }
+        match proved {
+            Some(line) if line == last => {}
+            Some(line) => unproved.push(format!(
+                "the hash that was given is that of line {line}: as far as that it is the record whose hash is held, of \
+                 lines {} to {last} no hash was given",
+                line + 1
+            )),
+            None => unproved.push(
+                "no hash of it was given: whoever makes a record can make all its hashes, so only one that was noted in \
+                 play shows that nothing was changed (--hash HASH)"
+                    .to_owned(),
+            ),
+        }
+        Ok(unproved)
+    }
+}
+
+impl Auditor for Chain {
+    fn entry(&mut self, line: &Value) -> Result<(), String> {
+        self.check(line)?;
+        self.push(line);
+        Ok(())
+    }
+
+    fn try_entry(&mut self, line: &Value) -> Result<String, String> {
+        self.check(line)?;
+        Ok(if is_waiting(line) { self.last().to_owned() } else { entry_hash(self.last(), line) })
+    }
+
+    fn audit(&self, held: &[String]) -> Audit {
+        match self.held(held) {
+            Err(fault) => Audit::broken(fault),
+            Ok(unproved) => Audit { unproved, over: true, hash: self.last().to_owned(), ..Audit::default() },
+        }
+    }
+}
+
+/// A record played again: every line must be the one that play would have written in its place.
+pub(crate) struct Replay<R: Rules> {
+    game: Match<R>,
+    chain: Chain,
+    /// By what else it was begun, if not by this program's data.
+    other_data: Option<String>,
+    /// On other data: the first line that does not follow from this program's, from which on only the chain is followed.
+    astray: Option<Fault>,
+    revealed: bool,
+    orders: u32,
+    dice: u32,
+}
+
+impl<R: Rules> Replay<R> {
+    /// The audit of a game of that header by these rules. Where `seed` is known every die is thrown again.
+    pub(crate) fn new(rules: Arc<R>, header: &Header, seed: Option<ServerSeed>) -> Replay<R> {
+        let other_data = (header.data != rules.data()).then(|| {
+            format!(
+                "it was begun on other data files ({:.12}…) than this program's ({:.12}…)",
+                header.data,
+                rules.data()
+            )
+        });
+        let opening = Opening { seed, commitment: header.commitment.clone(), loaded: header.dice.clone() };
+        let mut game = Match::by(rules, header.clone(), opening);
+        // Without the seed salts may be any; those that are made here are never held against the record's.
+        game.salt_from([0; 32]);
+        Replay {
+            game,
+            chain: Chain::new(header),
+            other_data,
+            astray: None,
+            revealed: false,
+            orders: 0,
+            dice: 0,
+        }
+    }
+
+    /// What play would have written in the place of that entry.
+    fn again(&self, read: &Entry<R::Order, R::Event>) -> Result<Proposal<R>, String> {
+        let side = || read.side.ok_or_else(|| "the side whose it is is missing".to_owned());
+        let refused = |failure: crate::Failure| failure.to_string();
+        if self.revealed {
+            return Err("nothing follows on the server's seed, which ends a record".to_owned());
+        }
+        let game = &self.game;
+        let owed = game.owes_reveal();
+        match &read.deed {
+            Deed::Reveal(seed) => {
+                let Some(reveal) = owed else {
+                    return Err(if game.dice().is_some() || game.asked().is_some() {
+                        "the server's seed is published before the game is over".to_owned()
+                    } else {
+                        format!("the server's seed {seed:.12}… does not have the hash that was published")
+                    });
+                };
+                Ok(reveal)
+            }
+            _ if owed.is_some() => {
+                Err("the game is over, and its server's seed was expected here".to_owned())
+            }
+            Deed::Order { reason: Some(reason), .. } if reason.is_empty() => {
+                Err("a reason was expected, or no field for one".to_owned())
+            }
+            Deed::Order { order, events, reason, .. } => {
+                let mut faces = Recorded { faces: game.rules().faces(events).into(), missing: false };
+                let proposal = if game.owes_throw().is_some() {
+                    game.propose_thrown(&mut faces)
+                } else {
+                    let dice: Option<&mut dyn Dice> =
+                        if game.dice().is_some() { None } else { Some(&mut faces) };
+                    game.propose_order(side()?, order.clone(), reason.clone(), dice)
+                };
+                let proposal = proposal.map_err(refused)?;
+                if faces.missing || game.dice().is_none() && !faces.faces.is_empty() {
+                    return Err("its events do not show as many dice as the order needs".to_owned());
+                }
+                Ok(proposal)
+            }
+            _ if game.owes_throw().is_some() => {
+                Err("the order whose links were told was expected here, with its dice".to_owned())
+            }
+            Deed::Declared(order) => {
+                let mut none = Recorded { faces: VecDeque::new(), missing: false };
+                let dice: Option<&mut dyn Dice> = if game.dice().is_some() { None } else { Some(&mut none) };
+                game.propose_order(side()?, order.clone(), None, dice).map_err(refused)
+            }
+            Deed::Links(both) => game.propose_links(both).map_err(refused),
+            Deed::Commit(commit) => game.propose_commit(side()?, commit).map_err(refused),
+            Deed::Undo(_) => game.propose_undo(side()?).map_err(refused),
+            Deed::Redo(_) => game.propose_redo(side()?).map_err(refused),
+            Deed::Seed(seed) => game.propose_seed(side()?, seed).map_err(refused),
+        }
+    }
+
+    /// How an entry differs from what play would have written.
+    fn difference(
+        &self,
+        read: &Entry<R::Order, R::Event>,
+        again: &Entry<R::Order, R::Event>,
+    ) -> Result<(), String> {
+        let rules = self.game.rules();
+        if let (Deed::Order { events, dice, .. }, Deed::Order { events: followed, dice: thrown, .. }) =
+            (&read.deed, &again.deed)
+        {
+            let pairs = events.iter().zip(followed);
+            let same = pairs.take_while(|(a, b)| a == b).count();
+            if same < events.len() || same < followed.len() {
+                let told = |all: &[R::Event]| {
+                    all.get(same).map_or("nothing".to_owned(), |event| rules.event_value(event).to_string())
+                };
+                return Err(format!(
+                    "event {} is recorded as {} but follows as {}",
+                    same + 1,
+                    told(events),
+                    told(followed)
+                ));
+            }
+            if dice != thrown {
+                return Err(format!("{dice} dice are recorded, {thrown} were needed"));
+            }
+        }
+        if read.salt != again.salt {
+            return Err(match (&read.salt, &again.salt) {
+                (None, _) => "'salt' is missing, though not everybody was told all of it".to_owned(),
+                (_, None) => "it has a salt, though everybody was told all of it".to_owned(),
+                _ => "'salt' is not the one that the server's seed gives".to_owned(),
+            });
+        }
+        if read != again {
+            return Err(format!("it follows as {}", again.record_value(rules)));
+        }
+        Ok(())
+    }
+
+    /// Judges an entry whose place in the chain is right.
+    fn judge(&mut self, line: &Value) -> Result<Proposal<R>, String> {
+        let read = Entry::read(self.game.rules(), line)?;
+        if read.standing.is_empty() {
+            return self.judge_read(line, &read);
+        }
+        let before = self.game.state().clone();
+        let judged = self.game.stand_all(&read.standing).and_then(|()| self.judge_read(line, &read));
+        if judged.is_err() {
+            self.game.forget_waiting(before);
+        }
+        judged
+    }
+
+    /// Judges orders without a number that wait for the next entry.
+    fn judge_waiting(&mut self, line: &Value) -> Result<(), String> {
+        let orders = StandingOrder::read_all(self.game.rules(), line.get("standing"))?;
+        let before = self.game.state().clone();
+        let mut judged = self.game.stand_all(&orders);
+        if judged.is_ok() && (orders.is_empty() || line["standing"] != Value::Array(self.game.pending())) {
+            judged = Err("it is not written as Longroll writes it".to_owned());
+        }
+        if judged.is_err() {
+            self.game.forget_waiting(before);
+        }
+        judged
+    }
+
+    fn judge_read(&self, line: &Value, read: &Entry<R::Order, R::Event>) -> Result<Proposal<R>, String> {
+        if let (Deed::Order { order, .. } | Deed::Declared(order), Some(side), Some(_)) =
+            (&read.deed, read.side, &read.prev)
+            && self.game.rules().stand(self.game.state(), side, order).is_some()
+        {
+            return Err("such an order takes no number".to_owned());
+        }
+        let mut again = self.again(read)?;
+        if read.prev.is_none() {
+            // A line from before there was a chain.
+            again.entry.prev = None;
+            again.entry.salt = None;
+        } else if self.game.dice().is_none() && again.entry.salt.is_some() {
+            // Nobody can tell what randomness it came from.
+            if read.salt.as_deref().is_some_and(is_salt) {
+                again.entry.salt.clone_from(&read.salt);
+            }
+        }
+        self.difference(read, &again.entry)?;
+        if read.prev.is_some() && again.entry.record_value(self.game.rules()) != *line {
+            return Err("it is not written as Longroll writes it".to_owned());
+        }
+        Ok(again)
+    }
+}
+
+impl<R: Rules> Auditor for Replay<R> {
+    fn entry(&mut self, line: &Value) -> Result<(), String> {
+        self.chain.check(line)?;
+        if self.astray.is_none() && is_waiting(line) {
+            match self.judge_waiting(line) {
+                Err(what) if self.other_data.is_some() => {
+                    self.astray = Some(Fault { line: self.chain.hashes.len() + 1, what });
+                }
+                judged => judged?,
+            }
+        } else if self.astray.is_none() {
+            match self.judge(line) {
+                Ok(proposal) => {
+                    match &proposal.entry.deed {
+                        Deed::Order { dice, .. } => {
+                            self.orders += 1;
+                            self.dice += dice;
+                        }
+                        Deed::Reveal(_) => self.revealed = true,
+                        _ => {}
+                    }
+                    self.game.accept(proposal, line);
+                }
+                // Of other data this program cannot tell what would follow.
+                Err(what) if self.other_data.is_some() => {
+                    self.astray = Some(Fault { line: self.chain.hashes.len() + 1, what });
+                }
+                Err(what) => return Err(what),
+            }
+        }
+        self.chain.push(line);
+        Ok(())
+    }
+
+    fn try_entry(&mut self, line: &Value) -> Result<String, String> {
+        let hash = self.chain.try_entry(line)?;
+        if self.astray.is_none() {
+            let standing = line.get("standing").map(|_| self.game.state().clone());
+            let judged =
+                if is_waiting(line) { self.judge_waiting(line) } else { self.judge(line).map(|_| ()) };
+            if self.other_data.is_none() {
+                judged.clone()?;
+            }
+            if let (Ok(()), Some(before)) = (judged, standing) {
+                self.game.forget_waiting(before);
+            }
+        }
+        Ok(hash)
+    }
+
+    fn audit(&self, held: &[String]) -> Audit {
+        let mut unproved = match self.chain.held(held) {
+            Ok(unproved) => unproved,
+            Err(fault) => return Audit::broken(fault),
+        };
+        let game = &self.game;
+        let over = game.asked().is_none();
+        let mut notes = Vec::new();
+        if self.chain.waits {
+            notes.push(
+                "its last line is of orders that wait for a number: no hash covers them yet".to_owned(),
+            );
+        }
+        if let Some(other) = &self.other_data {
+            unproved.push(match &self.astray {
+                None => other.clone(),
+                Some(fault) => format!("{other}, by which {fault}"),
+            });
+        }
+        if self.astray.is_none() && game.owes_reveal().is_some() {
+            let line = self.chain.hashes.len() + 1;
+            let what = "the record ends without the server's seed, though the game is over".to_owned();
+            return Audit::broken(Fault { line, what });
+        }
+        if over && game.dice().is_none() {
+            unproved.push("the server's seed is not in it: its dice are taken as recorded".to_owned());
+        }
+        if self.astray.is_none() && game.owes_throw().is_some() {
+            let line = self.chain.hashes.len() + 1;
+            let what = "the record ends between the links of an order and its dice".to_owned();
+            return Audit::broken(Fault { line, what });
+        }
+        for side in Side::BOTH {
+            match game.share_of(side) {
+                ShareState::Unbound => {
+                    notes.push(format!("the {side} player's share of the dice was not bound"));
+                }
+                // The server waits for it; whoever goes on without chose to.
+                ShareState::Committed if self.dice > 0 => unproved.push(format!(
+                    "the {side} player was bound to a share of the dice, and they fell without it"
+                )),
+                ShareState::None if self.dice > 0 => {
+                    notes.push(format!("the {side} side gave no share of the dice"));
+                }
+                _ => {}
+            }
+        }
+        Audit {
+            broken: None,
+            astray: self.astray.clone(),
+            over: over || self.astray.is_some(),
+            unproved,
+            notes,
+            orders: self.orders,
+            dice: self.dice,
+            dice_audited: game.dice().is_some(),
+            hash: self.chain.last().to_owned(),
+        }
+    }
+}
+
+/// Whether it is written like a salt: 128 bits in lower-case hexadecimal.
+fn is_salt(text: &str) -> bool {
+    is_hex(text, 32)
+}
+
+/// Whether it is so many digits of lower-case hexadecimal.
+pub(crate) fn is_hex(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// The faces that a record says were thrown.
+struct Recorded {
+    faces: VecDeque<u8>,
+    /// Whether one was asked for that is not there.
+    missing: bool,
+}
+
+impl Dice for Recorded {
+    fn throw(&mut self) -> u8 {
+        self.faces.pop_front().unwrap_or_else(|| {
+            self.missing = true;
+            1
+        })
+    }
+}

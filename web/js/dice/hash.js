@@ -1,0 +1,59 @@
+// SHA-256 and hexadecimal. The browser's own is missing on pages that come over plain HTTP from another machine.
+
+import { sha256 } from "../../vendor/noble-hashes/sha2.js";
+
+const utf8 = new TextEncoder();
+
+/** Bytes in lower-case hexadecimal. */
+export function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The bytes of a hexadecimal text, or null if it is none. */
+export function unhex(text) {
+  if (typeof text !== "string" || !/^([0-9a-f]{2})*$/i.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/** SHA-256 of texts and bytes, one after another, as bytes. */
+export function digest(...parts) {
+  const hash = sha256.create();
+  for (const part of parts) hash.update(typeof part === "string" ? utf8.encode(part) : part);
+  return hash.digest();
+}
+
+/** SHA-256 in hexadecimal. */
+export function hashOf(...parts) {
+  return hex(digest(...parts));
+}
+
+/** A share of the dice: 256 random bits in hexadecimal. Words, if there are any, are stirred in. */
+export function freshShare(words = "") {
+  return hashOf(crypto.getRandomValues(new Uint8Array(32)), words);
+}
+
+/** How many throws a chain of shares is good for; then another is begun. */
+const LINKS = 500;
+
+/** A chain of shares for a match with a share for each throw: each link is the hash of the one before, the last is told first. */
+export function freshChain(words = "") {
+  return { chain: freshShare(words), links: LINKS };
+}
+
+/** What binds its owner to a chain: the hash of its last link. */
+export function endOf({ chain, links }) {
+  let link = chain;
+  for (let at = 0; at < links; at++) link = hashOf(link);
+  return link;
+}
+
+/** The link of a chain whose hash this is; null if there is none, or none is left. */
+export function linkBefore({ chain, links }, next) {
+  let link = chain;
+  for (let at = 0; at < links; at++) {
+    const hash = hashOf(link);
+    if (hash === next) return link;
+    link = hash;
+  }
+  return null;
+}

@@ -1,0 +1,148 @@
+// This page's part in the dice: it notes what binds the server, binds itself, and tells its share once all are bound.
+
+import { Lost, Refusal } from "../connection.js";
+import * as memory from "./memory.js";
+
+/** Events: `change` when there is something else to say. */
+export class Shares extends EventTarget {
+  /** A warning, if the server says something else than it did before: `{text, anew}`, `anew` goes on all the same. */
+  alarm = null;
+  /** The share that this seat is bound to is not in this browser. */
+  lost = false;
+  #telling = null;
+
+  /** `noted`: the beginning of the commitment that came with the link, if it did. */
+  constructor(session, noted = "") {
+    super();
+    this.session = session;
+    this.noted = noted;
+  }
+
+  /** The side as whose this page's share goes in: at one screen the Union's. */
+  get side() {
+    const { you } = this.session;
+    return you === "both" ? "union" : you;
+  }
+
+  /** Forgets what was said of another game. */
+  forget() {
+    this.alarm = null;
+    this.lost = false;
+    this.#telling = null;
+  }
+
+  /**
+   * Before the page takes its seat it looks at the game as anybody may, notes the commitment, and only then binds itself:
+   * what goes with `game.watch`. With an alarm if the commitment is not the one that was noted before.
+   */
+  async stake() {
+    const { session } = this;
+    const { game, token } = session;
+    const { dice } = await session.connection.call("game.view", { game });
+    const { commitment } = dice ?? {};
+    if (!commitment) return {};
+    if (!this.#fits(commitment)) return {};
+    memory.pin(game, commitment);
+    if (dice.practice || dice.thrown > 0 || !dice.shares) return {};
+    const { commit, words } = memory.stake(token);
+    if (commit && memory.shareOf(commit)) return { commit, commitment };
+    const fresh = await this.#fresh(dice, words);
+    return fresh ? { commit: fresh, commitment } : {};
+  }
+
+  /** Makes a share, or a chain of them, and keeps it; its hash, or null if this browser keeps nothing. */
+  async #fresh(dice, words) {
+    const { endOf, freshChain, freshShare, hashOf } = await import("./hash.js");
+    const share = dice.throw ? freshChain(words) : freshShare(words);
+    const commit = dice.throw ? endOf(share) : hashOf(share);
+    // A share that cannot be kept would be lost with the next visit.
+    if (!memory.keepShare(commit, share)) return null;
+    memory.setStake(this.session.token, { commit });
+    return commit;
+  }
+
+  #fits(commitment) {
+    const { game } = this.session;
+    const known = memory.held(game).commitment ?? this.noted;
+    if (commitment.startsWith(known)) return true;
+    this.#warn("The server has changed what binds its dice. When this game began, its dice were bound by another commitment than the server shows now: whoever runs it could have chosen the dice. This page has not taken your seat.", () => memory.pinAnew(game, commitment));
+    return false;
+  }
+
+  #warn(text, anew = null) {
+    this.alarm = { text, anew };
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Notes the hash of the record, which the server cannot take back. */
+  note({ version, hash, view }) {
+    const { game, token } = this.session;
+    if (!token || !hash || this.alarm) return;
+    const { commitment, last } = memory.held(game);
+    if (view?.dice?.commitment && commitment && view.dice.commitment !== commitment) {
+      this.#fits(view.dice.commitment);
+    } else if (last?.version === version && last.hash !== hash) {
+      this.#warn(`The server tells another record of this game than before: entry ${version} is not the one it was.`);
+    } else if (!last || version > last.version) {
+      memory.note(game, "last", version, hash);
+    }
+  }
+
+  /** Tells this page's share when it is time; in a match with a share for each throw, the next link. */
+  async follow() {
+    const { session, side } = this;
+    const { dice } = session.view ?? {};
+    if (!side || !session.token || this.alarm || session.view.phase === "over") return this.#lose(false);
+    const asked = dice?.shares?.[side] === "asked";
+    if (!asked && !dice?.throw) return this.#lose(false);
+    const entry = [...session.entries.values()].filter((one) => one.commit && one.side === side).sort((a, b) => a.version - b.version).at(-1);
+    const kept = entry && memory.shareOf(entry.commit);
+    if (entry && !kept) return this.#lose(true);
+    this.#lose(false);
+    if (!dice.throw) return kept && this.#tell(entry.commit, kept);
+    const { next, declared, owed = [] } = dice.throw;
+    // Bound by nothing yet, or at the end of the chain: another is begun, but never while an order waits for its dice.
+    if (!kept || (!declared && next[side] === kept.chain)) return declared ? undefined : this.renew();
+    if (!owed.includes(side)) return undefined;
+    const { linkBefore } = await import("./hash.js");
+    const link = linkBefore(kept, next[side]);
+    return link === null ? this.#lose(true) : this.#tell(next[side], link);
+  }
+
+  async #tell(which, seed) {
+    if (this.#telling === which) return;
+    this.#telling = which;
+    const { session } = this;
+    const { last } = memory.held(session.game);
+    // What the record held when the share was told: nothing before it can be exchanged any more.
+    if (last) memory.note(session.game, "bound", last.version, last.hash);
+    try {
+      await session.take("game.share", { seed });
+    } catch (error) {
+      // Another tab of this seat was quicker, or the line broke and the next look tries again.
+      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    } finally {
+      if (this.#telling === which) this.#telling = null;
+    }
+  }
+
+  #lose(lost) {
+    if (this.lost === lost) return;
+    this.lost = lost;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** A new share in the place of one that was made in another browser. */
+  async renew() {
+    const { session } = this;
+    const commit = await this.#fresh(session.view.dice);
+    if (!commit) return;
+    const { commitment } = memory.held(session.game);
+    try {
+      await session.take("game.share", { commit, commitment: commitment ?? session.view.dice.commitment });
+    } catch (error) {
+      // The other browser was quicker, or the line broke: the page shows what is so.
+      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    }
+  }
+}
