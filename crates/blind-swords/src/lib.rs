@@ -106,7 +106,7 @@ pub use chit::{BrigadeOrder, Chit, ChitId, ChitKind, Effect, Event as EventChit,
 pub use event::Event;
 pub use label::Label;
 pub use library::{INDEX, Library, SYSTEM};
-pub use order::{Asking, Assault, Habit, Instructions, Order, Rally, Shot};
+pub use order::{Asking, Assault, Habit, Instructions, Order, Rally, Shot, VERBS};
 pub use parts::Part;
 pub use points::Strength;
 pub use question::Question;

@@ -266,7 +266,7 @@ pub enum Order {
 }
 
 /// The verbs of all orders that answer a question: instructions may be given at any time and have no targets.
-pub(crate) const VERBS: [&str; 27] = [
+pub const VERBS: [&str; 27] = [
     "keys",
     "pass",
     "batteries",

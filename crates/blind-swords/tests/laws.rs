@@ -4,7 +4,7 @@
 
 mod check;
 
-use blind_swords::{Order, Question, State};
+use blind_swords::{Order, Question, State, VERBS};
 use check::{Table, start};
 use serde_json::{Value, json};
 use tabletop::{Dice, Inquiry, LoadedDice, Rules, Side};
@@ -113,36 +113,6 @@ fn kernstown_7_0_what_is_offered_is_accepted_from_the_side_that_is_asked() {
         }
     });
 }
-
-const VERBS: [&str; 27] = [
-    "keys",
-    "pass",
-    "batteries",
-    "fire",
-    "move",
-    "mount",
-    "leave-skirmish",
-    "end",
-    "play",
-    "hold",
-    "common",
-    "chaos",
-    "wayward",
-    "activate",
-    "surprise",
-    "order",
-    "place",
-    "withdraw",
-    "lead",
-    "retreat",
-    "choose",
-    "close",
-    "resolve",
-    "assaulting",
-    "advance",
-    "rally",
-    "rare",
-];
 
 /// Something of every kind that an order may be about.
 fn subjects(table: &Table, chance: &mut Chance) -> Vec<Value> {

@@ -1,0 +1,335 @@
+//! The entries of a game: read from a record, appended, told as a record, and the positions they led to.
+
+use serde_json::{Value, json};
+
+use super::{Link, Match, Opening, Proposal};
+use crate::chain::entry_hash;
+use crate::entry::waiting;
+use crate::{BySide, Deed, Entry, Header, Rules, Seat, StandingOrder};
+
+impl<R: Rules> Match<R> {
+    /// A game as its record left it.
+    ///
+    /// # Errors
+    /// The first entry that does not follow from those before it. Events are taken as they stand; whether they
+    /// were right is a question for an [`Auditor`](crate::Auditor).
+    pub fn read(rules: R, header: Header, opening: Opening, entries: &[Value]) -> Result<Match<R>, String> {
+        let mut game = Match::new(rules, header, opening);
+        let (entries, pending) = waiting(entries);
+        for (i, value) in entries.iter().enumerate() {
+            let at = |what: String| format!("entry {}: {what}", i + 1);
+            let entry = Entry::read(&*game.rules, value).map_err(at)?;
+            if entry.version as usize != i + 1 {
+                return Err(at(format!("it is numbered {}", entry.version)));
+            }
+            game.replay(entry, value).map_err(at)?;
+        }
+        if let Some(pending) = pending {
+            game.wait(pending)?;
+        }
+        Ok(game)
+    }
+
+    fn replay(&mut self, entry: Entry<R::Order, R::Event>, line: &Value) -> Result<(), String> {
+        match &entry.prev {
+            Some(prev) if prev != self.hash() => {
+                return Err("'prev' is not the hash of the line before".to_owned());
+            }
+            None if self.header.longroll >= 2 || self.entries.last().is_some_and(|e| e.prev.is_some()) => {
+                return Err("'prev', the hash of the line before, is missing".to_owned());
+            }
+            _ => {}
+        }
+        match &entry.deed {
+            Deed::Order { dice, .. } => {
+                if let Some(stock) = &mut self.dice {
+                    stock.skip(*dice);
+                }
+            }
+            Deed::Undo(version) => {
+                if self.line.last().is_none_or(|&i| self.entries[i].version != *version) {
+                    return Err(format!("it undoes {version}, which is not the last order"));
+                }
+            }
+            Deed::Redo(version) => {
+                if self.undone.last().is_none_or(|&i| self.entries[i].version != *version) {
+                    return Err(format!("it redoes {version}, which was not the last undone"));
+                }
+            }
+            // On copies: what does not fit is an error, and the game is not read at all.
+            Deed::Seed(seed) => match entry.side {
+                Some(side) => self.shares.clone().give(side, seed).map_err(|why| why.to_string())?,
+                None => return Err("a seed belongs to a side".to_owned()),
+            },
+            Deed::Declared(_) if entry.side.is_none() => {
+                return Err("a declared order belongs to a side".to_owned());
+            }
+            Deed::Declared(_) => {
+                self.chains.clone().declare(entry.version).map_err(|why| why.to_string())?;
+            }
+            Deed::Links(links) => {
+                self.chains.clone().throw(links).map_err(|why| why.to_string())?;
+            }
+            Deed::Commit(commit) => match entry.side {
+                Some(side) if self.each_throw() => {
+                    self.chains.clone().commit(side, commit).map_err(|why| why.to_string())?;
+                }
+                Some(side) => self.shares.clone().commit(side, commit).map_err(|why| why.to_string())?,
+                None => return Err("a commitment belongs to a side".to_owned()),
+            },
+            Deed::Reveal(_) => {}
+        }
+        let link = Link {
+            hash: entry_hash(self.hash(), line),
+            line: (entry.record_value(&*self.rules) != *line).then(|| line.clone()),
+        };
+        self.append(entry, link);
+        Ok(())
+    }
+
+    /// Takes back up orders without a number, as [`Match::pending`] gave them, that wait for the next entry.
+    ///
+    /// # Errors
+    /// What is malformed, or not such an order.
+    pub fn wait(&mut self, orders: &Value) -> Result<(), String> {
+        for order in StandingOrder::read_all(&*self.rules, Some(orders))? {
+            order.check(&*self.rules, &self.state)?;
+            self.stand(order);
+        }
+        Ok(())
+    }
+
+    /// An order without a number applies from now on, in the place of the one that its side gave before.
+    pub(super) fn stand(&mut self, order: StandingOrder<R::Order, R::Event>) {
+        for event in &order.events {
+            self.rules.apply(&mut self.state, event);
+        }
+        self.pending.retain(|before| before.side != order.side);
+        self.pending.push(order);
+    }
+
+    /// Gives orders without a number as a record has them, before the entry that holds them is judged.
+    ///
+    /// # Errors
+    /// Why they could not be given.
+    pub(crate) fn stand_all(&mut self, orders: &[StandingOrder<R::Order, R::Event>]) -> Result<(), String> {
+        for (i, order) in orders.iter().enumerate() {
+            if self.asked().is_none() {
+                return Err("an order without a number was given when the game was over".to_owned());
+            }
+            if orders[..i].iter().any(|before| before.side == order.side) {
+                return Err(
+                    "a side has two orders without a number: the second takes the place of the first"
+                        .to_owned(),
+                );
+            }
+            order.check(&*self.rules, &self.state)?;
+            self.stand(order.clone());
+        }
+        Ok(())
+    }
+
+    /// As if no order without a number waited, in the state in which it was so.
+    pub(crate) fn forget_waiting(&mut self, state: R::State) {
+        self.pending.clear();
+        self.state = state;
+    }
+
+    /// Appends an entry that was proposed. Returns its index.
+    pub(super) fn enter(&mut self, proposal: Proposal<R>) -> usize {
+        let link =
+            Link { hash: entry_hash(self.hash(), &proposal.entry.record_value(&*self.rules)), line: None };
+        self.append_proposed(proposal, link);
+        self.entries.len() - 1
+    }
+
+    /// Appends an entry that was proposed and stands in a record as that line.
+    pub(crate) fn accept(&mut self, proposal: Proposal<R>, line: &Value) {
+        let link = Link { hash: entry_hash(self.hash(), line), line: None };
+        self.append_proposed(proposal, link);
+    }
+
+    fn append_proposed(&mut self, proposal: Proposal<R>, link: Link) {
+        if let Some(dice) = proposal.dice {
+            self.dice = Some(dice);
+        }
+        self.append(proposal.entry, link);
+        self.pending.clear();
+    }
+
+    /// Appends an entry that is known to be sound.
+    fn append(&mut self, entry: Entry<R::Order, R::Event>, link: Link) {
+        let index = self.entries.len();
+        let standing = entry.standing.iter().flat_map(|order| &order.events);
+        for event in standing.clone() {
+            self.rules.apply(&mut self.state, event);
+        }
+        match &entry.deed {
+            Deed::Order { events, dice, .. } => {
+                for event in events {
+                    self.rules.apply(&mut self.state, event);
+                }
+                if *dice > 0 {
+                    self.shares.settle();
+                }
+                self.line.push(index);
+                self.undone.clear();
+            }
+            Deed::Undo(_) => {
+                self.undone.extend(self.line.pop());
+                self.state = self.state_after(self.line.len());
+                // What a side has told the program stays told.
+                for event in standing {
+                    self.rules.apply(&mut self.state, event);
+                }
+            }
+            Deed::Redo(_) => {
+                if let Some(redone) = self.undone.pop() {
+                    if let Deed::Order { events, .. } = &self.entries[redone].deed {
+                        for event in events {
+                            self.rules.apply(&mut self.state, event);
+                        }
+                    }
+                    self.line.push(redone);
+                }
+            }
+            // Whoever appends has tried these: they cannot fail here.
+            Deed::Declared(_) => {
+                let _ = self.chains.declare(entry.version);
+                self.told = BySide::default();
+            }
+            Deed::Links(links) => {
+                let _ = self.chains.throw(links);
+            }
+            Deed::Seed(seed) => {
+                if let Some(side) = entry.side {
+                    let _ = self.shares.give(side, seed);
+                    if let Some(dice) = &mut self.dice {
+                        dice.set_player_seed(side, seed.clone());
+                    }
+                }
+            }
+            Deed::Commit(commit) => {
+                if let Some(side) = entry.side {
+                    let _ = if self.each_throw() {
+                        self.chains.commit(side, commit)
+                    } else {
+                        self.shares.commit(side, commit)
+                    };
+                }
+            }
+            Deed::Reveal(_) => {}
+        }
+        if let Some(side) = entry.side {
+            self.come[side] = true;
+        }
+        self.entries.push(entry);
+        self.links.push(link);
+    }
+
+    pub(super) fn state_after(&self, orders: usize) -> R::State {
+        self.replayed(self.entries.len(), &self.line[..orders])
+    }
+
+    /// The state that the first so many entries lead to when of their orders these count. Orders without a number always do.
+    fn replayed(&self, entries: usize, line: &[usize]) -> R::State {
+        let mut state = self.rules.start();
+        self.retrace(&mut state, entries, line, |_, _| {});
+        if entries == self.entries.len() {
+            for event in self.pending.iter().flat_map(|order| &order.events) {
+                self.rules.apply(&mut state, event);
+            }
+        }
+        state
+    }
+
+    /// Goes through the first so many entries once more; `each` is shown the state after every order that counts.
+    fn retrace(
+        &self,
+        state: &mut R::State,
+        entries: usize,
+        line: &[usize],
+        mut each: impl FnMut(u32, &R::State),
+    ) {
+        for (index, entry) in self.entries.iter().enumerate().take(entries) {
+            for event in entry.standing.iter().flat_map(|order| &order.events) {
+                self.rules.apply(state, event);
+            }
+            // What counts stands in the order in which it was given.
+            if line.binary_search(&index).is_ok()
+                && let Deed::Order { events, .. } = &entry.deed
+            {
+                for event in events {
+                    self.rules.apply(state, event);
+                }
+                each(entry.version, state);
+            }
+        }
+    }
+
+    /// Every position of the game in order, with the version whose entry led to it; orders that were taken back are left
+    /// out. The first is the start, at version 0.
+    pub fn walk(&self, mut each: impl FnMut(u32, &R::State)) {
+        let mut state = self.rules.start();
+        each(0, &state);
+        self.retrace(&mut state, self.entries.len(), &self.line, each);
+    }
+
+    /// The state as it was after that version. Versions beyond the last give the last.
+    pub fn state_at(&self, version: u32) -> R::State {
+        let mut line: Vec<usize> = Vec::new();
+        let mut undone: Vec<usize> = Vec::new();
+        for (i, entry) in self.entries.iter().enumerate().take(version as usize) {
+            match entry.deed {
+                Deed::Order { .. } => {
+                    line.push(i);
+                    undone.clear();
+                }
+                Deed::Undo(_) => undone.extend(line.pop()),
+                Deed::Redo(_) => line.extend(undone.pop()),
+                Deed::Declared(_) | Deed::Links(_) | Deed::Commit(_) | Deed::Seed(_) | Deed::Reveal(_) => {}
+            }
+        }
+        self.replayed(version as usize, &line)
+    }
+
+    /// The game as JSON Lines, header first.
+    pub fn record(&self) -> Vec<Value> {
+        let mut lines = vec![self.header.value()];
+        lines.extend(self.lines(0));
+        lines.extend(self.waiting());
+        lines
+    }
+
+    /// The entries after that version as the record writes them.
+    pub fn lines(&self, since: u32) -> impl Iterator<Item = Value> {
+        let entries = self.entries.iter().zip(&self.links).skip(since as usize);
+        entries.map(|(entry, link)| link.line.clone().unwrap_or_else(|| entry.record_value(&*self.rules)))
+    }
+
+    /// Orders without a number that wait for the next entry, as records write them.
+    pub fn pending(&self) -> Vec<Value> {
+        self.pending.iter().map(|order| order.value(&*self.rules)).collect()
+    }
+
+    /// The same as a seat is told them.
+    pub fn pending_told(&self, seat: Seat) -> Vec<Value> {
+        self.pending.iter().filter_map(|order| order.told(&*self.rules, seat)).collect()
+    }
+
+    /// The last line of a record in which such orders wait.
+    fn waiting(&self) -> Option<Value> {
+        (!self.pending.is_empty()).then(|| json!({ "standing": self.pending() }))
+    }
+
+    /// The seats' seeds as the record has them.
+    pub fn player_seeds(&self) -> BySide<String> {
+        let mut seeds = BySide::<String>::default();
+        for entry in &self.entries {
+            if let (Some(side), Deed::Seed(seed)) = (entry.side, &entry.deed) {
+                seeds[side] = seed.clone();
+            }
+        }
+        seeds
+    }
+}

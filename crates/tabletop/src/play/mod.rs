@@ -1,0 +1,375 @@
+//! A game being played: its record, and the position the record leads to.
+
+mod history;
+mod sharing;
+mod undo;
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::chain::{header_hash, salt};
+use crate::dice::{Dice, ServerSeed, commitment, hex_string};
+use crate::record::Header;
+use crate::{
+    AuditedDice, BySide, Deed, Entry, Failure, Inquiry, Links, Refusal, Rules, Seat, Shares, Side, Situation,
+    StandingOrder,
+};
+
+/// What a game begins with, beside its rules.
+#[derive(Debug, Clone)]
+pub struct Opening {
+    /// The secret part of the dice; `None` for a record whose secret is not known: it can be looked at, and played
+    /// on only as far as no die is needed.
+    pub seed: Option<ServerSeed>,
+    /// The published hash.
+    pub commitment: String,
+    /// Faces to be thrown first.
+    pub loaded: Vec<u8>,
+}
+
+impl Opening {
+    /// An opening with that seed and no loaded dice.
+    pub fn new(seed: ServerSeed) -> Opening {
+        Opening { seed: Some(seed), commitment: commitment(&seed), loaded: Vec::new() }
+    }
+}
+
+/// A game by the rules `R`: an append-only list of entries and the state they lead to.
+pub struct Match<R: Rules> {
+    rules: Arc<R>,
+    header: Header,
+    entries: Vec<Entry<R::Order, R::Event>>,
+    /// Orders without a number that wait for the next entry, at most one of each side.
+    pending: Vec<StandingOrder<R::Order, R::Event>>,
+    /// Indices of the order entries that count, oldest first.
+    line: Vec<usize>,
+    /// Indices of order entries that were undone and may be redone, the next last.
+    undone: Vec<usize>,
+    state: R::State,
+    dice: Option<AuditedDice>,
+    /// What salts come from where the secret of the dice is not known.
+    randomness: Option<[u8; 32]>,
+    /// The hash of the header.
+    root: String,
+    /// Of each entry, how it stands in the chain.
+    links: Vec<Link>,
+    shares: Shares,
+    /// Of a match with shares for each throw: the chains, and links told for the order that waits for its dice.
+    chains: Links,
+    told: BySide<Option<String>>,
+    /// The sides whose seats people hold on a server: the dice wait for them.
+    expected: BySide<bool>,
+    /// Of these, those whose players have come to the table.
+    come: BySide<bool>,
+}
+
+/// How an entry stands in the chain of the record.
+struct Link {
+    /// The hash of its line.
+    hash: String,
+    /// The line as it was read, if this program would write it otherwise: its hash is of that.
+    line: Option<Value>,
+}
+
+impl<R: Rules> Match<R> {
+    /// A game at its start.
+    pub fn new(rules: R, header: Header, opening: Opening) -> Match<R> {
+        Match::by(Arc::new(rules), header, opening)
+    }
+
+    /// The same by rules that another game is played by.
+    pub(crate) fn by(rules: Arc<R>, header: Header, opening: Opening) -> Match<R> {
+        Match {
+            state: rules.start(),
+            dice: opening.seed.map(|seed| AuditedDice::new(seed, opening.loaded.iter().copied())),
+            root: header_hash(&header.value()),
+            rules,
+            header,
+            entries: Vec::new(),
+            pending: Vec::new(),
+            line: Vec::new(),
+            undone: Vec::new(),
+            randomness: None,
+            links: Vec::new(),
+            shares: Shares::default(),
+            chains: Links::default(),
+            told: BySide::default(),
+            expected: BySide::default(),
+            come: BySide::default(),
+        }
+    }
+
+    /// Notes who sits where, which has to be done before the first entry. Records of form 1 do not tell it.
+    pub fn seat(&mut self, seats: BySide<String>) {
+        if self.entries.is_empty() && self.header.longroll >= 2 {
+            self.header.seats = Some(seats);
+            self.root = header_hash(&self.header.value());
+        }
+    }
+
+    /// Hands in randomness that nobody can know, for the salts of a game whose secret is not known.
+    pub fn salt_from(&mut self, randomness: [u8; 32]) {
+        self.randomness = Some(randomness);
+    }
+
+    /// The hash of the last line of the record, which covers all before it.
+    pub fn hash(&self) -> &str {
+        self.links.last().map_or(&self.root, |link| &link.hash)
+    }
+
+    /// An entry that goes on from the last one.
+    ///
+    /// # Errors
+    /// If it needs a salt, and there is nothing to make one of.
+    fn propose(&self, side: Option<Side>, deed: Deed<R::Order, R::Event>) -> Result<Proposal<R>, Failure> {
+        let version = self.version() + 1;
+        let mut entry = Entry {
+            version,
+            side,
+            deed,
+            prev: Some(self.hash().to_owned()),
+            salt: None,
+            standing: self.pending.clone(),
+        };
+        if entry.hides(&*self.rules, &self.state) {
+            let secret = self.dice.as_ref().map(AuditedDice::server_seed).or(self.randomness.as_ref());
+            let secret = secret.ok_or_else(|| {
+                Failure::Gone(
+                    "the record cannot hide this: there is neither its secret nor randomness".to_owned(),
+                )
+            })?;
+            entry.salt = Some(salt(secret, version));
+        }
+        Ok(Proposal { entry, dice: None })
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// The same rules, to be shared.
+    pub(crate) fn shared_rules(&self) -> Arc<R> {
+        Arc::clone(&self.rules)
+    }
+
+    /// Who is asked; nobody once the game is over.
+    pub fn asked(&self) -> Option<Side> {
+        self.rules.asked(&self.state)
+    }
+
+    /// The position.
+    pub fn state(&self) -> &R::State {
+        &self.state
+    }
+
+    /// What the record begins with.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Every entry so far.
+    pub fn entries(&self) -> &[Entry<R::Order, R::Event>] {
+        &self.entries
+    }
+
+    /// How many entries there are.
+    pub fn version(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// The dice, unless the record came without its secret.
+    pub fn dice(&self) -> Option<&AuditedDice> {
+        self.dice.as_ref()
+    }
+
+    fn order_at(&self, index: usize) -> Option<(&R::Order, u32)> {
+        match &self.entries[index].deed {
+            Deed::Order { order, dice, .. } => Some((order, *dice)),
+            _ => None,
+        }
+    }
+
+    fn refused(&self, refusal: Refusal) -> Failure {
+        let system = self.rules.system_of(refusal.case).to_owned();
+        Failure::Refused { refusal, system }
+    }
+
+    fn fresh(&self, version: Option<u32>) -> Result<(), Failure> {
+        match version {
+            // What has only to do with shares of the dice changes no position.
+            Some(version) if version != self.version() && !self.unmoved_since(version) => Err(Failure::Gone(
+                format!("the order was made for version {version}, the game is at {}", self.version()),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn unmoved_since(&self, version: u32) -> bool {
+        let fresh = self.entries.get(version as usize..);
+        fresh.is_some_and(|fresh| fresh.iter().all(|e| matches!(e.deed, Deed::Commit(_) | Deed::Seed(_))))
+    }
+
+    /// Carries out an order, if it is legal. Returns the index of the first new entry; of an order that takes no number
+    /// ([`Rules::stand`]) the index that the next entry will have.
+    ///
+    /// # Errors
+    /// [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is stale,
+    /// [`Failure::Waits`] if it needs a die and the dice wait for somebody. Nothing has changed then.
+    pub fn order(&mut self, side: Side, order: R::Order, version: Option<u32>) -> Result<usize, Failure> {
+        self.order_because(side, order, version, None)
+    }
+
+    /// The same, with the reason that a computer commander gives for it.
+    ///
+    /// # Errors
+    /// As [`Match::order`].
+    pub fn order_because(
+        &mut self,
+        side: Side,
+        order: R::Order,
+        version: Option<u32>,
+        reason: Option<String>,
+    ) -> Result<usize, Failure> {
+        self.fresh(version)?;
+        if let Some(judged) = self.rules.stand(&self.state, side, &order).filter(|_| self.asked().is_some()) {
+            let events = judged.map_err(|refusal| self.refused(refusal))?;
+            self.stand(StandingOrder { side, order, events });
+            return Ok(self.entries.len());
+        }
+        let proposal = self.propose_order(side, order, reason, None)?;
+        Ok(self.enter_and_reveal(proposal))
+    }
+
+    /// Appends what was proposed, and the server's seed if the game is over with it. Returns the index of the first.
+    fn enter_and_reveal(&mut self, proposal: Proposal<R>) -> usize {
+        let first = self.enter(proposal);
+        if let Some(reveal) = self.owes_reveal() {
+            self.enter(reveal);
+        }
+        first
+    }
+
+    /// The entry of an order, if it is legal; where its dice wait for shares of their own, the entry that fixes it. Its dice
+    /// are the game's own, unless others are handed in.
+    ///
+    /// # Errors
+    /// As [`Match::order`].
+    pub(crate) fn propose_order(
+        &self,
+        side: Side,
+        order: R::Order,
+        reason: Option<String>,
+        others: Option<&mut dyn Dice>,
+    ) -> Result<Proposal<R>, Failure> {
+        if self.asked().is_none() {
+            return Err(Failure::Gone("the game is over".to_owned()));
+        }
+        let waiting = self.waited_for();
+        if self.chains.declared().is_some() {
+            return Err(self.waits(waiting));
+        }
+        let own = others.is_none();
+        let at_hand = self.dice.is_some() || !own;
+        let throws = waiting.is_empty() && !self.each_throw();
+        let (dice, others) = if throws { (self.dice.clone(), others) } else { (None, None) };
+        let mut tray = Tray { dice, others, thrown: 0, sealed: false };
+        let events = self
+            .rules
+            .judge(&self.state, side, &order, &mut tray, &mut Inquiry::quiet())
+            .map_err(|refusal| self.refused(refusal))?;
+        if tray.sealed && at_hand {
+            if !waiting.is_empty() {
+                return Err(self.waits(waiting));
+            }
+            return self.propose(Some(side), Deed::Declared(order));
+        }
+        if tray.sealed {
+            return Err(sealed());
+        }
+        let deed = Deed::Order { order, events, dice: tray.thrown, reason };
+        let dice = if own { tray.dice } else { None };
+        Ok(Proposal { dice, ..self.propose(Some(side), deed)? })
+    }
+
+    /// The server's seed, if the game is over and it is known and not yet in the record.
+    pub(crate) fn owes_reveal(&self) -> Option<Proposal<R>> {
+        let dice = self.dice.as_ref().filter(|_| self.asked().is_none())?;
+        if self.entries.iter().rev().any(|entry| matches!(entry.deed, Deed::Reveal(_))) {
+            return None;
+        }
+        self.propose(None, Deed::Reveal(hex_string(dice.server_seed()))).ok()
+    }
+
+    /// What a view tells besides the position.
+    pub fn situation(&self, game: &str, seat: Seat) -> Situation {
+        let mut situation = self.situation_at(game, self.version());
+        situation.shares = self.shares();
+        situation.waiting = self.waited_for();
+        situation.throw = self.throw();
+        situation.undo = seat.is_some_and(|side| self.may_undo(side));
+        situation.redo = seat.is_some_and(|side| self.may_redo(side));
+        situation
+    }
+
+    /// The same as it was after that version; what is past is not undone.
+    pub fn situation_at(&self, game: &str, version: u32) -> Situation {
+        let entries = &self.entries[..self.entries.len().min(version as usize)];
+        let revealed = entries.iter().rev().find_map(|e| match &e.deed {
+            Deed::Reveal(seed) => Some(seed.clone()),
+            _ => None,
+        });
+        Situation {
+            game: game.to_owned(),
+            version: entries.len() as u32,
+            pack: self.header.pack.clone(),
+            commitment: self.header.commitment.clone(),
+            thrown: entries
+                .iter()
+                .map(|e| if let Deed::Order { dice, .. } = e.deed { dice } else { 0 })
+                .sum(),
+            practice: self.header.practice,
+            revealed,
+            shares: None,
+            waiting: Vec::new(),
+            throw: None,
+            undo: false,
+            redo: false,
+        }
+    }
+}
+
+fn sealed() -> Failure {
+    Failure::Gone("this order needs a die, and the secret of this record's dice is not known".to_owned())
+}
+
+/// An entry that may come next.
+pub(crate) struct Proposal<R: Rules> {
+    /// The entry.
+    pub(crate) entry: Entry<R::Order, R::Event>,
+    /// The game's dice as they are afterwards, if it threw any.
+    dice: Option<AuditedDice>,
+}
+
+/// The dice of one order: a copy that is kept only if the order was legal, or others in their place.
+struct Tray<'a> {
+    dice: Option<AuditedDice>,
+    others: Option<&'a mut dyn Dice>,
+    thrown: u32,
+    sealed: bool,
+}
+
+impl Dice for Tray<'_> {
+    fn throw(&mut self) -> u8 {
+        self.thrown += 1;
+        match (&mut self.others, &mut self.dice) {
+            (Some(others), _) => others.throw(),
+            (None, Some(dice)) => dice.throw(),
+            (None, None) => {
+                self.sealed = true;
+                1
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Orders taken back, and given again.
+
+use super::{Match, Proposal};
+use crate::{Deed, Failure, Rules, Side};
+
+impl<R: Rules> Match<R> {
+    /// Whether that side may take its last order back.
+    pub fn may_undo(&self, side: Side) -> bool {
+        self.undo_target(side).is_ok()
+    }
+
+    fn undo_target(&self, side: Side) -> Result<usize, Failure> {
+        let gone = |text: &str| Err(Failure::Gone(text.to_owned()));
+        if self.chains.declared().is_some() {
+            return gone("an order is declared: its dice fall first");
+        }
+        if self.rules.asked(&self.state).is_none() {
+            return gone("the game is over");
+        }
+        let Some(&last) = self.line.last() else { return gone("there is nothing to take back") };
+        if self.entries[last].side != Some(side) {
+            return gone("the last order was the other side's");
+        }
+        let Some((order, dice)) = self.order_at(last) else { return gone("there is nothing to take back") };
+        if dice > 0 {
+            return gone("a die was thrown for the last order: it stands");
+        }
+        if !self.rules.may_undo(&self.state_after(self.line.len() - 1), order) {
+            return gone("by the options of this game that order stands");
+        }
+        Ok(last)
+    }
+
+    /// Takes that side's last order back. Returns the index of the new entry.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason, if it may not.
+    pub fn undo(&mut self, side: Side) -> Result<usize, Failure> {
+        let proposal = self.propose_undo(side)?;
+        Ok(self.enter(proposal))
+    }
+
+    /// The entry that takes that side's last order back, if it may.
+    ///
+    /// # Errors
+    /// As [`Match::undo`].
+    pub(crate) fn propose_undo(&self, side: Side) -> Result<Proposal<R>, Failure> {
+        let target = self.undo_target(side)?;
+        self.propose(Some(side), Deed::Undo(self.entries[target].version))
+    }
+
+    /// Whether that side may redo what it undid.
+    pub fn may_redo(&self, side: Side) -> bool {
+        self.chains.declared().is_none()
+            && self.undone.last().is_some_and(|&i| self.entries[i].side == Some(side))
+    }
+
+    /// Gives the order again that was last undone. Returns the index of the new entry.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] if nothing was undone since the last order.
+    pub fn redo(&mut self, side: Side) -> Result<usize, Failure> {
+        let proposal = self.propose_redo(side)?;
+        Ok(self.enter(proposal))
+    }
+
+    /// The entry that gives that side's last undone order again, if there is one.
+    ///
+    /// # Errors
+    /// As [`Match::redo`].
+    pub(crate) fn propose_redo(&self, side: Side) -> Result<Proposal<R>, Failure> {
+        let Some(&target) = self.undone.last().filter(|_| self.may_redo(side)) else {
+            return Err(Failure::Gone("there is nothing to redo".to_owned()));
+        };
+        self.propose(Some(side), Deed::Redo(self.entries[target].version))
+    }
+}
