@@ -7,9 +7,9 @@ use hexmap::{Hex, Map};
 use tabletop::{BySide, Case, Side};
 
 use crate::chit::{Chit, ChitId};
-use crate::opening::Opening;
 use crate::order::Asking;
 use crate::scenario::Scenario;
+use crate::sequence::opening::Opening;
 use crate::stacks::Stacks;
 use crate::state::{ChitPlace, ChitState, Condition, Place, State};
 use crate::unit::{Brigade, BrigadeId, Face, Faces, Unit, UnitId};
@@ -48,7 +48,7 @@ pub struct Battle {
 impl Battle {
     /// A scenario as it is printed.
     pub fn new(scenario: Arc<Scenario>, options: Options) -> Battle {
-        let names = crate::codec::names(&scenario);
+        let names = crate::protocol::codec::names(&scenario);
         Battle {
             scenario,
             options,
@@ -108,7 +108,7 @@ impl Battle {
                 .holders
                 .clone()
                 .unwrap_or_else(|| scenario.victory.watches.iter().map(|w| w.holder).collect()),
-            stack: vec![crate::frame::Frame::Turn {}],
+            stack: vec![crate::sequence::frame::Frame::Turn {}],
             fortunes: false,
             first_event: Default::default(),
             earned: Default::default(),

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use tabletop::{Case, Side, case};
 
 use crate::chit::{BrigadeOrder, ChitId};
-use crate::frame::{Change, Grant};
+use crate::data::tables::{Depletion, Fog, Skedaddle, Test};
 use crate::order::{Asking, Instructions};
+use crate::sequence::frame::{Change, Grant};
 use crate::state::{Phase, Rare};
-use crate::tables::{Depletion, Fog, Skedaddle, Test};
 use crate::unit::{BrigadeId, UnitId};
 
 /// An event.

@@ -6,8 +6,8 @@ use tabletop::Side;
 use crate::battle::Battle;
 use crate::chit::ChitKind;
 use crate::event::{Clearing, Event};
-use crate::frame::Change;
 use crate::scenario::CommonEvent;
+use crate::sequence::frame::Change;
 use crate::state::{ChitPlace, Place, SpecialState, State};
 use crate::unit::{Arm, UnitId};
 
@@ -114,7 +114,7 @@ impl Battle {
                 }
             }
             Activated { brigade, grant, .. } => {
-                use crate::frame::Grant;
+                use crate::sequence::frame::Grant;
                 if !matches!(grant, Grant::Commander) {
                     state.used[brigade.index()] = true;
                 }

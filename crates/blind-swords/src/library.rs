@@ -13,13 +13,13 @@ use tabletop::{
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
-use crate::charts_file::read_charts;
-use crate::chit_file::read_chits;
+use crate::data::charts_file::read_charts;
+use crate::data::chit_file::read_chits;
+use crate::data::scenario_file::{Laid, Shelf, Theatre, read_scenario};
+use crate::data::unit_file::read_roster;
 use crate::order::Asking;
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
-use crate::scenario_file::{Laid, Shelf, Theatre, read_scenario};
-use crate::unit_file::read_roster;
 
 /// The id of these rules, as cited with the cases of the rulebook.
 pub const SYSTEM: &str = "kernstown";

@@ -4,11 +4,11 @@ use hexmap::Hex;
 use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
-use crate::course::Course;
 use crate::event::Event;
-use crate::frame::{Activation, Frame};
 use crate::order::{Order, Rally};
-use crate::stack::not_asked;
+use crate::sequence::course::Course;
+use crate::sequence::frame::{Activation, Frame};
+use crate::sequence::stack::not_asked;
 use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
 

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use tabletop::{Case, Dice, Failure, Inquiry, Refusal, Rules, Score, Seat, Side, Situation, case};
 
 use crate::battle::Battle;
-use crate::course::Course;
 use crate::event::Event;
-use crate::frame::Frame;
 use crate::order::Order;
+use crate::sequence::course::Course;
+use crate::sequence::frame::Frame;
 use crate::state::State;
 
 impl Rules for Battle {

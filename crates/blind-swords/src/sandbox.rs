@@ -9,15 +9,15 @@ use tabletop::Side;
 
 use crate::battle::{Battle, Options};
 use crate::chit::{BrigadeOrder, ChitId, ChitKind};
-use crate::frame::Grant;
-use crate::label::Label;
-use crate::opening::{First, Opening};
+use crate::data::label::Label;
+use crate::data::reader::is_id;
+use crate::data::unit_file::{MOST_UNITS, knit};
 use crate::points::Strength;
-use crate::reader::is_id;
 use crate::scenario::{Frozen, Scenario, Start};
+use crate::sequence::frame::Grant;
+use crate::sequence::opening::{First, Opening};
 use crate::state::Phase;
 use crate::unit::{Arm, BrigadeId, Face, Faces, Labels, Unit, UnitId, Weapon};
-use crate::unit_file::{MOST_UNITS, knit};
 
 /// One face of a counter.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]

@@ -7,8 +7,8 @@ use hexmap::{Hex, HexSet, Map};
 use tabletop::{BySide, Case, ScenarioInfo, Side, Sources};
 
 use crate::chit::{Chit, ChitId};
-use crate::tables::Tables;
-use crate::tolls::Known;
+use crate::data::tables::Tables;
+use crate::movement::tolls::Known;
 use crate::unit::{Brigade, BrigadeId, Unit, UnitId};
 
 /// A battle as it can be played.
@@ -61,7 +61,7 @@ pub struct Scenario {
     /// What steps cost on the map, once somebody has asked.
     pub(crate) tolls: Known,
     /// Which hexes the ground lets see which, as far as somebody has asked.
-    pub(crate) outlooks: crate::outlooks::Known,
+    pub(crate) outlooks: crate::fire::outlooks::Known,
 }
 
 /// Where a unit is when the game begins.

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use tabletop::{BySide, Side};
 
 use crate::chit::{Chit, ChitId};
-use crate::frame::Frame;
 use crate::order::{Asking, Instructions};
+use crate::sequence::frame::Frame;
 use crate::stacks::Stacks;
 use crate::unit::{BrigadeId, UnitId};
 

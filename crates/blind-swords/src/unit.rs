@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tabletop::Side;
 
-use crate::label::Label;
+use crate::data::label::Label;
 use crate::points::Strength;
 
 /// Makes a dense index that is written as `#x12` until the names of its battle take its place.

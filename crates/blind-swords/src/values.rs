@@ -3,10 +3,10 @@
 use hexmap::Hex;
 
 use crate::battle::Battle;
-use crate::frame::{Frame, Grant};
+use crate::data::tables::Mover;
 use crate::points::Strength;
+use crate::sequence::frame::{Frame, Grant};
 use crate::state::State;
-use crate::tables::Mover;
 use crate::unit::{Arm, UnitId};
 
 impl Battle {

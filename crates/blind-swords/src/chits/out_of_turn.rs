@@ -1,0 +1,192 @@
+//! What chits let units do out of turn: ammunition, rallies, moves, fire and Close Combat (10.4a, 13.5a, 18.1).
+
+use std::ops::ControlFlow;
+
+use hexmap::Hex;
+use tabletop::{Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::ChitId;
+use crate::event::{Clearing, Event};
+use crate::order::{Assault, Order, Rally, Shot};
+use crate::sequence::course::Course;
+use crate::sequence::frame::{FireKind, Frame};
+use crate::state::State;
+use crate::unit::{BrigadeId, UnitId};
+
+/// How near another unit of its brigade a unit must be that rallies by a chit (17.1).
+const BROTHERS_WITHIN: u32 = 3;
+
+impl Battle {
+    /// Low Ammo: one enemy unit, a battery of the Union's or infantry of the Confederates', not marked yet and not made
+    /// safe for good (13.13, 20.2g). Of other units nothing is known about their ammunition.
+    pub(crate) fn may_run_low(&self, course: &mut Course, side: Side, unit: UnitId) -> Result<(), Refusal> {
+        let state = &course.state;
+        let there = state.unit(unit);
+        let name = || self.unit(unit).name.clone();
+        let ask = &mut course.inquiry;
+        let theirs = self.unit(unit).side == side.other() && state.hex(unit).is_some();
+        ask.require(case!("10.4a"), "it is an enemy unit on the map", theirs, || {
+            format!("{} is no enemy unit on the map", name())
+        })?;
+        let kind = match side {
+            Side::Confederate => self.is_gun(unit),
+            Side::Union => self.is_foot(state, unit),
+        };
+        ask.require(case!("20.2g"), "a battery of the Union's, infantry of the Confederates'", kind, || {
+            format!("{} is not a kind of unit that this chit is played on", name())
+        })?;
+        ask.require(case!("13.13"), "it has not been resupplied", !there.resupplied, || {
+            format!("{} has been resupplied and cannot run low again", name())
+        })?;
+        ask.require(case!("20.2g"), "it is not marked yet", !there.low_ammo, || {
+            format!("{} is low on ammunition already", name())
+        })
+    }
+
+    /// Find Ammo: a unit of one's own that is marked.
+    pub(crate) fn may_find_ammo(&self, course: &mut Course, side: Side, unit: UnitId) -> Result<(), Refusal> {
+        self.is_own_and_calm(course, side, unit)?;
+        let low = course.state.unit(unit).low_ammo;
+        course.inquiry.require(case!("20.2g"), "it is low on ammunition", low, || {
+            format!("{} is not low on ammunition", self.unit(unit).name)
+        })
+    }
+
+    fn is_own_and_calm(&self, course: &mut Course, side: Side, unit: UnitId) -> Result<(), Refusal> {
+        let name = || self.unit(unit).name.clone();
+        let own = self.unit(unit).side == side && course.state.hex(unit).is_some();
+        course.inquiry.require(case!("10.4a"), "it is a unit of one's own on the map", own, || {
+            format!("{} is no unit of yours on the map", name())
+        })?;
+        let calm = !self.is_in_chaos(&course.state, unit);
+        course.inquiry.require(
+            case!("10.5b"),
+            "the owner's chits keep away from Battlefield Chaos",
+            calm,
+            || format!("{} is in Battlefield Chaos", name()),
+        )
+    }
+
+    /// The Rally chit: a unit within three hexes of another of its brigade, with something to rally from.
+    pub(crate) fn may_rally_by_chit(
+        &self,
+        course: &mut Course,
+        side: Side,
+        unit: UnitId,
+        rally: Rally,
+    ) -> Result<(), Refusal> {
+        self.is_own_and_calm(course, side, unit)?;
+        let state = &course.state;
+        let name = || self.unit(unit).name.clone();
+        let brothers = self.unit(unit).brigade.map(|b| self.brigade(b).units.as_slice()).unwrap_or_default();
+        let near = state.hex(unit).is_some_and(|hex| {
+            brothers
+                .iter()
+                .filter(|&&u| u != unit)
+                .filter_map(|&u| state.hex(u))
+                .any(|there| self.distance(hex, there) <= BROTHERS_WITHIN)
+        });
+        course.inquiry.require(
+            case!("17.1"),
+            "another unit of its brigade is within three hexes",
+            near,
+            || format!("no other unit of its brigade is within three hexes of {}", name()),
+        )?;
+        self.may_gain(course, unit, rally)
+    }
+
+    /// Brigade Reserve Movement (13.5a, 20.2i).
+    pub(crate) fn may_reserve(
+        &self,
+        course: &mut Course,
+        side: Side,
+        brigade: BrigadeId,
+    ) -> Result<(), Refusal> {
+        let printed = self.brigade(brigade);
+        course.inquiry.require(
+            case!("13.5a"),
+            "it is a brigade of one's own",
+            printed.side == side,
+            || format!("{} is the enemy's", printed.name),
+        )?;
+        if let Some(case) = printed.no_reserve {
+            course.inquiry.require(case, "Reserve Moves are open to the brigade", false, || {
+                format!("{} makes no Reserve Move", printed.name)
+            })?;
+        }
+        let here = printed.units.iter().any(|&u| course.state.hex(u).is_some());
+        course.inquiry.require(case!("13.5a"), "the brigade is on the map", here, || {
+            format!("{} has nobody on the map to move", printed.name)
+        })
+    }
+
+    /// The Firefight: units of one hex fire by all cases of chapter 12.
+    pub(crate) fn may_fire_fight(&self, course: &mut Course, side: Side, shot: &Shot) -> Result<(), Refusal> {
+        self.stand_together(course, &shot.units)?;
+        self.check_shots(course, side, &FireKind::Firefight, std::slice::from_ref(shot))
+    }
+
+    fn stand_together(&self, course: &mut Course, units: &[UnitId]) -> Result<(), Refusal> {
+        let mut hexes = units.iter().map(|&u| course.state.hex(u));
+        let first = hexes.next().flatten();
+        let together = first.is_some() && hexes.all(|hex| hex == first);
+        course.inquiry.require(case!("18.1"), "they are units of one hex", together, || {
+            format!("{} do not stand in one hex", self.called(units))
+        })
+    }
+
+    /// Visits the fires that the chit could begin, to be sifted.
+    pub(crate) fn each_fire_fight(
+        &self,
+        state: &State,
+        side: Side,
+        visit: &mut dyn FnMut(Shot) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let targets = self.fire_targets(state, side, &FireKind::Firefight);
+        let own = |&hex: &Hex| self.holder(state, hex) == Some(side);
+        state
+            .stacks
+            .occupied()
+            .filter(own)
+            .try_for_each(|hex| self.each_try(state, &FireKind::Firefight, state.stack(hex), &targets, visit))
+    }
+
+    /// Rebel Yell at the end of a turn: units of one hex attack one next to it, by all cases of 14.1 and 14.2.
+    pub(crate) fn may_yell(&self, course: &mut Course, side: Side, shot: &Shot) -> Result<(), Refusal> {
+        self.stand_together(course, &shot.units)?;
+        let own: Vec<UnitId> = self.on_map(&course.state, side).map(|(u, _)| u).collect();
+        let assault = Assault { units: shot.units.clone(), target: shot.target };
+        self.check_assaults(course, side, &own, &[assault])
+    }
+
+    /// The Close Combat that the chit begins; it is shouted for as well.
+    pub(crate) fn yell(&self, course: &mut Course, side: Side, chit: ChitId, shot: &Shot) {
+        course.happen(Event::StepCleared { step: Clearing::Activation });
+        let Shot { units, target, .. } = shot.clone();
+        course.happen(Event::CloseDeclared { side, targets: vec![target], units: units.clone() });
+        self.begin_melee(course, side, Assault { units, target });
+        if let Some(Frame::Melee(mut melee)) = course.top() {
+            melee.chits.push(chit);
+            course.set(Frame::Melee(melee));
+        }
+    }
+
+    /// Attacks that the chit could begin: each unit alone, and everybody of its hex.
+    pub(crate) fn yells(&self, state: &State, side: Side) -> Vec<Shot> {
+        let mut hexes: Vec<_> = self.on_map(state, side).map(|(_, hex)| hex).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+            .into_iter()
+            .flat_map(|hex| self.assaults(state, side, state.stack(hex)))
+            .filter_map(|order| match order {
+                Order::Close { assaults } => match <[Assault; 1]>::try_from(assaults) {
+                    Ok([Assault { units, target }]) => Some(Shot { units, target, canister: false }),
+                    Err(_) => None,
+                },
+                _ => None,
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,329 @@
+//! Close Combat: who may attack, and declaring it (14.1, 14.2).
+
+use hexmap::Hex;
+use tabletop::{Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::event::Event;
+use crate::order::{Assault, Order};
+use crate::points::Strength;
+use crate::sequence::course::Course;
+use crate::sequence::frame::{Activation, Frame, Melee, MeleeStage};
+use crate::sequence::stack::not_asked;
+use crate::state::State;
+use crate::unit::{BrigadeId, UnitId};
+
+impl Battle {
+    /// The Close Combats of a step are declared, all at once, or there are none.
+    pub(crate) fn decide_close(
+        &self,
+        course: &mut Course,
+        side: Side,
+        mut a: Activation,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let Some(assaults) = self.declared(order) else { return Err(not_asked(course, order)) };
+        self.may_declare(course, side, a.brigade, assaults)?;
+        if assaults.is_empty() {
+            self.next_step(course, a);
+            return Ok(());
+        }
+        let units: Vec<UnitId> = assaults.iter().flat_map(|x| x.units.iter().copied()).collect();
+        let targets: Vec<Hex> = assaults.iter().map(|x| x.target).collect();
+        a.stations = units.iter().filter_map(|&u| course.state.hex(u).map(|h| (u, h))).collect();
+        a.closed.clone_from(&targets);
+        a.assaults = assaults.to_vec();
+        course.set(Frame::Activation(a));
+        course.happen(Event::CloseDeclared { side, targets, units });
+        Ok(())
+    }
+
+    /// The Close Combats that an order of the step declares: none, if it ends the step.
+    fn declared<'a>(&self, order: &'a Order) -> Option<&'a [Assault]> {
+        match order {
+            Order::End {} => Some(&[]),
+            Order::Close { assaults } => Some(assaults),
+            _ => None,
+        }
+    }
+
+    /// All cases of declaring these Close Combats in a brigade's step, and no others.
+    fn may_declare(
+        &self,
+        course: &mut Course,
+        side: Side,
+        brigade: BrigadeId,
+        assaults: &[Assault],
+    ) -> Result<(), Refusal> {
+        let own = &self.brigade(brigade).units;
+        self.check_assaults(course, side, own, assaults)?;
+        for &unit in own.iter().filter(|&&u| course.state.unit(u).charged && course.state.hex(u).is_some()) {
+            let closes = assaults.iter().any(|x| x.units.contains(&unit));
+            let can = self.could_close(&course.state, side, unit, own);
+            course.inquiry.require(case!("13.10"), "who has charged closes", closes || !can, || {
+                format!("{} has made a Charge Move and must attack", self.unit(unit).name)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// All cases of declaring these Close Combats by units of these.
+    pub(crate) fn check_assaults(
+        &self,
+        course: &mut Course,
+        side: Side,
+        own: &[UnitId],
+        assaults: &[Assault],
+    ) -> Result<(), Refusal> {
+        for (i, assault) in assaults.iter().enumerate() {
+            let target = assault.target;
+            let number = self.number(target);
+            let state = &course.state;
+            let ask = &mut course.inquiry;
+            ask.require(
+                case!("14.2"),
+                "enemies stand in the hex",
+                self.enemy_in(state, side, target),
+                || format!("no enemy stands in {number}"),
+            )?;
+            ask.require(
+                case!("14.2"),
+                "each hex is attacked once in a step",
+                assaults[..i].iter().all(|x| x.target != target),
+                || format!("{number} is named twice: all its attackers attack together"),
+            )?;
+            ask.require(case!("14.2"), "somebody attacks", !assault.units.is_empty(), || {
+                format!("nobody attacks {number}")
+            })?;
+            for (j, &unit) in assault.units.iter().enumerate() {
+                let again = assault.units[..j].contains(&unit)
+                    || assaults[..i].iter().any(|x| x.units.contains(&unit));
+                course.inquiry.require(case!("K73"), "a unit attacks once in a step", !again, || {
+                    format!("{} cannot attack twice", self.unit(unit).name)
+                })?;
+                course.inquiry.require(
+                    case!("14.2"),
+                    "it is a unit of the active brigade",
+                    own.contains(&unit),
+                    || format!("{} is not of the brigade that attacks", self.unit(unit).name),
+                )?;
+                self.may_close(course, side, unit, target)?;
+            }
+            let strength: Strength = assault.units.iter().map(|&u| self.strength(&course.state, u)).sum();
+            let least = self.least_strength();
+            course.inquiry.require(
+                case!("K72"),
+                "it has strength to attack with",
+                strength >= least,
+                || format!("the attack on {number} has less than half a strength point"),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The least strength that can be brought to bear: that of the first column (12.3, K72).
+    pub(crate) fn least_strength(&self) -> Strength {
+        self.scenario.tables.combat.columns.first().map_or(Strength::CADRE, |(_, least)| *least)
+    }
+
+    /// Whether a unit may attack that hex (14.1, 14.2).
+    fn may_close(&self, course: &mut Course, side: Side, unit: UnitId, target: Hex) -> Result<(), Refusal> {
+        let printed = self.unit(unit);
+        let there = *course.state.unit(unit);
+        let name = || printed.name.clone();
+        let state = &course.state;
+        let ask = &mut course.inquiry;
+        ask.require(case!("14.1"), "it is no battery", !self.is_gun(unit), || {
+            format!("{} is a battery and never initiates Close Combat", name())
+        })?;
+        ask.require(case!("14.1"), "it is not in Skirmish Order", !there.skirmish, || {
+            format!("{} is in Skirmish Order and never initiates Close Combat", name())
+        })?;
+        let sharpshooters = printed.sharpshooter && side == Side::Confederate;
+        ask.require(case!("14.1"), "it is no Confederate Sharpshooter unit", !sharpshooters, || {
+            format!("{} is a Sharpshooter unit and never initiates Close Combat", name())
+        })?;
+        ask.require(case!("10.5b"), "it is not in Battlefield Chaos", !there.chaos, || {
+            format!("{} is in Battlefield Chaos", name())
+        })?;
+        ask.require(case!("10.5b"), "it has not been deceived", !state.deceived.contains(&unit), || {
+            format!("{} is stopped by Deception this turn", name())
+        })?;
+        ask.require(case!("K94"), "it is not frozen", !there.frozen, || format!("{} is frozen", name()))?;
+        let next = state.hex(unit).is_some_and(|hex| self.distance(hex, target) == 1);
+        ask.require(case!("14.2"), "it stands next to the hex", next, || {
+            format!("{} is not next to {}", name(), self.number(target))
+        })
+    }
+
+    /// Whether there is a hex that a unit could attack with strength enough, its brigade helping (K72).
+    fn could_close(&self, state: &State, side: Side, unit: UnitId, own: &[UnitId]) -> bool {
+        self.closable(state, side, unit).any(|target| {
+            let able = |&u: &UnitId| self.closable(state, side, u).any(|h| h == target);
+            let strength: Strength = own.iter().copied().filter(able).map(|u| self.strength(state, u)).sum();
+            strength >= self.least_strength()
+        })
+    }
+
+    /// The hexes a unit could attack.
+    pub(crate) fn closable<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+        unit: UnitId,
+    ) -> impl Iterator<Item = Hex> + 'a {
+        let there = state.unit(unit);
+        let sharpshooters = self.unit(unit).sharpshooter && side == Side::Confederate;
+        let able = !self.is_gun(unit)
+            && !there.skirmish
+            && !sharpshooters
+            && !there.chaos
+            && !there.frozen
+            && !state.deceived.contains(&unit);
+        state
+            .hex(unit)
+            .filter(|_| able)
+            .into_iter()
+            .flat_map(move |hex| self.enemies_around(state, side, hex))
+    }
+
+    /// None; each unit against each hex; and everybody against the hexes that most can reach.
+    pub(crate) fn offer_close(&self, state: &State, a: &Activation) -> Vec<Order> {
+        let mut tries = vec![Order::End {}];
+        tries.extend(self.assaults(state, a.side, &self.brigade(a.brigade).units));
+        tries.retain(|order| {
+            self.declared(order).is_some_and(|assaults| {
+                self.allows(state, |course| self.may_declare(course, a.side, a.brigade, assaults))
+            })
+        });
+        tries
+    }
+
+    /// Close Combats that these units could make: everybody together, then hex by hex, then each unit alone.
+    pub(crate) fn assaults(&self, state: &State, side: Side, own: &[UnitId]) -> Vec<Order> {
+        let mut by_hex: Vec<(Hex, Vec<UnitId>)> = Vec::new();
+        for &unit in own {
+            for target in self.closable(state, side, unit) {
+                match by_hex.iter_mut().find(|(h, _)| *h == target) {
+                    Some((_, units)) => units.push(unit),
+                    None => by_hex.push((target, vec![unit])),
+                }
+            }
+        }
+        if by_hex.is_empty() {
+            return Vec::new();
+        }
+        let mut orders = Vec::new();
+        // Everybody once: each hex takes those who are left that can reach it. Who has charged must close, and where the
+        // first hexes leave the last too little strength, it may be had by beginning with another.
+        for first in 0..by_hex.len() {
+            let mut taken: Vec<UnitId> = Vec::new();
+            let mut together = Vec::new();
+            for (target, units) in by_hex.iter().cycle().skip(first).take(by_hex.len()) {
+                let units: Vec<UnitId> = units.iter().copied().filter(|u| !taken.contains(u)).collect();
+                let strength: Strength = units.iter().map(|&u| self.strength(state, u)).sum();
+                // Who is too weak alone must not spoil it for the others; he may help against another hex.
+                if strength >= self.least_strength() {
+                    taken.extend(&units);
+                    together.push(Assault { units, target: *target });
+                }
+            }
+            let order = Order::Close { assaults: together };
+            if by_hex.len() > 1 && !orders.contains(&order) {
+                orders.push(order);
+            }
+        }
+        for (target, units) in &by_hex {
+            orders.push(Order::Close { assaults: vec![Assault { units: units.clone(), target: *target }] });
+            if units.len() > 1 {
+                for &unit in units {
+                    orders.push(Order::Close {
+                        assaults: vec![Assault { units: vec![unit], target: *target }],
+                    });
+                }
+            }
+        }
+        orders
+    }
+
+    /// The active side names the Close Combat to be resolved next.
+    pub(crate) fn decide_melees(
+        &self,
+        course: &mut Course,
+        side: Side,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let Order::Resolve { target } = order else { return Err(not_asked(course, order)) };
+        let below = course.state.stack.len().saturating_sub(2);
+        let Some(Frame::Activation(mut a)) = course.state.stack.get(below).cloned() else {
+            return Err(not_asked(course, order));
+        };
+        let at = a.assaults.iter().position(|x| x.target == *target);
+        course.inquiry.require(
+            case!("14.3"),
+            "a Close Combat against the hex was declared",
+            at.is_some(),
+            || format!("no Close Combat against {} is left to be resolved", self.number(*target)),
+        )?;
+        if let Some(at) = at {
+            let assault = a.assaults.remove(at);
+            course.pop();
+            course.set(Frame::Activation(a));
+            self.begin_melee(course, side, assault);
+        }
+        Ok(())
+    }
+
+    /// Every declared Close Combat that is left.
+    pub(crate) fn offer_melees(&self, state: &State, _: Side) -> Vec<Order> {
+        state
+            .stack
+            .iter()
+            .rev()
+            .find_map(|f| match f {
+                Frame::Activation(a) => Some(&a.assaults),
+                _ => None,
+            })
+            .into_iter()
+            .flatten()
+            .map(|x| Order::Resolve { target: x.target })
+            .collect()
+    }
+
+    /// A Close Combat begins to be resolved. Attackers who no longer stand where they were declared take no part.
+    pub(crate) fn begin_melee(&self, course: &mut Course, side: Side, assault: Assault) {
+        let Assault { units, target } = assault;
+        let state = &course.state;
+        let stations: Vec<(UnitId, Hex)> = state
+            .stack
+            .iter()
+            .rev()
+            .find_map(|f| match f {
+                Frame::Activation(a) => Some(a.stations.clone()),
+                _ => None,
+            })
+            .unwrap_or_default();
+        let stays = |u: &UnitId| {
+            let station = stations.iter().find(|(s, _)| s == u).map(|(_, h)| *h).or(state.hex(*u));
+            state.hex(*u).is_some() && state.hex(*u) == station
+        };
+        let units: Vec<UnitId> = units.into_iter().filter(stays).collect();
+        if units.is_empty() || !self.enemy_in(state, side, target) {
+            return course.happen(Event::Voided { close: true, case: case!("K73") });
+        }
+        let from = self.origins(state, &units);
+        // 14.3b, K75: mounted defenders may withdraw from attackers who are all on foot.
+        let on_foot = units.iter().all(|&u| self.is_foot(state, u));
+        let riders = state
+            .stack(target)
+            .iter()
+            .copied()
+            .filter(|&u| {
+                on_foot && self.is_mounted(state, u) && !state.unit(u).chaos && !state.unit(u).frozen
+            })
+            .collect();
+        let melee = Melee::drafted(side, target, &units, from);
+        course.push(Frame::Melee(Melee { riders, stage: MeleeStage::Riders, ..melee }));
+        course.happen(Event::MeleeBegan { target, units });
+    }
+}

@@ -1,0 +1,114 @@
+//! The column of a Close Combat: strengths and shifts (14.3c, 14.3d).
+
+use hexmap::{Hex, Slope};
+
+use crate::battle::Battle;
+use crate::fire::shifts::Applied;
+use crate::points::Strength;
+use crate::sequence::frame::Melee;
+use crate::state::State;
+use crate::unit::{Arm, UnitId, Weapon};
+
+/// The odds of a Close Combat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CloseOdds<'a> {
+    /// Modified SP of the Assaulting Hex.
+    pub attack: Strength,
+    /// Modified SP of all attackers.
+    pub total: Strength,
+    /// Modified SP in the hex attacked.
+    pub defence: Strength,
+    pub shifts: Vec<Applied<'a>>,
+    /// The column it begins on.
+    pub first: usize,
+    /// The column it is thrown on.
+    pub column: usize,
+}
+
+impl Battle {
+    fn close_shift<'a>(&'a self, shifts: &mut Vec<Applied<'a>>, id: &str, applies: bool) {
+        if applies && let Some(shift) = self.scenario.tables.close_shift(id) {
+            shifts.push(Applied::of(shift));
+        }
+    }
+
+    /// The odds of a Close Combat from that Assaulting Hex against that Lead Unit.
+    pub(crate) fn close_odds(
+        &self,
+        state: &State,
+        melee: &Melee,
+        assaulting: Hex,
+        lead: UnitId,
+    ) -> CloseOdds<'_> {
+        let all = melee.attackers(state);
+        let front: Vec<UnitId> = all.iter().copied().filter(|&u| state.hex(u) == Some(assaulting)).collect();
+        let defenders = state.stack(melee.target);
+        let sum = |units: &[UnitId]| -> Strength { units.iter().map(|&u| self.strength(state, u)).sum() };
+        let share = |units: &[UnitId], of: &dyn Fn(UnitId) -> bool| {
+            let part: Strength = units.iter().filter(|&&u| of(u)).map(|&u| self.strength(state, u)).sum();
+            part > Strength::NONE && part.0 * 2 >= sum(units).0
+        };
+        let (attack, total, defence) = (sum(&front), sum(&all), sum(defenders));
+        let mut shifts = Vec::new();
+        let mut shift = |id: &str, applies: bool| self.close_shift(&mut shifts, id, applies);
+
+        let (a, d) = (total.0, defence.0);
+        let odds = match () {
+            () if a >= 3 * d => Some("odds-3-1"),
+            () if a >= 2 * d => Some("odds-2-1"),
+            () if 2 * a >= 3 * d => Some("odds-3-2"),
+            () if d >= 3 * a => Some("odds-1-3"),
+            () if d >= 2 * a => Some("odds-1-2"),
+            () if 2 * d >= 3 * a => Some("odds-2-3"),
+            () => None,
+        };
+        if let Some(odds) = odds {
+            shift(odds, true);
+        }
+        shift("defending-guns", share(defenders, &|u| self.is_gun(u)));
+
+        let best = front.iter().map(|&u| self.cohesion(state, u)).max().unwrap_or(0);
+        let held = self.cohesion(state, lead);
+        shift("better-attacker", best > held);
+        shift("better-defender", best < held);
+
+        let slope = self.map().side_between(assaulting, melee.target).map_or(Slope::None, |s| s.slope);
+        shift("up-slope", slope == Slope::Up);
+        shift("up-steep-slope", slope == Slope::SteepUp);
+
+        let muskets = |u: UnitId| self.is_foot(state, u) && self.faces(state, u).weapon == Weapon::S;
+        shift("attacking-muskets", share(&front, &muskets));
+        shift("defending-muskets", share(defenders, &muskets));
+
+        let flanks: Vec<Hex> =
+            melee.attacking_hexes(state).into_iter().filter(|&h| h != assaulting).collect();
+        shift("flank-attack", flanks.len() >= 2 || flanks.iter().any(|&h| self.distance(h, assaulting) >= 2));
+        shift("defending-cavalry", self.is_mounted(state, lead));
+        let largest = self.largest(state, &front);
+        let charging = largest.iter().any(|&u| state.unit(u).charged && self.is_mounted(state, u));
+        shift("charge", charging && !self.is_mounted(state, lead));
+        shift("stone-wall", self.wall_protects(melee.target, assaulting));
+        shift("low-ammo", largest.first().is_some_and(|&u| state.unit(u).low_ammo));
+        shifts.extend(melee.chits.iter().filter_map(|&chit| self.shift_of_chit(chit)));
+        if melee.rare != 0 {
+            shifts.push(Applied {
+                id: "rare",
+                name: "Rare event",
+                columns: melee.rare,
+                case: tabletop::case!("10.5b"),
+            });
+        }
+        // C is the lowest column in Close Combat, the last one the highest (K72, 12.3).
+        let table = &self.scenario.tables.combat;
+        let first = table.column(attack).unwrap_or(0);
+        let moved = first as i32 + shifts.iter().map(|s| i32::from(s.columns)).sum::<i32>();
+        let column = moved.clamp(0, table.columns.len() as i32 - 1) as usize;
+        CloseOdds { attack, total, defence, shifts, first, column }
+    }
+
+    /// Infantry or batteries, not cavalry on horses: whom a Charge Move may be aimed at (13.10).
+    pub(crate) fn can_be_charged(&self, state: &State, hex: Hex) -> bool {
+        let stack = state.stack(hex);
+        !stack.is_empty() && stack.iter().all(|&u| self.unit(u).arm != Arm::Cavalry || !state.unit(u).mounted)
+    }
+}

@@ -1,0 +1,167 @@
+//! Attacks that a whole division makes without rolls, and what earns them (20.4e, 20.5, K102, K104, K105).
+
+use tabletop::{Case, Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::{ChitId, ChitKind};
+use crate::event::Event;
+use crate::order::Order;
+use crate::scenario::CommonEvent;
+use crate::sequence::course::Course;
+use crate::sequence::frame::{Frame, Grant};
+use crate::sequence::stack::not_asked;
+use crate::state::{ChitPlace, State};
+use crate::unit::BrigadeId;
+
+impl Battle {
+    /// A special attack begins: its brigades will act one after another. The division's chit has no more to do this turn.
+    pub(crate) fn begin_special(&self, course: &mut Course, chit: ChitId, surprise: bool) {
+        let Some(side) = self.chit(chit).side else { return };
+        let brigades: Vec<BrigadeId> = match &self.chit(chit).kind {
+            ChitKind::Command { brigades, .. } => {
+                brigades.iter().copied().filter(|&b| self.is_in_game(&course.state, b)).collect()
+            }
+            _ => Vec::new(),
+        };
+        if brigades.is_empty() {
+            return;
+        }
+        course.happen(Event::SpecialBegan { side, chit, brigades, surprise });
+        if course.state.chit(chit).place == ChitPlace::Cup {
+            course.happen(Event::ChitDiscarded { chit, case: case!("K105") });
+        }
+        course.push(Frame::Special { side, asks: false });
+    }
+
+    /// The attack goes on, or is over.
+    pub(crate) fn step_special(&self, course: &mut Course, side: Side) {
+        match self.attackers_left(&course.state)[..] {
+            [] => {
+                course.pop();
+                if course.state.special.is_some() {
+                    course.happen(Event::SpecialEnded {});
+                }
+            }
+            [brigade] => self.attack_with(course, side, brigade),
+            _ => course.set(Frame::Special { side, asks: true }),
+        }
+    }
+
+    fn attack_with(&self, course: &mut Course, side: Side, brigade: BrigadeId) {
+        // Asked again only once this brigade is done, and if there is a choice then.
+        course.set(Frame::Special { side, asks: false });
+        let chit = course.state.special.as_ref().map(|s| s.chit);
+        self.activate(course, side, brigade, Grant::Special, chit);
+    }
+
+    fn attackers_left(&self, state: &State) -> Vec<BrigadeId> {
+        let left = state.special.as_ref().map(|s| s.left.clone()).unwrap_or_default();
+        left.into_iter().filter(|&b| self.is_in_game(state, b)).collect()
+    }
+
+    fn special_case(state: &State) -> Case {
+        match &state.special {
+            Some(special) if !special.surprise => case!("20.4e"),
+            _ => case!("20.5d"),
+        }
+    }
+
+    /// The next brigade of the attack; or, before a draw, whether the Surprise Attack is made now.
+    pub(crate) fn decide_special(
+        &self,
+        course: &mut Course,
+        side: Side,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let under_way = course.state.special.is_some();
+        match order {
+            Order::Surprise {} if !under_way => {
+                let chit = self.surprise_chit(&course.state, side);
+                course.inquiry.require(
+                    case!("20.5d"),
+                    "the Surprise Attack has been earned",
+                    chit.is_some(),
+                    || "the Surprise Attack cannot be made now".to_owned(),
+                )?;
+                course.pop();
+                if let Some(chit) = chit {
+                    self.begin_special(course, chit, true);
+                }
+                Ok(())
+            }
+            Order::Pass {} if !under_way => {
+                course.pop();
+                self.draw_chit(course);
+                Ok(())
+            }
+            Order::Activate { brigade } if under_way => {
+                let case = Self::special_case(&course.state);
+                let left = self.attackers_left(&course.state).contains(brigade);
+                course.inquiry.require(case, "the brigade has still to make its attack", left, || {
+                    format!("{} has no part left in this attack", self.brigade(*brigade).name)
+                })?;
+                self.attack_with(course, side, *brigade);
+                Ok(())
+            }
+            _ => Err(not_asked(course, order)),
+        }
+    }
+
+    /// The brigades that are left; or to begin, and to wait.
+    pub(crate) fn offer_special(&self, state: &State, _: Side) -> Vec<Order> {
+        if state.special.is_none() {
+            return vec![Order::Surprise {}, Order::Pass {}];
+        }
+        self.attackers_left(state).into_iter().map(|brigade| Order::Activate { brigade }).collect()
+    }
+
+    /// What a special attack adds to the CR of a brigade's units, from its first activation to its last (20.4e, 20.5e).
+    pub(crate) fn special_bonus(&self, state: &State, brigade: BrigadeId) -> u8 {
+        let Some(special) = &state.special else { return 0 };
+        let theirs = match &self.chit(special.chit).kind {
+            ChitKind::Command { brigades, .. } => brigades.contains(&brigade),
+            _ => false,
+        };
+        let bonus = match self.scenario.common[special.side] {
+            Some(CommonEvent::SurpriseAttack { bonus, .. }) if special.surprise => bonus,
+            _ => self.scenario.opening_attack.map_or(0, |a| a.bonus),
+        };
+        if theirs { bonus } else { 0 }
+    }
+
+    /// The chit of the Surprise Attack, if the side may make it now: earned in an earlier turn, not made yet, its general
+    /// well (20.5d-h, K105).
+    pub(crate) fn surprise_chit(&self, state: &State, side: Side) -> Option<ChitId> {
+        let Some(CommonEvent::SurpriseAttack { chit, .. }) = self.scenario.common[side] else { return None };
+        let ChitKind::Command { brigades, .. } = &self.chit(chit).kind else { return None };
+        let earned = state.earned[side].is_some_and(|turn| turn < state.turn);
+        let able = earned && !state.surprised && !state.chit(chit).casualty;
+        (able && brigades.iter().any(|&b| self.is_in_game(state, b))).then_some(chit)
+    }
+
+    /// What a side's first Event chit of a turn can still earn it, used as a Common Event: the chit of its general, and the
+    /// highest die that earns it (20.5, K104).
+    pub(crate) fn earnable(&self, state: &State, side: Side) -> Option<(ChitId, u8)> {
+        if state.earned[side].is_some() {
+            return None;
+        }
+        match self.scenario.common[side]? {
+            CommonEvent::SurpriseAttack { upto, chit, .. } | CommonEvent::Aware { upto, chit } => {
+                Some((chit, upto))
+            }
+        }
+    }
+
+    /// The dice at the end of a turn, the Confederate's first (K96). A general who is a casualty earns nothing (K104).
+    pub(crate) fn throw_for_earnings(&self, course: &mut Course) {
+        for side in [Side::Confederate, Side::Union] {
+            let used = course.state.first_event[side] == Some(true);
+            let Some((chit, upto)) = self.earnable(&course.state, side).filter(|_| used) else { continue };
+            if course.state.chit(chit).casualty {
+                continue;
+            }
+            let die = course.throw();
+            course.happen(Event::EarningThrown { side, die, earned: die <= upto });
+        }
+    }
+}

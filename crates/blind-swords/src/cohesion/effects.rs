@@ -1,0 +1,371 @@
+//! Cohesion Tests and what they bring, one thing after another (15.0 to 15.2, K80 to K82).
+
+use hexmap::Hex;
+use tabletop::{Case, Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::data::tables::{CohesionTable, Depletion, Test};
+use crate::event::Event;
+use crate::order::Order;
+use crate::points::Strength;
+use crate::sequence::course::Course;
+use crate::sequence::frame::{Choice, Effect, Effects, Frame};
+use crate::sequence::stack::not_asked;
+use crate::state::State;
+use crate::unit::UnitId;
+
+impl Battle {
+    /// Throws a Cohesion Test: the colored die for Depletion, the white one for Skedaddle (15.0). `side` fired or
+    /// attacked; `causes` are its units; `lead` tests.
+    #[allow(clippy::too_many_arguments, reason = "a test is all of this")]
+    pub(crate) fn begin_test(
+        &self,
+        course: &mut Course,
+        close: bool,
+        test: Test,
+        side: Side,
+        causes: Vec<UnitId>,
+        hex: Hex,
+        lead: UnitId,
+        assaulting: Option<Hex>,
+    ) {
+        let effects = Effects {
+            side,
+            causes,
+            hex,
+            close,
+            assaulting,
+            lead,
+            queue: Vec::new(),
+            choosing: None,
+            depleted: Vec::new(),
+            retreated: Vec::new(),
+            test,
+        };
+        self.throw_test(course, effects, false);
+    }
+
+    /// The test of a unit that is fired at while it moves: nobody else in its hex is depleted (13.7).
+    pub(crate) fn begin_test_of_mover(
+        &self,
+        course: &mut Course,
+        test: Test,
+        side: Side,
+        causes: Vec<UnitId>,
+        hex: Hex,
+        mover: UnitId,
+    ) {
+        let effects = Effects {
+            side,
+            causes,
+            hex,
+            close: false,
+            assaulting: None,
+            lead: mover,
+            queue: Vec::new(),
+            choosing: None,
+            depleted: Vec::new(),
+            retreated: Vec::new(),
+            test,
+        };
+        self.throw_test(course, effects, true);
+    }
+
+    fn throw_test(&self, course: &mut Course, mut effects: Effects, alone: bool) {
+        let faces = [course.throw(), course.throw()];
+        let table = self.cohesion_table(effects.close);
+        let (test, row) = (effects.test as usize, usize::from(faces[0].clamp(1, 6) - 1));
+        let depletion = table.depletion[test][row];
+        let white = usize::from(faces[1].clamp(1, 6) - 1);
+        let skedaddle = table.skedaddle[test][white];
+        let text = (table.text[test][row].0.clone(), table.text[test][white].1.clone());
+        let (close, lead) = (effects.close, effects.lead);
+        course.happen(Event::TestThrown {
+            close,
+            test: effects.test,
+            faces,
+            lead,
+            depletion,
+            skedaddle,
+            text,
+        });
+        effects.queue = self.depletion_queue(&course.state, &effects, depletion, alone);
+        effects.queue.push(Effect::Skedaddle { die: faces[1] });
+        course.push(Frame::Effects(effects));
+    }
+
+    /// The tests of that kind of combat.
+    pub(crate) fn cohesion_table(&self, close: bool) -> &CohesionTable {
+        if close { &self.scenario.tables.close_tests } else { &self.scenario.tables.fire_tests }
+    }
+
+    /// What a Depletion result asks for, the Lead Unit first (15.1a, 15.2a).
+    fn depletion_queue(
+        &self,
+        state: &State,
+        effects: &Effects,
+        depletion: Depletion,
+        alone: bool,
+    ) -> Vec<Effect> {
+        let lead = Effect::Deplete(effects.lead);
+        let attacker = Effect::Attacker { deplete: true, morale: 0, retreat: 0 };
+        let others = state.stack(effects.hex).len().saturating_sub(1);
+        let next = |count: usize| std::iter::repeat_n(Effect::DepleteNext, if alone { 0 } else { count });
+        match depletion {
+            Depletion::None => Vec::new(),
+            Depletion::Lead => vec![lead],
+            Depletion::Two => std::iter::once(lead).chain(next(others.min(1))).collect(),
+            Depletion::All => std::iter::once(lead).chain(next(others)).collect(),
+            Depletion::Attacker => vec![attacker],
+            Depletion::Both => {
+                let sum = |units: &[UnitId]| -> Strength {
+                    units.iter().filter(|&&u| state.hex(u).is_some()).map(|&u| self.strength(state, u)).sum()
+                };
+                let (attack, defence) = (sum(&effects.causes), sum(state.stack(effects.hex)));
+                // Three to one spares the stronger side (15.2a, K72, K77).
+                if attack.0 >= 3 * defence.0 {
+                    vec![lead]
+                } else if defence.0 >= 3 * attack.0 {
+                    vec![attacker]
+                } else {
+                    vec![lead, attacker]
+                }
+            }
+        }
+    }
+
+    /// What a Skedaddle die asks for: of the Lead Unit Morale Hits, Break Test and Retreat; then Panic; then those who
+    /// stood with it (15.1b, 15.2c, K80).
+    fn skedaddle_queue(&self, effects: &Effects, die: u8) -> Vec<Effect> {
+        let row = usize::from(die.clamp(1, 6) - 1);
+        let result = self.cohesion_table(effects.close).skedaddle[effects.test as usize][row];
+        let lead = effects.lead;
+        let retreat = result.retreat.max(result.all_retreat);
+        let attacker = Effect::Attacker {
+            deplete: false,
+            morale: result.attacker_morale,
+            retreat: result.attacker_retreat,
+        };
+        [
+            (result.morale > 0, Effect::Morale(lead, result.morale)),
+            (result.break_test, Effect::Break(lead)),
+            (retreat > 0, Effect::Retreat(lead, retreat)),
+            (result.attacker_morale + result.attacker_retreat > 0, attacker),
+            (result.panic > 0, Effect::Panic(result.panic)),
+            (result.all_retreat > 0, Effect::RetreatAll(result.all_retreat)),
+        ]
+        .into_iter()
+        .filter_map(|(applies, effect)| applies.then_some(effect))
+        .collect()
+    }
+
+    /// Carries out the next thing that a test brought.
+    pub(crate) fn step_effects(&self, course: &mut Course, mut effects: Effects) {
+        if effects.queue.is_empty() {
+            course.pop();
+            return;
+        }
+        let next = effects.queue.remove(0);
+        let depletion = if effects.close { case!("15.2a") } else { case!("15.1a") };
+        match next {
+            Effect::Deplete(unit) => {
+                effects.depleted.push(unit);
+                course.set(Frame::Effects(effects));
+                self.deplete(course, unit, depletion);
+            }
+            Effect::Morale(unit, hits) => {
+                course.set(Frame::Effects(effects));
+                for _ in 0..hits {
+                    self.morale_hit(course, unit, case!("15.6"));
+                }
+            }
+            Effect::Break(unit) => {
+                course.set(Frame::Effects(effects));
+                self.break_test(course, unit);
+            }
+            Effect::Retreat(unit, hexes) => {
+                let causes = self.causes_of(&course.state, &effects, unit);
+                effects.retreated.push(unit);
+                course.set(Frame::Effects(effects));
+                if course.state.hex(unit).is_some() {
+                    self.order_retreat(course, unit, hexes, causes, false);
+                }
+            }
+            Effect::Panics(unit) => self.run_in_panic(course, effects, unit),
+            Effect::Skedaddle { die } => {
+                let more = self.skedaddle_queue(&effects, die);
+                effects.queue.splice(0..0, more);
+                course.set(Frame::Effects(effects));
+            }
+            Effect::DepleteNext | Effect::Attacker { .. } | Effect::Panic(_) | Effect::RetreatAll(_) => {
+                effects.queue.insert(0, next);
+                let choice = self.effect_choice(&course.state, &effects);
+                match choice.units.as_slice() {
+                    [] => {
+                        effects.queue.remove(0);
+                    }
+                    [unit] => effects = fall_on(effects, *unit),
+                    _ => effects.choosing = Some(choice),
+                }
+                course.set(Frame::Effects(effects));
+            }
+        }
+    }
+
+    /// A unit panics: a Morale Hit, then a retreat; of one that must retreat anyway, the longer (15.1b, K78).
+    fn run_in_panic(&self, course: &mut Course, mut effects: Effects, unit: UnitId) {
+        let rule = self.scenario.tables.panic;
+        let with_lead = course.state.hex(unit) == Some(effects.hex);
+        let all = effects.queue.iter().find_map(|e| match e {
+            Effect::RetreatAll(hexes) if with_lead => Some(*hexes),
+            _ => None,
+        });
+        let causes = self.causes_of(&course.state, &effects, unit);
+        effects.retreated.push(unit);
+        course.set(Frame::Effects(effects));
+        course.happen(Event::Panicked { unit });
+        for _ in 0..rule.morale {
+            self.morale_hit(course, unit, case!("15.1b"));
+        }
+        if course.state.hex(unit).is_some() {
+            self.order_retreat(course, unit, rule.retreat.max(all.unwrap_or(0)), causes, true);
+        }
+    }
+
+    /// Who makes a unit retreat: all who took part in the fire or attack; of an attacker, those who were attacked (K84).
+    fn causes_of(&self, state: &State, effects: &Effects, unit: UnitId) -> Vec<UnitId> {
+        if self.unit(unit).side == effects.side {
+            state.stack(effects.hex).to_vec()
+        } else {
+            effects.causes.clone()
+        }
+    }
+
+    /// Between whom the first effect of the queue leaves a choice, and whose it is: one unit where there is none, nobody
+    /// where it comes to nothing.
+    fn effect_choice(&self, state: &State, effects: &Effects) -> Choice {
+        let owner = effects.side.other();
+        match effects.queue.first() {
+            Some(Effect::DepleteNext) => Choice { side: owner, units: self.next_to_deplete(state, effects) },
+            Some(Effect::Attacker { .. }) => {
+                let there = |u: &UnitId| effects.assaulting.is_some() && state.hex(*u) == effects.assaulting;
+                let attackers: Vec<UnitId> = effects.causes.iter().copied().filter(there).collect();
+                Choice { side: effects.side, units: self.largest(state, &attackers) }
+            }
+            Some(Effect::Panic(count)) => {
+                Choice { side: effects.side, units: self.next_to_panic(state, effects, *count) }
+            }
+            Some(Effect::RetreatAll(_)) => {
+                let left = state.stack(effects.hex).iter().copied();
+                let left = left.filter(|u| self.unit(*u).side == owner && !effects.retreated.contains(u));
+                Choice { side: owner, units: left.collect() }
+            }
+            _ => Choice { side: owner, units: Vec::new() },
+        }
+    }
+
+    /// The next largest units of the hex (15.1a, K80). Equals are asked about only where it matters: where not all of
+    /// them will be depleted, or one will take a Break Test, which may cost another its support.
+    fn next_to_deplete(&self, state: &State, effects: &Effects) -> Vec<UnitId> {
+        let others = state.stack(effects.hex).iter().copied();
+        let left: Vec<UnitId> =
+            others.filter(|u| *u != effects.lead && !effects.depleted.contains(u)).collect();
+        let mut tied = self.largest(state, &left);
+        let places = effects.queue.iter().filter(|e| **e == Effect::DepleteNext).count();
+        if places >= tied.len() && tied.iter().all(|&u| !state.unit(u).worn) {
+            tied.truncate(1);
+        }
+        tied
+    }
+
+    /// Who panics next: of the enemy's units in the hex or next to it, the Lead Unit excepted, those of the lowest modified
+    /// CR, if that is low enough (15.1b, K82). Where all of them must, there is nothing to choose.
+    fn next_to_panic(&self, state: &State, effects: &Effects, count: u8) -> Vec<UnitId> {
+        let owner = effects.side.other();
+        let able = |u: &UnitId| {
+            self.unit(*u).side == owner
+                && *u != effects.lead
+                && !effects.queue.contains(&Effect::Panics(*u))
+                && self.cohesion(state, *u) <= self.scenario.tables.panic.upto
+        };
+        let near =
+            std::iter::once(effects.hex).chain(self.map().grid.neighbours(effects.hex).map(|(_, near)| near));
+        let units: Vec<UnitId> = near.flat_map(|hex| state.stack(hex)).copied().filter(able).collect();
+        let Some(lowest) = units.iter().map(|&u| self.cohesion(state, u)).min() else { return units };
+        let mut tied: Vec<UnitId> =
+            units.into_iter().filter(|&u| self.cohesion(state, u) == lowest).collect();
+        if usize::from(count) >= tied.len() {
+            tied.truncate(1);
+        }
+        tied
+    }
+
+    /// A unit is chosen between equals.
+    pub(crate) fn decide_effects(
+        &self,
+        course: &mut Course,
+        _side: Side,
+        effects: Effects,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let Order::Choose { unit } = order else { return Err(not_asked(course, order)) };
+        let Some(choice) = &effects.choosing else { return Err(not_asked(course, order)) };
+        let case = choice_case(&effects);
+        course.inquiry.require(
+            case,
+            "the unit is one of those left to choose from",
+            choice.units.contains(unit),
+            || format!("{} is not among {}", self.unit(*unit).name, self.called(&choice.units)),
+        )?;
+        course.set(Frame::Effects(fall_on(effects, *unit)));
+        Ok(())
+    }
+
+    /// The equals.
+    pub(crate) fn offer_effects(&self, effects: &Effects) -> Vec<Order> {
+        let units = effects.choosing.as_ref().map_or(&[][..], |c| &c.units);
+        units.iter().map(|&unit| Order::Choose { unit }).collect()
+    }
+}
+
+/// The rule by which somebody chooses.
+fn choice_case(effects: &Effects) -> Case {
+    match effects.queue.first() {
+        Some(Effect::Panic(_)) => case!("K82"),
+        Some(Effect::RetreatAll(_)) => case!("K78"),
+        Some(Effect::Attacker { .. }) => case!("K77"),
+        _ => case!("K80"),
+    }
+}
+
+/// The first effect of the queue falls on that unit.
+fn fall_on(mut effects: Effects, unit: UnitId) -> Effects {
+    effects.choosing = None;
+    if effects.queue.is_empty() {
+        return effects;
+    }
+    match effects.queue.remove(0) {
+        Effect::DepleteNext => effects.queue.insert(0, Effect::Deplete(unit)),
+        Effect::Attacker { deplete, morale, retreat } => {
+            let parts = [
+                (deplete, Effect::Deplete(unit)),
+                (morale > 0, Effect::Morale(unit, morale)),
+                (retreat > 0, Effect::Retreat(unit, retreat)),
+            ];
+            effects.queue.splice(0..0, parts.into_iter().filter_map(|(applies, e)| applies.then_some(e)));
+        }
+        Effect::Panic(count) => {
+            // Behind those already chosen: nobody runs before all are.
+            let chosen = effects.queue.iter().take_while(|e| matches!(e, Effect::Panics(_))).count();
+            effects.queue.insert(chosen, Effect::Panics(unit));
+            if count > 1 {
+                effects.queue.insert(0, Effect::Panic(count - 1));
+            }
+        }
+        Effect::RetreatAll(hexes) => {
+            effects.queue.splice(0..0, [Effect::Retreat(unit, hexes), Effect::RetreatAll(hexes)]);
+        }
+        other => effects.queue.insert(0, other),
+    }
+    effects
+}

@@ -1,0 +1,171 @@
+//! A brigade's activation: its steps and its order (7.0, 10.7, 11).
+
+use tabletop::{Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::{BrigadeOrder, ChitId};
+use crate::event::{Clearing, Event};
+use crate::order::Order;
+use crate::sequence::course::Course;
+use crate::sequence::frame::{Activation, Frame, Grant, Occasion, Step};
+use crate::sequence::stack::not_asked;
+use crate::state::{Phase, State};
+use crate::unit::BrigadeId;
+
+/// An activation's pace as the order has it, in halves.
+const AS_ORDERED: u8 = 2;
+
+/// The steps of an activation, in their order.
+const STEPS: [Step; 6] = [Step::Arrivals, Step::Orders, Step::Fire, Step::Movement, Step::Close, Step::Rally];
+
+impl Battle {
+    /// A brigade is activated, as far as the grant goes (10.7).
+    pub(crate) fn activate(
+        &self,
+        course: &mut Course,
+        side: Side,
+        brigade: BrigadeId,
+        grant: Grant,
+        chit: Option<ChitId>,
+    ) {
+        course.happen(Event::Activated { side, brigade, grant, chit });
+        // 10.5a: it is marked, and that is all.
+        if grant == Grant::Spent {
+            return self.put_back(course);
+        }
+        if course.state.phase == Phase::ChitDraw {
+            course.happen(Event::PhaseBegan { phase: Phase::Activation });
+        }
+        course.happen(Event::StepCleared { step: Clearing::Activation });
+        course.push(Frame::Activation(Activation {
+            side,
+            brigade,
+            grant,
+            step: Step::Arrivals,
+            order: None,
+            pace: AS_ORDERED,
+            bonus: 0,
+            moving: None,
+            assaults: Vec::new(),
+            closed: Vec::new(),
+            stations: Vec::new(),
+        }));
+    }
+
+    /// One step of an activation that asks nobody.
+    pub(crate) fn step_activation(&self, course: &mut Course, mut a: Activation) {
+        match a.step {
+            // 13.11: a Limited Activation brings nobody on.
+            Step::Arrivals if a.grant == Grant::Limited => {
+                a.step = Step::Orders;
+                self.next_step(course, a);
+            }
+            Step::Arrivals => {
+                let units = self.due_units(&course.state, a.brigade);
+                let (side, brigade) = (a.side, a.brigade);
+                let surprise =
+                    a.grant == Grant::Special && course.state.special.as_ref().is_some_and(|s| s.surprise);
+                a.step = Step::Orders;
+                // 20.5d: the Surprise Attack has one order.
+                a.order = surprise.then_some(BrigadeOrder::Attack);
+                course.set(Frame::Activation(a));
+                if surprise {
+                    course.happen(Event::Ordered {
+                        brigade,
+                        order: BrigadeOrder::Attack,
+                        case: case!("20.5"),
+                    });
+                    self.open_moment(course, Occasion::OrderGiven, side);
+                }
+                if !units.is_empty() {
+                    course.push(Frame::Arrivals { side, units, choice: Vec::new() });
+                }
+            }
+            Step::Close => match a.assaults.len() {
+                0 => self.next_step(course, a),
+                1 => {
+                    let assault = a.assaults.remove(0);
+                    let side = a.side;
+                    course.set(Frame::Activation(a));
+                    self.begin_melee(course, side, assault);
+                }
+                _ => course.push(Frame::Melees { side: a.side }),
+            },
+            Step::Orders | Step::Fire | Step::Movement | Step::Rally => self.next_step(course, a),
+        }
+    }
+
+    /// The step after this one that the grant and the order allow.
+    pub(crate) fn step_after(&self, state: &State, a: &Activation) -> Option<Step> {
+        let row = a.order.map(|order| self.scenario.tables.order(order));
+        let here = self.brigade(a.brigade).units.iter().any(|&u| state.hex(u).is_some());
+        let limited = a.grant == Grant::Limited;
+        let allows = |step: Step| match step {
+            Step::Arrivals | Step::Orders => false,
+            Step::Fire => here && (limited || row.is_some_and(|r| r.fires)),
+            Step::Movement => here && row.is_some_and(|r| r.infantry > 0 || r.cavalry > 0),
+            Step::Close => here && row.is_some_and(|r| r.closes),
+            Step::Rally => row.is_some_and(|r| r.recovers > 0 || r.rebuilds),
+        };
+        STEPS.into_iter().skip_while(|&s| s != a.step).skip(1).find(|&s| allows(s))
+    }
+
+    /// The next step, or the end of the activation. The activation is the top of the stack.
+    pub(crate) fn next_step(&self, course: &mut Course, mut a: Activation) {
+        let moved = STEPS.into_iter().skip_while(|&s| s != a.step).any(|s| s == Step::Movement);
+        let next = self.step_after(&course.state, &a);
+        let brigade = a.brigade;
+        match next {
+            Some(step) => {
+                a.step = step;
+                a.moving = None;
+                a.assaults.clear();
+                a.closed.clear();
+                a.stations.clear();
+                course.set(Frame::Activation(a));
+            }
+            None => self.end_activation(course, brigade),
+        }
+        // 13.11: the Movement Step was the last chance of reinforcements to make room by themselves.
+        if moved && !matches!(next, Some(Step::Orders | Step::Fire | Step::Movement)) {
+            self.spread_out(course, brigade);
+        }
+    }
+
+    fn end_activation(&self, course: &mut Course, brigade: BrigadeId) {
+        course.pop();
+        course.happen(Event::ActivationEnded { brigade });
+        self.put_back(course);
+        if course.state.phase == Phase::Activation {
+            course.happen(Event::PhaseBegan { phase: Phase::ChitDraw });
+        }
+    }
+
+    /// 11.1: the brigade's order.
+    pub(crate) fn decide_order(
+        &self,
+        course: &mut Course,
+        side: Side,
+        mut a: Activation,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let Order::Order { order: given } = order else { return Err(not_asked(course, order)) };
+        let brigade = a.brigade;
+        a.order = Some(*given);
+        course.set(Frame::Activation(a));
+        let case = match given {
+            BrigadeOrder::Attack => case!("11.2"),
+            BrigadeOrder::Defend => case!("11.3"),
+            BrigadeOrder::Maneuver => case!("11.4"),
+            BrigadeOrder::Regroup => case!("11.5"),
+        };
+        course.happen(Event::Ordered { brigade, order: *given, case });
+        self.open_moment(course, Occasion::OrderGiven, side);
+        Ok(())
+    }
+
+    /// All four orders.
+    pub(crate) fn offer_orders(&self, _: &State, _: &Activation) -> Vec<Order> {
+        BrigadeOrder::ALL.into_iter().map(|order| Order::Order { order }).collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! The Command Decision Phase and the draw cup (8, 10.2, 10.3).
+
+use tabletop::{Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::{ChitId, ChitKind};
+use crate::event::Event;
+use crate::order::Order;
+use crate::sequence::course::Course;
+use crate::sequence::frame::{Frame, Grant};
+use crate::sequence::stack::not_asked;
+use crate::state::{ChitPlace, Place, State};
+use crate::unit::BrigadeId;
+
+impl Battle {
+    /// 8.1: a side's Key Chits. Both choose unseen; the second choice fills the cup.
+    pub(crate) fn decide_keys(&self, course: &mut Course, side: Side, order: &Order) -> Result<(), Refusal> {
+        let Order::Keys { chits } = order else { return Err(not_asked(course, order)) };
+        let wanted = usize::from(self.scenario.keys[side]);
+        course.inquiry.require(
+            case!("8.1"),
+            "as many chits as the scenario says",
+            chits.len() == wanted,
+            || format!("{wanted} Key Chits are to be chosen, not {}", chits.len()),
+        )?;
+        for (i, &chit) in chits.iter().enumerate() {
+            let eligible =
+                self.chit(chit).side == Some(side) && matches!(self.chit(chit).kind, ChitKind::Event(_));
+            course.inquiry.require(
+                case!("8.1"),
+                "a Key Chit is an Event chit of one's own",
+                eligible,
+                || format!("{} is no Event chit of the {side} side", self.chit(chit).name),
+            )?;
+            course.inquiry.require(
+                case!("8.1"),
+                "each chit is chosen once",
+                !chits[..i].contains(&chit),
+                || format!("{} is named twice", self.chit(chit).name),
+            )?;
+        }
+        course.happen(Event::KeysChosen { side, chits: chits.clone() });
+        if side == Side::Union {
+            course.set(Frame::Keys { side: Side::Confederate });
+        } else {
+            for side in Side::BOTH {
+                self.include_chits(course, side);
+            }
+            course.happen(Event::CupFilled { chits: self.fixed_chits(&course.state) });
+            course.pop();
+        }
+        Ok(())
+    }
+
+    /// Every choice of Key Chits.
+    pub(crate) fn offer_keys(&self, _: &State, side: Side) -> Vec<Order> {
+        let own: Vec<ChitId> = self.event_chits(side).collect();
+        let mut choices = vec![Vec::new()];
+        for _ in 0..self.scenario.keys[side] {
+            choices = choices
+                .iter()
+                .flat_map(|chosen: &Vec<ChitId>| {
+                    own.iter().filter(|&&c| chosen.last().is_none_or(|&last| c > last)).map(|&c| {
+                        let mut more = chosen.clone();
+                        more.push(c);
+                        more
+                    })
+                })
+                .collect();
+        }
+        choices.into_iter().map(|chits| Order::Keys { chits }).collect()
+    }
+
+    /// A side's Event chits of this scenario.
+    pub(crate) fn event_chits(&self, side: Side) -> impl Iterator<Item = ChitId> + '_ {
+        self.chit_ids().filter(move |&c| {
+            self.chit(c).side == Some(side) && matches!(self.chit(c).kind, ChitKind::Event(_))
+        })
+    }
+
+    /// 8.2: chits that join the Key Chits at random; the rest is excluded.
+    fn include_chits(&self, course: &mut Course, side: Side) {
+        let mut left: Vec<ChitId> =
+            self.event_chits(side).filter(|&c| course.state.chit(c).place == ChitPlace::Aside).collect();
+        let (mut chits, mut faces) = (Vec::new(), Vec::new());
+        for _ in 0..self.scenario.random[side] {
+            if left.is_empty() {
+                break;
+            }
+            let (at, thrown) = course.pick(left.len());
+            chits.push(left.remove(at));
+            faces.extend(thrown);
+        }
+        course.happen(Event::ChitsIncluded { side, chits, faces });
+    }
+
+    /// 8.3: the command chits of who is in the game or due (K41), CIC and Wild chits. The chit of the opening attack
+    /// stays out in its turn (K102).
+    pub(crate) fn fixed_chits(&self, state: &State) -> Vec<ChitId> {
+        let attacks =
+            |c: ChitId| state.turn == 1 && self.scenario.opening_attack.is_some_and(|a| a.chit == c);
+        self.chit_ids()
+            .filter(|&c| match &self.chit(c).kind {
+                ChitKind::Event(_) => false,
+                ChitKind::Command { brigades, .. } => {
+                    !attacks(c) && brigades.iter().any(|&b| self.is_in_game(state, b))
+                }
+                ChitKind::Commander { .. } | ChitKind::FortunesOfWar | ChitKind::FogOfWar => true,
+            })
+            .collect()
+    }
+
+    /// Whether a brigade has a unit on the map, in the Available Box, or due by now (K41, K42).
+    pub(crate) fn is_in_game(&self, state: &State, brigade: BrigadeId) -> bool {
+        self.brigade(brigade).units.iter().any(|&u| match state.unit(u).place {
+            Place::On(_) | Place::Broken(0) => true,
+            _ => self.is_due(state, u),
+        })
+    }
+
+    /// 10.3: a chit is drawn at random, and what it says is begun.
+    pub(crate) fn draw_chit(&self, course: &mut Course) {
+        let cup = self.cup(&course.state);
+        if cup.is_empty() {
+            return;
+        }
+        let (at, faces) = course.pick(cup.len());
+        let chit = cup[at];
+        let negated = course.state.fortunes;
+        course.happen(Event::ChitDrawn { chit, faces, negated });
+        let owner = self.chit(chit).side.unwrap_or(Side::Union);
+        match &self.chit(chit).kind {
+            ChitKind::Command { .. } if negated => {
+                course.push(Frame::Command { side: owner, chit, grant: Grant::Spent, asks: false });
+            }
+            // 10.5a: everything else that comes after Fortunes of War is gone.
+            _ if negated => course.happen(Event::ChitDiscarded { chit, case: case!("10.5a") }),
+            ChitKind::Event(_) => course.push(Frame::Drawn { side: owner, chit }),
+            ChitKind::FortunesOfWar => {
+                course.happen(Event::FortunesDrawn {});
+                course.happen(Event::ChitDiscarded { chit, case: case!("10.5a") });
+            }
+            ChitKind::FogOfWar => self.throw_fog(course, chit),
+            ChitKind::Commander { .. } => self.draw_commander(course, owner, chit),
+            ChitKind::Command { .. } => self.draw_command(course, owner, chit),
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! CIC and command chits (10.6, 10.7, 10.9).
+
+pub(crate) mod activation;
+pub(crate) mod cup;
+
+use tabletop::{Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::{ChitId, ChitKind};
+use crate::event::Event;
+use crate::order::Order;
+use crate::scenario::CommonEvent;
+use crate::sequence::course::Course;
+use crate::sequence::frame::{Frame, Grant, Occasion};
+use crate::sequence::stack::not_asked;
+use crate::state::{ChitPlace, State};
+use crate::unit::BrigadeId;
+
+impl Battle {
+    /// 10.6: a CIC chit is drawn. Whoever is not always active throws for it.
+    pub(crate) fn draw_commander(&self, course: &mut Course, side: Side, chit: ChitId) {
+        let rating = self.rating(&course.state, chit);
+        if rating < 6 {
+            let die = course.throw();
+            let made = die <= rating;
+            course.happen(Event::CommandThrown { chit, die, rating, made });
+            if !made {
+                return course.happen(Event::ChitDiscarded { chit, case: case!("10.6") });
+            }
+        }
+        course.push(Frame::Commander { side, chit });
+    }
+
+    /// 10.7: a command chit is drawn. The die comes before the brigade is chosen (K52); without a brigade that can act
+    /// the chit is discarded (K42).
+    pub(crate) fn draw_command(&self, course: &mut Course, side: Side, chit: ChitId) {
+        if self.eligible(&course.state, chit).is_empty() {
+            return course.happen(Event::ChitDiscarded { chit, case: case!("K42") });
+        }
+        let rating = self.rating(&course.state, chit);
+        let die = course.throw();
+        let made = die <= rating;
+        course.happen(Event::CommandThrown { chit, die, rating, made });
+        let grant = if made { Grant::Full } else { Grant::Limited };
+        course.push(Frame::Command { side, chit, grant, asks: false });
+        if !made {
+            self.open_moment(course, Occasion::CommandRollFailed(chit), side);
+        }
+    }
+
+    /// Up to what die a chit's general acts (10.6, 10.7, 20.2i, K106).
+    pub(crate) fn rating(&self, state: &State, chit: ChitId) -> u8 {
+        let hit = state.chit(chit).casualty;
+        let side = self.chit(chit).side;
+        match self.chit(chit).kind {
+            ChitKind::Commander { casualty, .. } | ChitKind::Command { casualty, .. } if hit => casualty,
+            ChitKind::Commander { active_on, aware, .. } => {
+                let is_aware = side.is_some_and(|side| {
+                    matches!(self.scenario.common[side], Some(CommonEvent::Aware { chit: c, .. }) if c == chit)
+                        && state.earned[side].is_some()
+                });
+                aware.filter(|_| is_aware).unwrap_or(active_on)
+            }
+            ChitKind::Command { rating, released, .. } => {
+                let is_released = state.released && self.scenario.release.is_some_and(|r| r.chit == chit);
+                released.filter(|_| is_released).unwrap_or(rating)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The brigades that a command chit can still activate this turn (10.7, K42).
+    pub(crate) fn eligible(&self, state: &State, chit: ChitId) -> Vec<BrigadeId> {
+        match &self.chit(chit).kind {
+            ChitKind::Command { brigades, .. } => brigades
+                .iter()
+                .copied()
+                .filter(|&b| !state.used[b.index()] && self.is_in_game(state, b))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The owner of a CIC chit activates any brigade, or holds the chit (10.3c, 10.6).
+    pub(crate) fn decide_commander(
+        &self,
+        course: &mut Course,
+        side: Side,
+        chit: ChitId,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        match order {
+            Order::Hold {} => {
+                course.pop();
+                course.happen(Event::ChitHeld { chit });
+                Ok(())
+            }
+            Order::Activate { brigade } => {
+                self.may_command(course, side, *brigade)?;
+                course.pop();
+                self.command(course, side, chit, *brigade);
+                Ok(())
+            }
+            _ => Err(not_asked(course, order)),
+        }
+    }
+
+    /// 10.6: whom a CIC can activate: any brigade of his side that is in the game, whatever its marker says.
+    pub(crate) fn may_command(
+        &self,
+        course: &mut Course,
+        side: Side,
+        brigade: BrigadeId,
+    ) -> Result<(), Refusal> {
+        let name = &self.brigade(brigade).name;
+        course.inquiry.require(
+            case!("10.6"),
+            "it is a brigade of the CIC's side",
+            self.brigade(brigade).side == side,
+            || format!("{name} is the enemy's"),
+        )?;
+        let there = self.is_in_game(&course.state, brigade);
+        course.inquiry.require(case!("K42"), "the brigade has units to act with", there, || {
+            format!("{name} has no unit on the map, in the Available Box or due")
+        })
+    }
+
+    /// A CIC chit is used on a brigade: a full activation that leaves the marker alone (10.6, K51).
+    pub(crate) fn command(&self, course: &mut Course, side: Side, chit: ChitId, brigade: BrigadeId) {
+        course.happen(Event::ChitPlayed { chit, unit: None, brigade: Some(brigade), hex: None });
+        self.activate(course, side, brigade, Grant::Commander, Some(chit));
+    }
+
+    /// Every brigade of the side, and holding the chit.
+    pub(crate) fn offer_commander(&self, state: &State, side: Side, _: ChitId) -> Vec<Order> {
+        let mut offers: Vec<Order> =
+            self.commanded(state, side).map(|brigade| Order::Activate { brigade }).collect();
+        offers.push(Order::Hold {});
+        offers
+    }
+
+    /// The brigades that a side's CIC can activate.
+    pub(crate) fn commanded<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+    ) -> impl Iterator<Item = BrigadeId> + 'a {
+        self.brigade_ids().filter(move |&b| self.brigade(b).side == side && self.is_in_game(state, b))
+    }
+
+    /// A command chit whose roll is settled: of one brigade only, nobody is asked.
+    pub(crate) fn step_command(&self, course: &mut Course, side: Side, chit: ChitId, grant: Grant) {
+        match self.eligible(&course.state, chit)[..] {
+            [] => {
+                course.pop();
+                course.happen(Event::ChitDiscarded { chit, case: case!("K42") });
+            }
+            [brigade] => {
+                course.pop();
+                self.activate(course, side, brigade, grant, Some(chit));
+            }
+            _ => course.set(Frame::Command { side, chit, grant, asks: true }),
+        }
+    }
+
+    /// The owner of a command chit names the brigade (10.7).
+    pub(crate) fn decide_command(
+        &self,
+        course: &mut Course,
+        side: Side,
+        chit: ChitId,
+        grant: Grant,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let Order::Activate { brigade } = order else { return Err(not_asked(course, order)) };
+        let name = &self.brigade(*brigade).name;
+        let commands =
+            matches!(&self.chit(chit).kind, ChitKind::Command { brigades, .. } if brigades.contains(brigade));
+        course.inquiry.require(case!("10.7"), "the brigade is one of the chit's", commands, || {
+            format!("{name} is not under {}", self.chit(chit).name)
+        })?;
+        let used = course.state.used[brigade.index()];
+        course.inquiry.require(case!("10.7"), "it has not been activated this turn", !used, || {
+            format!("{name} has been activated this turn")
+        })?;
+        let there = self.is_in_game(&course.state, *brigade);
+        course.inquiry.require(case!("K42"), "the brigade has units to act with", there, || {
+            format!("{name} has no unit on the map, in the Available Box or due")
+        })?;
+        course.pop();
+        self.activate(course, side, *brigade, grant, Some(chit));
+        Ok(())
+    }
+
+    /// The brigades that are left to the chit.
+    pub(crate) fn offer_command(&self, state: &State, _: Side, chit: ChitId, _: Grant) -> Vec<Order> {
+        self.eligible(state, chit).into_iter().map(|brigade| Order::Activate { brigade }).collect()
+    }
+
+    /// 10.7: a command chit that has done its work goes back into the cup while it has brigades left.
+    pub(crate) fn put_back(&self, course: &mut Course) {
+        let drawn = self.chit_ids().find(|&c| {
+            course.state.chit(c).place == ChitPlace::Drawn
+                && matches!(self.chit(c).kind, ChitKind::Command { .. })
+        });
+        let Some(chit) = drawn else { return };
+        if self.eligible(&course.state, chit).is_empty() {
+            course.happen(Event::ChitDiscarded { chit, case: case!("10.7") });
+        } else {
+            course.happen(Event::ChitReturned { chit });
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Reads what a scenario has in the cup, and what it changes on single chits.
+
+use tabletop::Side;
+
+use crate::chit::{Chit, ChitKind};
+use crate::data::chit_file::{ChitBook, Formation};
+use crate::data::scenario_file::Draft;
+use crate::data::scenario_sheet::Sheet;
+use crate::unit::{Brigade, BrigadeId};
+
+impl Draft<'_> {
+    /// The chits: the scenario's command chits, commanders and Wild chits, and every Event chit it does not leave out.
+    pub(crate) fn cup(&mut self, book: &ChitBook, sheet: &Sheet) {
+        let cup = &sheet.cup;
+        let find = |id: &str| book.iter().find(|(c, _)| c.id == id);
+        for id in &cup.chits {
+            let Some((chit, formation)) = find(id.get_ref()) else {
+                self.r.fault_of(id, format!("there is no chit '{}'", id.get_ref()));
+                continue;
+            };
+            let mut chit = chit.clone();
+            match &mut chit.kind {
+                ChitKind::Event(_) => {
+                    let what = "Event chits are in the cup unless they are excluded; name commanders, command and Wild chits";
+                    self.r.fault_of(id, what);
+                    continue;
+                }
+                ChitKind::Command { brigades, .. } => {
+                    *brigades = self.commanded(formation.as_ref(), chit.side);
+                    if brigades.is_empty() {
+                        let what = format!("'{}' commands no brigade of this scenario", id.get_ref());
+                        self.r.fault_of(id, what);
+                    }
+                }
+                _ => {}
+            }
+            if self.chits.iter().any(|c| c.id == chit.id) {
+                self.r.fault_of(id, format!("'{}' is named twice", chit.id));
+                continue;
+            }
+            self.chits.push(chit);
+        }
+        for i in 0..self.brigades.len() {
+            let commands = |c: &&Chit| matches!(&c.kind, ChitKind::Command { brigades, .. } if brigades.contains(&BrigadeId(i as u8)));
+            let chits = self.chits.iter().filter(commands).count();
+            if chits != 1 {
+                let what =
+                    format!("{chits} chits command the brigade '{}'; one was expected", self.brigades[i].id);
+                self.r.fault(sheet.case_at(), what);
+            }
+        }
+        for side in Side::BOTH {
+            for id in &cup.excluded[side] {
+                if !find(id.get_ref())
+                    .is_some_and(|(c, _)| matches!(c.kind, ChitKind::Event(_)) && c.side == Some(side))
+                {
+                    self.r.fault_of(id, format!("the {side} side has no Event chit '{}'", id.get_ref()));
+                }
+            }
+            let excluded = |chit: &Chit| cup.excluded[side].iter().any(|id| *id.get_ref() == chit.id);
+            let events = book.iter().map(|(chit, _)| chit).filter(|chit| {
+                matches!(chit.kind, ChitKind::Event(_)) && chit.side == Some(side) && !excluded(chit)
+            });
+            let before = self.chits.len();
+            self.chits.extend(events.cloned());
+            let (events, wanted) = (self.chits.len() - before, cup.keys[side] + cup.random[side]);
+            if events < usize::from(wanted) {
+                let what =
+                    format!("the {side} side has {events} Event chits and is to put {wanted} into the cup");
+                self.r.fault(sheet.case_at(), what);
+            }
+        }
+        self.changes(sheet);
+    }
+
+    /// What the scenario changes on single chits.
+    fn changes(&mut self, sheet: &Sheet) {
+        for change in &sheet.commander {
+            let Some(chit) = self.chit(&change.chit) else { continue };
+            match &mut self.chits[chit.index()].kind {
+                ChitKind::Commander { active_on, .. } => *active_on = change.active_on,
+                _ => self.r.fault_of(&change.chit, "a commander's chit was expected"),
+            }
+        }
+        for change in &sheet.event {
+            let from = change.from.as_ref().map(|time| self.turn(time));
+            let Some(chit) = self.chit(&change.chit) else { continue };
+            let ChitKind::Event(event) = &mut self.chits[chit.index()].kind else {
+                self.r.fault_of(&change.chit, "an Event chit was expected");
+                continue;
+            };
+            if let Some(from) = from {
+                event.from_turn = from;
+                event.from_case = change.case;
+            }
+            event.not_first_turn = change.not_first_turn;
+            if from.is_some() != change.case.is_some() {
+                self.r.fault_of(&change.chit, "`from` and its `case` go together");
+            }
+        }
+    }
+
+    fn commanded(&self, formation: Option<&Formation>, side: Option<Side>) -> Vec<BrigadeId> {
+        let of = |b: &Brigade| match formation {
+            Some(Formation::Brigade(id)) => b.id == *id,
+            Some(Formation::Division(name)) => b.division.as_ref() == Some(name),
+            None => false,
+        };
+        let own = |b: &Brigade| Some(b.side) == side && of(b);
+        self.brigades.iter().enumerate().filter(|(_, b)| own(b)).map(|(i, _)| BrigadeId(i as u8)).collect()
+    }
+}
+
+impl Sheet {
+    /// Where the cup stands in the file.
+    fn case_at(&self) -> usize {
+        self.cup.case.span().start
+    }
+}

@@ -1,0 +1,324 @@
+//! Reads a scenario from its data file: who is where, what is in the cup, and its special rules.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hexmap::{Faults, HexSet, Map};
+use sha2::{Digest, Sha256};
+use tabletop::{BySide, OptionInfo, ScenarioInfo, Side, Sources};
+use toml::Spanned;
+
+use crate::chit::{Chit, ChitId, ChitKind};
+use crate::data::chit_file::ChitBook;
+use crate::data::reader::Reader;
+use crate::data::scenario_sheet::{AtSheet, CommonSheet, Sheet};
+use crate::data::tables::Tables;
+use crate::data::unit_file::{Roster, knit};
+use crate::data::victory_file::victory;
+use crate::scenario::{CommonEvent, Frozen, Release, Scenario, SilentBatteries, SpecialAttack, Start};
+use crate::unit::{Arm, Brigade, BrigadeId, Unit, UnitId};
+
+/// One battle: its order of battle, its charts, and their texts.
+pub(crate) struct Theatre {
+    pub roster: Roster,
+    pub tables: Arc<Tables>,
+    /// The file of the order of battle.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A map as it was read.
+#[derive(Debug)]
+pub(crate) struct Laid {
+    pub map: Arc<Map>,
+    pub file: String,
+    pub text: String,
+}
+
+/// What scenarios are made of.
+pub(crate) struct Shelf<'a> {
+    pub system: &'a str,
+    pub maps: &'a BTreeMap<String, Laid>,
+    pub theatres: &'a BTreeMap<String, Theatre>,
+    pub chits: &'a ChitBook,
+    pub options: &'a [OptionInfo],
+    /// The texts of charts and chits.
+    pub common_texts: [&'a str; 2],
+    /// Their files, by what they are.
+    pub common_files: [(&'static str, &'a str); 2],
+}
+
+/// A scenario being read.
+pub(crate) struct Draft<'a> {
+    pub r: Reader<'a>,
+    pub map: Arc<Map>,
+    pub times: Vec<String>,
+    pub units: Vec<Unit>,
+    pub brigades: Vec<Brigade>,
+    pub chits: Vec<Chit>,
+}
+
+/// Reads a scenario.
+///
+/// # Errors
+/// Every fault with file and line.
+pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result<Scenario, Faults> {
+    let mut r = Reader::new(file, text);
+    let sheet: Sheet = r.sheet()?;
+    let Some(laid) = shelf.maps.get(sheet.map.get_ref()) else {
+        r.fault_of(&sheet.map, format!("there is no map '{}'", sheet.map.get_ref()));
+        return Err(r.faults);
+    };
+    let Some(theatre) = shelf.theatres.get(sheet.battle.get_ref()) else {
+        r.fault_of(&sheet.battle, format!("there is no order of battle '{}'", sheet.battle.get_ref()));
+        return Err(r.faults);
+    };
+    let times = sheet.times.get_ref().clone();
+    if times.is_empty() || times.len() > 99 {
+        r.fault_of(&sheet.times, "a game has 1 to 99 game-turns");
+    }
+    let mut d =
+        Draft { r, map: laid.map.clone(), times, units: Vec::new(), brigades: Vec::new(), chits: Vec::new() };
+    let area = sheet.area.as_ref().map(|a| d.area(&a.east));
+    let starts = d.units(&theatre.roster, &sheet.at, area.as_ref());
+    for barred in &sheet.no_reserve {
+        if let Some(brigade) = d.brigade(&barred.brigade) {
+            d.brigades[brigade.index()].no_reserve = Some(barred.case);
+        }
+    }
+    d.cup(shelf.chits, &sheet);
+    let frozen = sheet.frozen.as_ref().map(|f| Frozen {
+        units: f.units.iter().filter_map(|u| d.unit(u)).collect(),
+        until: d.turn(&f.until),
+        case: f.case,
+    });
+    let release = sheet.release.as_ref().and_then(|s| {
+        let (chit, brigade) = (d.chit(&s.chit), d.brigade(&s.brigade));
+        let hex = d.r.hex(&d.map.grid, &s.hex);
+        Some(Release {
+            chit: chit?,
+            brigade: brigade?,
+            hex: hex?,
+            distance: s.distance,
+            at_once: s.at_once,
+            case: s.case,
+        })
+    });
+    let opening_attack = sheet
+        .opening_attack
+        .as_ref()
+        .and_then(|s| Some(SpecialAttack { chit: d.division_chit(&s.chit)?, bonus: s.bonus, case: s.case }));
+    let silent_batteries = sheet
+        .silent_batteries
+        .as_ref()
+        .and_then(|s| Some(SilentBatteries { side: s.side, chit: d.division_chit(&s.chit)?, case: s.case }));
+    let common = sheet.common.as_ref().map_or_else(BySide::default, |c| {
+        let mut earned = BySide::default();
+        for side in Side::BOTH {
+            earned[side] = c[side].as_ref().and_then(|sheet| d.common(sheet));
+        }
+        earned
+    });
+    let resupply = sheet.resupply.as_ref().and_then(|s| Some((d.r.hex(&d.map.grid, &s.hex)?, s.case)));
+    let victory = victory(&mut d, &sheet.victory);
+
+    let mut hash = Sha256::new();
+    for text in [shelf.common_texts[0], shelf.common_texts[1], &laid.text, &theatre.text, text] {
+        hash.update((text.len() as u64).to_be_bytes());
+        hash.update(text);
+    }
+    let info = ScenarioInfo {
+        id: sheet.id,
+        title: sheet.title,
+        system: shelf.system.to_owned(),
+        edition: sheet.edition,
+        about: sheet.about.split_whitespace().collect::<Vec<_>>().join(" "),
+        date: sheet.date,
+        sides: Side::BOTH,
+        first: sheet.first,
+        turns: d.times.len() as u32,
+        map: sheet.map.into_inner(),
+        options: shelf.options.to_vec(),
+        notes: sheet.notes,
+    };
+    let scenario = Scenario {
+        info,
+        case: sheet.case,
+        data: tabletop::hex_string(&hash.finalize()),
+        sources: Sources {
+            scenario: file.to_owned(),
+            map: laid.file.clone(),
+            units: theatre.file.clone(),
+            shared: shelf.common_files.iter().map(|&(what, path)| (what, path.to_owned())).collect(),
+        },
+        tables: theatre.tables.clone(),
+        map: d.map,
+        area,
+        area_case: sheet.area.as_ref().map_or(sheet.case, |a| a.case),
+        units: d.units,
+        brigades: d.brigades,
+        chits: d.chits,
+        starts,
+        times: d.times,
+        keys: sheet.cup.keys,
+        random: sheet.cup.random,
+        common,
+        frozen,
+        release,
+        opening_attack,
+        silent_batteries,
+        resupply,
+        victory,
+        tolls: Default::default(),
+        outlooks: Default::default(),
+    };
+    d.r.faults.into_result(scenario)
+}
+
+impl Draft<'_> {
+    /// The hexes in play: of each row that has one in the list, that hex and all west of it (20.1a).
+    fn area(&mut self, east: &Spanned<String>) -> HexSet {
+        let map = self.map.clone();
+        let grid = &map.grid;
+        let border = self.r.hexes(grid, east);
+        let mut area = HexSet::new(grid.len());
+        for hex in grid.hexes() {
+            let (column, row) = grid.place(hex);
+            if border.iter().any(|&b| grid.place(b).1 == row && column <= grid.place(b).0) {
+                area.insert(hex);
+            }
+        }
+        area
+    }
+
+    /// The units of the scenario with their brigades, and where they begin.
+    fn units(&mut self, roster: &Roster, sheets: &[AtSheet], area: Option<&HexSet>) -> Vec<Start> {
+        let mut starts: Vec<Start> = Vec::new();
+        let mut old_brigades: Vec<BrigadeId> = Vec::new();
+        for at in sheets {
+            let id = at.unit.get_ref();
+            let Some(unit) = roster.units.iter().find(|u| u.id == *id) else {
+                self.r.fault_of(&at.unit, format!("there is no unit '{id}' in the order of battle"));
+                continue;
+            };
+            if self.units.iter().any(|u| u.id == *id) {
+                self.r.fault_of(&at.unit, format!("'{id}' begins in two places"));
+                continue;
+            }
+            let map = self.map.clone();
+            let Some(hex) = self.r.hex(&map.grid, &at.hex) else { continue };
+            let number = at.hex.get_ref();
+            if area.is_some_and(|area| !area.contains(hex)) {
+                self.r.fault_in(&map.grid, hex, at.hex.span().start, format!("{number} is not in play"));
+            }
+            if at.hits > 2
+                || at.skirmish && unit.arm != Arm::Infantry
+                || at.dismounted && unit.dismounted.is_none()
+            {
+                self.r.fault_of(&at.unit, format!("'{id}' cannot be in that condition"));
+            }
+            let start = Start {
+                hex,
+                turn: at.arrives.as_ref().map_or(0, |time| self.turn(time)),
+                hits: at.hits,
+                skirmish: at.skirmish,
+                mounted: unit.arm == Arm::Cavalry && !at.dismounted,
+                worn: false,
+            };
+            let enemy = |(s, u): &(&Start, &Unit)| {
+                s.turn == 0 && start.turn == 0 && s.hex == hex && u.side != unit.side
+            };
+            if let Some((_, enemy)) = starts.iter().zip(&self.units).find(enemy) {
+                let what = format!("'{}' of the other side is in {number}", enemy.id);
+                self.r.fault_in(&map.grid, hex, at.hex.span().start, what);
+            }
+            if let Some(brigade) = unit.brigade
+                && !old_brigades.contains(&brigade)
+            {
+                old_brigades.push(brigade);
+            }
+            self.units.push(unit.clone());
+            starts.push(start);
+        }
+        // Brigades keep the order of the order of battle; those without units in this scenario are left out.
+        old_brigades.sort();
+        for unit in &mut self.units {
+            unit.brigade = unit
+                .brigade
+                .and_then(|old| old_brigades.iter().position(|b| *b == old))
+                .map(|new| BrigadeId(new as u8));
+        }
+        self.brigades = old_brigades.iter().map(|b| roster.brigades[b.index()].clone()).collect();
+        knit(&mut self.units, &mut self.brigades);
+        starts
+    }
+
+    fn common(&mut self, sheet: &CommonSheet) -> Option<CommonEvent> {
+        let upto = *sheet.upto.get_ref();
+        if !(1..=6).contains(&upto) {
+            self.r.fault_of(&sheet.upto, "a face of a die was expected");
+        }
+        match sheet.earns.get_ref().as_str() {
+            "surprise-attack" => {
+                let Some(bonus) = sheet.bonus else {
+                    self.r.fault_of(&sheet.earns, "a surprise attack needs a bonus");
+                    return None;
+                };
+                Some(CommonEvent::SurpriseAttack { upto, chit: self.division_chit(&sheet.chit)?, bonus })
+            }
+            "aware" => Some(CommonEvent::Aware { upto, chit: self.chit(&sheet.chit)? }),
+            other => {
+                self.r.fault_of(
+                    &sheet.earns,
+                    format!("'{other}'; \"surprise-attack\" or \"aware\" was expected"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The game-turn of a clock time.
+    pub(crate) fn turn(&mut self, time: &Spanned<String>) -> u8 {
+        match self.times.iter().position(|t| t == time.get_ref()) {
+            Some(at) => at as u8 + 1,
+            None => {
+                let what = format!("'{}' is none of the times of this scenario", time.get_ref());
+                self.r.fault_of(time, what);
+                1
+            }
+        }
+    }
+
+    fn unit(&mut self, id: &Spanned<String>) -> Option<UnitId> {
+        let found = self.units.iter().position(|u| u.id == *id.get_ref());
+        self.known(id, found, "unit").map(|i| UnitId(i as u8))
+    }
+
+    fn brigade(&mut self, id: &Spanned<String>) -> Option<BrigadeId> {
+        let found = self.brigades.iter().position(|b| b.id == *id.get_ref());
+        self.known(id, found, "brigade").map(|i| BrigadeId(i as u8))
+    }
+
+    pub(crate) fn chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
+        let found = self.chits.iter().position(|c| c.id == *id.get_ref());
+        self.known(id, found, "chit").map(|i| ChitId(i as u8))
+    }
+
+    /// A chit that commands brigades.
+    pub(crate) fn division_chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
+        let chit = self.chit(id)?;
+        if !matches!(self.chits[chit.index()].kind, ChitKind::Command { .. }) {
+            self.r.fault_of(id, "a command chit was expected");
+            return None;
+        }
+        Some(chit)
+    }
+
+    fn known(&mut self, id: &Spanned<String>, found: Option<usize>, kind: &str) -> Option<usize> {
+        if found.is_none() {
+            self.r.fault_of(id, format!("there is no {kind} '{}' in this scenario", id.get_ref()));
+        }
+        found
+    }
+}

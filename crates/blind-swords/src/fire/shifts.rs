@@ -1,0 +1,170 @@
+//! The column shifts of Fire Combat (12.3).
+
+use hexmap::Hex;
+use serde::Serialize;
+use tabletop::{Case, case};
+
+use crate::battle::Battle;
+use crate::chit::{ChitId, ChitKind, Effect};
+use crate::data::tables::{Band, Shift};
+use crate::fire::firepower::{Share, total};
+use crate::fire::sight::{Hindrance, Sight};
+use crate::order::Shot;
+use crate::points::Strength;
+use crate::sequence::frame::FireKind;
+use crate::state::State;
+use crate::unit::{UnitId, Weapon};
+
+/// A shift that applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Applied<'a> {
+    /// Its name in data and protocol; of a chit, the chit's.
+    pub id: &'a str,
+    /// For people.
+    pub name: &'a str,
+    /// To the right above 0.
+    pub columns: i8,
+    /// The rule.
+    pub case: Case,
+}
+
+impl Applied<'_> {
+    /// A shift of the charts.
+    pub fn of(shift: &Shift) -> Applied<'_> {
+        Applied { id: &shift.id, name: &shift.name, columns: shift.columns, case: shift.case }
+    }
+}
+
+/// A fire whose shifts are asked for.
+pub(crate) struct Aim<'a> {
+    pub kind: &'a FireKind,
+    pub shot: &'a Shot,
+    /// What its units bring.
+    pub shares: &'a [Share],
+    /// What is in the way from each hex that it comes from.
+    pub sights: &'a [Sight],
+    /// It is part of Flanking Fire.
+    pub flanking: bool,
+    /// The Lead Unit of the target.
+    pub lead: UnitId,
+    /// Chits played on it.
+    pub chits: &'a [ChitId],
+    /// Rare shifts announced on it.
+    pub rare: i8,
+}
+
+/// At least half; of nothing there is no half (K32).
+fn half_or_more(part: Strength, whole: Strength) -> bool {
+    whole > Strength::NONE && part.0 * 2 >= whole.0
+}
+
+impl Battle {
+    /// The hexes a fire comes from, each once.
+    pub(crate) fn origins(&self, state: &State, units: &[UnitId]) -> Vec<Hex> {
+        let mut hexes: Vec<Hex> = units.iter().filter_map(|&u| state.hex(u)).collect();
+        hexes.sort();
+        hexes.dedup();
+        hexes
+    }
+
+    /// What is in the way of a fire from each hex that it comes from.
+    pub(crate) fn sights(&self, state: &State, shot: &Shot) -> Vec<Sight> {
+        let origins = self.origins(state, &shot.units);
+        origins.into_iter().map(|from| self.sight(state, from, shot.target)).collect()
+    }
+
+    /// Every shift that applies to a fire, each with its case (12.3).
+    pub(crate) fn fire_shifts(&self, state: &State, aim: &Aim) -> Vec<Applied<'_>> {
+        let tables = &self.scenario.tables;
+        let target = aim.shot.target;
+        let ground = self.map().ground(target);
+        let origins = self.origins(state, &aim.shot.units);
+        // Of two hexes that fire together, what hinders either hinders the fire (12.1e).
+        let hindered = |any: &[Hindrance]| aim.sights.iter().any(|s| s.has(any));
+        let brought =
+            |of: &dyn Fn(&Share) -> bool| aim.shares.iter().filter(|s| of(s)).map(|s| s.brought).sum();
+        let weapon = |unit: UnitId| self.faces(state, unit).weapon;
+        let is_gun = |s: &Share| self.is_gun(s.unit);
+        let is_foot = |s: &Share| self.is_foot(state, s.unit);
+        let far = |s: &Share| matches!(s.band, Band::Long | Band::Extreme);
+        let carbines = aim.shares.iter().filter(|s| weapon(s.unit) == Weapon::C).count();
+        let sharp = |unit: UnitId| self.unit(unit).sharpshooter;
+        // A unit that is fired at while it moves stands for itself (13.7).
+        let defenders: Vec<UnitId> = match aim.kind {
+            FireKind::Opportunity(mover) => vec![*mover],
+            _ => state.stack(target).to_vec(),
+        };
+        let defending = |of: &dyn Fn(UnitId) -> bool| {
+            let foot = defenders.iter().copied().filter(|&u| self.is_foot(state, u) && of(u));
+            foot.map(|u| self.strength(state, u)).sum()
+        };
+        let wall = !origins.is_empty() && origins.iter().any(|&from| self.wall_protects(target, from));
+        let applies = [
+            ("target-in-cover", ground.woods || ground.orchard),
+            ("over-units", hindered(&[Hindrance::Units])),
+            ("through-cover", hindered(&[Hindrance::Woods, Hindrance::Orchard])),
+            ("firer-skirmish", aim.shares.iter().any(|s| state.unit(s.unit).skirmish)),
+            ("target-skirmish", state.unit(aim.lead).skirmish),
+            (
+                "mixed-far",
+                half_or_more(
+                    brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::Mx && far(s)),
+                    brought(&is_gun),
+                ),
+            ),
+            (
+                "canister-smoothbore",
+                half_or_more(
+                    brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::S && s.band == Band::Canister),
+                    brought(&is_gun),
+                ),
+            ),
+            ("flanking-fire", aim.flanking),
+            ("carbines", carbines > 0 && carbines * 2 >= aim.shares.len()),
+            ("target-sharpshooters", half_or_more(defending(&sharp), defending(&|_| true))),
+            (
+                "firing-sharpshooters",
+                half_or_more(brought(&|s| is_foot(s) && sharp(s.unit)), brought(&is_foot)),
+            ),
+            ("stone-wall", wall),
+            ("target-cavalry", self.is_mounted(state, aim.lead)),
+        ];
+        let mut shifts: Vec<Applied<'_>> = applies
+            .into_iter()
+            .filter(|&(_, applies)| applies)
+            .filter_map(|(id, _)| tables.fire_shift(id).map(Applied::of))
+            .collect();
+        shifts.extend(aim.chits.iter().filter_map(|&chit| self.shift_of_chit(chit)));
+        if aim.rare != 0 {
+            shifts.push(Applied { id: "rare", name: "Rare event", columns: aim.rare, case: case!("K50") });
+        }
+        shifts
+    }
+
+    /// The shift that a chit brings to the combat it was played on.
+    pub(crate) fn shift_of_chit(&self, chit: ChitId) -> Option<Applied<'_>> {
+        let chit = self.chit(chit);
+        let ChitKind::Event(event) = &chit.kind else { return None };
+        let columns = match event.effect {
+            Effect::RebelYell { columns } | Effect::GoodGround { columns } | Effect::TakeAim { columns } => {
+                columns
+            }
+            _ => return None,
+        };
+        Some(Applied { id: &chit.id, name: &chit.name, columns, case: event.case })
+    }
+
+    /// The column of a fire after its shifts. Left of the first it is nothing, but Defensive Fire stays on the first;
+    /// right of the last it stays on the last (12.3, K61).
+    pub(crate) fn fire_column(&self, kind: &FireKind, shares: &[Share], shifts: &[Applied]) -> Option<usize> {
+        let table = &self.scenario.tables.combat;
+        let start = table.column(total(shares))? as i32;
+        let column = start + shifts.iter().map(|s| i32::from(s.columns)).sum::<i32>();
+        let last = table.columns.len() as i32 - 1;
+        match kind {
+            _ if column >= 0 => Some(column.min(last) as usize),
+            FireKind::Defensive(_) => Some(0),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Who may fire at what, alone and together (12.1, K28, K60 to K62).
+
+use hexmap::Hex;
+use tabletop::{Inquiry, Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::ChitKind;
+use crate::fire::firepower::total;
+use crate::fire::shifts::Aim;
+use crate::fire::sight::Obstacle;
+use crate::order::Shot;
+use crate::points::Strength;
+use crate::sequence::frame::{Activation, FireKind, Frame};
+use crate::state::{Phase, State};
+use crate::unit::{UnitId, Weapon};
+
+impl Battle {
+    /// Judges fires announced together: who may fire now, then each fire by itself.
+    ///
+    /// # Errors
+    /// The case that forbids it, in the order of chapter 12.
+    pub(crate) fn judge_shots(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        shots: &[Shot],
+        ask: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        ask.require(case!("12.0"), "something fires", !shots.is_empty(), || {
+            "no fire is announced".to_owned()
+        })?;
+        let mut seen: Vec<UnitId> = Vec::new();
+        for shot in shots {
+            ask.require(case!("12.0"), "each fire has units", !shot.units.is_empty(), || {
+                format!("nobody is named to fire at {}", self.number(shot.target))
+            })?;
+            for &unit in &shot.units {
+                let name = || self.unit(unit).name.clone();
+                ask.require(case!("12.1"), "no unit fires twice", !seen.contains(&unit), || {
+                    format!("{} is named twice; each unit fires once", name())
+                })?;
+                seen.push(unit);
+                let own = self.unit(unit).side == side && state.hex(unit).is_some();
+                ask.require(case!("12.1"), "the units are one's own and on the map", own, || {
+                    format!("{} is not a unit of the {side} side on the map", name())
+                })?;
+                self.judge_firer(state, side, kind, unit, shot.target, ask)?;
+            }
+        }
+        let flanked = self.flanked(state, shots);
+        for shot in shots {
+            self.judge_shot(state, side, kind, shot, flanked.contains(&shot.target), ask)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a unit may fire at all in this kind of fire.
+    fn judge_firer(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        unit: UnitId,
+        target: Hex,
+        ask: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let name = || self.unit(unit).name.clone();
+        let there = state.unit(unit);
+        let hex = state.hex(unit).unwrap_or(target);
+        let defends = matches!(kind, FireKind::Defensive(_));
+        ask.require(
+            case!("10.5b"),
+            "it is not stopped by Deception",
+            !state.deceived.contains(&unit),
+            || format!("{} is stopped by Deception this turn", name()),
+        )?;
+        ask.require(
+            case!("K47"),
+            "in Battlefield Chaos only Defensive Fire",
+            !there.chaos || defends,
+            || format!("{} is in Battlefield Chaos: it has Defensive Fire only", name()),
+        )?;
+        match kind {
+            FireKind::Step => {
+                ask.require(case!("12.0"), "batteries do not fire in this step", !self.is_gun(unit), || {
+                    format!("{} is a battery: it fires in the Artillery Phase", name())
+                })?;
+                let active = activation(state).is_some_and(|a| self.unit(unit).brigade == Some(a.brigade));
+                ask.require(case!("12.0"), "only the active brigade fires", active, || {
+                    format!("{} is not of the active brigade", name())
+                })?;
+                ask.require(case!("12.1"), "each unit fires once", !there.fired, || {
+                    format!("{} has fired", name())
+                })?;
+            }
+            FireKind::Battery => {
+                let ready = state.stack.iter().rev().find_map(|f| match f {
+                    Frame::BatteryHex { ready, .. } => Some(ready.contains(&unit)),
+                    _ => None,
+                });
+                ask.require(
+                    case!("9.1"),
+                    "it is a battery of this hex that has not acted",
+                    ready == Some(true),
+                    || format!("{} is no battery of the chosen hex that has still to act", name()),
+                )?;
+            }
+            FireKind::Opportunity(mover) => {
+                let near = self.distance(hex, target) == 1 && state.hex(*mover) == Some(target);
+                ask.require(
+                    case!("13.7"),
+                    "Opportunity Fire comes from next to the mover, at it",
+                    near,
+                    || {
+                        format!(
+                            "{} does not stand next to {} or aims elsewhere",
+                            name(),
+                            self.unit(*mover).name
+                        )
+                    },
+                )?;
+            }
+            FireKind::Defensive(attacked) => self.judge_defender(state, unit, hex, target, *attacked, ask)?,
+            FireKind::Firefight => {}
+        }
+        if self.is_gun(unit) {
+            let case = if *kind == FireKind::Battery { case!("9.5c") } else { case!("12.1f") };
+            ask.require(
+                case,
+                "a battery does not fire from Angled ground",
+                !self.map().ground(hex).angled,
+                || format!("{} stands in {}, which is Angled", name(), self.number(hex)),
+            )?;
+        }
+        if *kind == FireKind::Battery
+            && let Some(silent) = self.scenario.silent_batteries.filter(|s| s.side == side)
+        {
+            let spared: &[_] = match &self.chit(silent.chit).kind {
+                ChitKind::Command { brigades, .. } => brigades,
+                _ => &[],
+            };
+            let first = state.turn == 1 && state.phase == Phase::Artillery;
+            let hidden = state
+                .stack(target)
+                .iter()
+                .any(|&u| self.unit(u).brigade.is_some_and(|b| spared.contains(&b)));
+            ask.require(
+                silent.case,
+                "the target has been seen by the batteries",
+                !(first && hidden),
+                || format!("the batteries have not yet seen the units in {}", self.number(target)),
+            )?;
+        }
+        ask.require(case!("4.1"), "it has strength left", self.strength(state, unit) > Strength::NONE, || {
+            format!("{} has no strength left to fire with", name())
+        })
+    }
+
+    /// Whether a unit may give Defensive Fire for a hex under attack (14.3a).
+    fn judge_defender(
+        &self,
+        state: &State,
+        unit: UnitId,
+        hex: Hex,
+        target: Hex,
+        attacked: Hex,
+        ask: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let name = || self.unit(unit).name.clone();
+        let attackers: &[UnitId] = state
+            .stack
+            .iter()
+            .rev()
+            .find_map(|f| match f {
+                Frame::Melee(m) if m.target == attacked => Some(m.units.as_slice()),
+                _ => None,
+            })
+            .unwrap_or(&[]);
+        let at_attackers = attackers.iter().any(|&a| state.hex(a) == Some(target));
+        ask.require(case!("14.3a"), "Defensive Fire is aimed at the attackers", at_attackers, || {
+            format!("nobody who attacks {} stands in {}", self.number(attacked), self.number(target))
+        })?;
+        ask.require(
+            case!("14.3a"),
+            "it comes from next to the target",
+            self.distance(hex, target) == 1,
+            || format!("{} does not stand next to {}", name(), self.number(target)),
+        )?;
+        if hex == attacked {
+            let riders = self.is_mounted(state, unit) && attackers.iter().any(|&a| self.is_mounted(state, a));
+            return ask.require(case!("14.3"), "cavalry does not fire at charging cavalry", !riders, || {
+                format!("{} is mounted and attacked by cavalry: it has no Defensive Fire", name())
+            });
+        }
+        let busy = activation(state).is_some_and(|a| a.closed.contains(&hex));
+        ask.require(case!("14.3a"), "a hex that is itself a target does not support", !busy, || {
+            format!("{} is the target of a Close Combat of its own in this step", self.number(hex))
+        })
+    }
+
+    /// Whether a fire as such can be made: its units together, its target, range, sight, strength and column.
+    pub(crate) fn judge_shot(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        shot: &Shot,
+        flanking: bool,
+        ask: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        let target = shot.target;
+        let there = || self.number(target);
+        ask.require(
+            case!("12.1"),
+            "enemies stand in the target hex",
+            self.enemy_in(state, side, target),
+            || format!("no enemy stands in {}", there()),
+        )?;
+        self.judge_group(state, kind, &shot.units, ask)?;
+        for &unit in &shot.units {
+            let name = || self.unit(unit).name.clone();
+            if self.faces(state, unit).weapon == Weapon::CC {
+                let may = self.band(state, kind, unit, target, false).is_some();
+                ask.require(case!("K62"), "swords and pistols defend on foot only", may, || {
+                    format!(
+                        "{} is armed with swords and pistols: it fires only in defence and on foot",
+                        name()
+                    )
+                })?;
+            }
+            let canister = shot.canister && self.is_gun(unit);
+            let within = self.band(state, kind, unit, target, shot.canister).is_some();
+            ask.require(case!("12.1c"), "the target is in range", within, || {
+                let how = if canister { " with Canister" } else { "" };
+                format!("{} is out of range of {}{how}", there(), name())
+            })?;
+            ask.require(
+                case!("10.4a"),
+                "no Canister at Low Ammo",
+                !(canister && state.unit(unit).low_ammo),
+                || format!("{} is at Low Ammo and has no Canister", name()),
+            )?;
+        }
+        let guns = shot.units.iter().any(|&u| self.is_gun(u));
+        let foot = shot.units.iter().any(|&u| !self.is_gun(u));
+        ask.require(case!("12.1c"), "only batteries have Canister", !shot.canister || guns, || {
+            "only batteries fire Canister".to_owned()
+        })?;
+        let mut sights = Vec::new();
+        for from in self.origins(state, &shot.units) {
+            ask.require(
+                case!("12.1a"),
+                "the line of sight is not blocked",
+                self.sees(state, from, target),
+                || {
+                    let sight = self.sight(state, from, target);
+                    let by = |b: &Obstacle| format!(" by {}: {}", self.number(b.hex), b.text);
+                    let by = sight.blocked_by().map_or(String::new(), by);
+                    format!("from {} the line of sight to {} is blocked{by}", self.number(from), there())
+                },
+            )?;
+            let sight = self.sight(state, from, target);
+            let friends = self.friends_between(state, side, &sight);
+            sights.push(sight);
+            ask.require(
+                case!("12.1b"),
+                "infantry and cavalry do not fire over friends",
+                !foot || friends.is_empty(),
+                || format!("friends in {} are in the line of fire to {}", self.numbers(&friends), there()),
+            )?;
+            ask.require(
+                case!("12.1b"),
+                "no Canister over friends",
+                !shot.canister || friends.is_empty(),
+                || format!("friends in {} are in the line of fire: no Canister", self.numbers(&friends)),
+            )?;
+            let close = friends.iter().find(|&&f| self.distance(f, target) == 1);
+            ask.require(
+                case!("12.1b"),
+                "batteries do not fire over friends next to the target",
+                close.is_none(),
+                || format!("friends in {} stand next to {}", self.numbers(&friends), there()),
+            )?;
+        }
+        let shares = self.shares(state, kind, shot);
+        ask.require(
+            case!("12.3"),
+            "at least half a point of strength fires",
+            total(&shares) >= Strength::CADRE,
+            || format!("{} SP is too little to fire at {}", total(&shares), there()),
+        )?;
+        // Which of tied units leads is for the other side to say; a fire is refused only if it is hopeless at any.
+        let leads = match kind {
+            FireKind::Opportunity(mover) => vec![*mover],
+            _ => self.leads(state, target),
+        };
+        let hope = leads.iter().any(|&lead| {
+            let aim =
+                Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
+            self.fire_column(kind, &shares, &self.fire_shifts(state, &aim)).is_some()
+        });
+        ask.require(case!("K61"), "its shifts leave it on the table", hope, || {
+            format!("the column shifts push the fire at {} off the table", there())
+        })
+    }
+
+    /// Whether units may add their strength (12.1e, K60).
+    fn judge_group(
+        &self,
+        state: &State,
+        kind: &FireKind,
+        units: &[UnitId],
+        ask: &mut Inquiry,
+    ) -> Result<(), Refusal> {
+        if units.len() < 2 {
+            return Ok(());
+        }
+        let riders = units.iter().any(|&u| self.is_mounted(state, u));
+        ask.require(case!("K60"), "mounted cavalry fires singly", !riders, || {
+            "mounted cavalry does not add its fire to others'".to_owned()
+        })?;
+        let guns = units.iter().filter(|&&u| self.is_gun(u)).count();
+        let mixed = guns > 0 && guns < units.len();
+        let defends = matches!(kind, FireKind::Defensive(_));
+        ask.require(
+            case!("K60"),
+            "infantry and batteries combine in defence only",
+            !mixed || defends,
+            || "infantry and batteries add their fire together in Defensive Fire only".to_owned(),
+        )?;
+        let hexes = self.origins(state, units);
+        if let FireKind::Firefight = kind {
+            ask.require(case!("10.4a"), "a Firefight is fought by one hex", hexes.len() == 1, || {
+                "the units of a Firefight stand in one hex".to_owned()
+            })?;
+        }
+        ask.require(
+            case!("12.1e"),
+            "batteries combine within one hex",
+            guns == 0 || hexes.len() == 1,
+            || format!("batteries add their fire within one hex only, not from {}", self.numbers(&hexes)),
+        )?;
+        let near = match hexes.as_slice() {
+            [_] => true,
+            [a, b] => self.distance(*a, *b) == 1,
+            _ => false,
+        };
+        ask.require(case!("12.1e"), "infantry combines from one hex or two adjacent ones", near, || {
+            format!("{} are not one hex or two adjacent ones", self.numbers(&hexes))
+        })?;
+        let brigade = units.first().and_then(|&u| self.unit(u).brigade);
+        let one = hexes.len() == 1 || units.iter().all(|&u| self.unit(u).brigade == brigade);
+        ask.require(case!("12.1e"), "two hexes that combine are of one brigade", one, || {
+            "units of two hexes add their fire only if all are of one brigade".to_owned()
+        })
+    }
+}
+
+/// The activation under way, if there is one.
+pub(crate) fn activation(state: &State) -> Option<&Activation> {
+    state.stack.iter().rev().find_map(|f| match f {
+        Frame::Activation(a) => Some(a),
+        _ => None,
+    })
+}

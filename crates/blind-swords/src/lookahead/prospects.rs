@@ -1,0 +1,333 @@
+//! What a fire can bring: the chance of each test and, followed through it, of all that can happen to the Lead Unit,
+//! by counting every way the dice can fall.
+
+use std::collections::BTreeMap;
+
+use hexmap::Hex;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tabletop::{Inquiry, Side};
+
+use crate::battle::Battle;
+use crate::cohesion::morale::DISRUPTED;
+use crate::data::tables::{Depletion, Test};
+use crate::fire::aims::band_name;
+use crate::fire::firepower::total;
+use crate::fire::shifts::Aim;
+use crate::order::Shot;
+use crate::sequence::frame::FireKind;
+use crate::state::State;
+use crate::unit::UnitId;
+
+/// What becomes of a Lead Unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(crate) struct Outcome {
+    /// Its worn side is up.
+    pub worn: bool,
+    /// Its Morale Hits.
+    pub hits: u8,
+    /// Where it is then.
+    pub fate: Fate,
+}
+
+/// Where a Lead Unit is after a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Fate {
+    /// Where it was.
+    Stays,
+    /// It must retreat that far.
+    Retreats(u8),
+    /// In that box.
+    Broken(u8),
+    /// Out of the game.
+    Eliminated,
+}
+
+impl Fate {
+    fn on_map(self) -> bool {
+        matches!(self, Fate::Stays | Fate::Retreats(_))
+    }
+}
+
+/// A Cohesion Test to be followed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tested {
+    /// By the tables of Close Combat, where it is the defenders'.
+    pub close: bool,
+    pub test: Test,
+    /// The hex that was fired at or attacked.
+    pub hex: Hex,
+    pub lead: UnitId,
+    /// Nobody else there can be touched (13.7).
+    pub alone: bool,
+    /// A BD* leaves it be (15.2a).
+    pub spared: bool,
+}
+
+/// Outcomes with their chances.
+pub(crate) type Chances = BTreeMap<Outcome, f64>;
+
+/// The chance of each test, by [`Test`].
+pub(crate) type TestChances = [f64; 4];
+
+impl Battle {
+    /// The chances of each test for a unit of that CR on that column (12.3b).
+    pub(crate) fn test_chances(&self, column: usize, cohesion: u8) -> TestChances {
+        let mut ways = [0u8; 4];
+        for colored in 1..=6 {
+            for white in 1..=6 {
+                ways[self.scenario.tables.combat.test(column, colored, white, cohesion) as usize] += 1;
+            }
+        }
+        ways.map(|ways| f64::from(ways) / 36.0)
+    }
+
+    /// What a Cohesion Test brings the Lead Unit that takes it.
+    pub(crate) fn lead_after_test(&self, state: &State, tested: &Tested) -> Chances {
+        let &Tested { close, test, hex, lead, alone, spared } = tested;
+        let table = self.cohesion_table(close);
+        let there = state.unit(lead);
+        let mut chances = Chances::new();
+        for depletion in table.depletion[test as usize] {
+            let start = Outcome { worn: there.worn, hits: there.hits, fate: Fate::Stays };
+            let mut now = Chances::from([(start, 1.0 / 6.0)]);
+            let depleted = match depletion {
+                Depletion::Lead | Depletion::Two | Depletion::All => true,
+                Depletion::Both => !spared,
+                Depletion::None | Depletion::Attacker => false,
+            };
+            if depleted {
+                now = follow(now, |o| self.after_depletion(state, lead, o, &[]));
+            }
+            // A worn companion that is depleted is Shaken or gone: either way it supports nobody any more.
+            let lost = if alone { Vec::new() } else { self.worn_companions(state, hex, lead, depletion) };
+            for skedaddle in table.skedaddle[test as usize] {
+                let mut then: Chances = now.iter().map(|(&o, &chance)| (o, chance / 6.0)).collect();
+                for _ in 0..skedaddle.morale {
+                    then = follow(then, |o| self.after_hit(state, lead, o, &lost));
+                }
+                if skedaddle.break_test {
+                    then = follow(then, |o| self.after_break_test(state, lead, o, &lost));
+                }
+                let far = skedaddle.retreat.max(skedaddle.all_retreat);
+                for (mut outcome, chance) in then {
+                    if far > 0 && outcome.fate.on_map() {
+                        outcome.fate = Fate::Retreats(far);
+                    }
+                    *chances.entry(outcome).or_default() += chance;
+                }
+            }
+        }
+        chances
+    }
+
+    fn after_depletion(
+        &self,
+        state: &State,
+        unit: UnitId,
+        outcome: Outcome,
+        lost: &[UnitId],
+    ) -> Vec<(Outcome, f64)> {
+        if outcome.worn {
+            self.after_break_test(state, unit, outcome, lost)
+        } else {
+            vec![(Outcome { worn: true, ..outcome }, 1.0)]
+        }
+    }
+
+    fn after_hit(
+        &self,
+        state: &State,
+        unit: UnitId,
+        outcome: Outcome,
+        lost: &[UnitId],
+    ) -> Vec<(Outcome, f64)> {
+        if outcome.hits < DISRUPTED {
+            vec![(Outcome { hits: outcome.hits + 1, ..outcome }, 1.0)]
+        } else {
+            self.after_break_test(state, unit, outcome, lost)
+        }
+    }
+
+    /// A Break Test (15.7).
+    fn after_break_test(
+        &self,
+        state: &State,
+        unit: UnitId,
+        outcome: Outcome,
+        lost: &[UnitId],
+    ) -> Vec<(Outcome, f64)> {
+        let supported = self.is_supported_without(state, unit, lost);
+        let cohesion = self.rated(state, unit, outcome.worn, outcome.hits, supported);
+        let for_good = self.is_gun(unit) || self.unit(unit).fragile;
+        let after = |die: u8| match self.broken_box(die, cohesion) {
+            None => Outcome { hits: (outcome.hits + 1).min(DISRUPTED), ..outcome },
+            Some(_) if for_good => Outcome { worn: true, hits: 0, fate: Fate::Eliminated },
+            Some(track) => Outcome { worn: true, hits: 0, fate: Fate::Broken(track) },
+        };
+        (1..=6).map(|die| (after(die), 1.0 / 6.0)).collect()
+    }
+
+    /// The worn units with the Lead Unit that such a Depletion tests (15.1a).
+    fn worn_companions(&self, state: &State, hex: Hex, lead: UnitId, depletion: Depletion) -> Vec<UnitId> {
+        let mut left: Vec<UnitId> = state.stack(hex).iter().copied().filter(|&u| u != lead).collect();
+        let struck = match depletion {
+            Depletion::All => left,
+            Depletion::Two => {
+                left = self.largest(state, &left);
+                left.truncate(1);
+                left
+            }
+            _ => Vec::new(),
+        };
+        struck.into_iter().filter(|&u| state.unit(u).worn).collect()
+    }
+
+    /// What a fire can bring the Lead Unit of its target, before chits, with the chance of no effect in it.
+    pub(crate) fn fire_chances(
+        &self,
+        state: &State,
+        kind: &FireKind,
+        shot: &Shot,
+        column: usize,
+        lead: UnitId,
+    ) -> (TestChances, Chances) {
+        let tests = self.test_chances(column, self.cohesion(state, lead));
+        let there = state.unit(lead);
+        let alone = matches!(kind, FireKind::Opportunity(_));
+        let unhurt = Outcome { worn: there.worn, hits: there.hits, fate: Fate::Stays };
+        let mut chances = Chances::from([(unhurt, tests[Test::None as usize])]);
+        for test in [Test::Routine, Test::Tough, Test::Severe] {
+            let weight = tests[test as usize];
+            if weight > 0.0 {
+                let tested = Tested { close: false, test, hex: shot.target, lead, alone, spared: false };
+                for (outcome, chance) in self.lead_after_test(state, &tested) {
+                    *chances.entry(outcome).or_default() += weight * chance;
+                }
+            }
+        }
+        (tests, chances)
+    }
+
+    /// What announced fires would do, dice and chits aside: for each its strength with every factor, every shift, the
+    /// column, and for each unit that may lead the target what can happen to it. `error` where the rules forbid it.
+    pub(crate) fn preview_fire(&self, state: &State, side: Side, shots: &[Shot]) -> Value {
+        let kind = self.fire_kind_now(state);
+        let flanked = self.flanked(state, shots);
+        let mut fires = Vec::new();
+        for shot in shots {
+            let flanking = flanked.contains(&shot.target);
+            fires.push(self.preview_shot(state, side, &kind, shot, flanking));
+        }
+        let mut value = json!({ "fires": fires });
+        if let Err(refusal) = self.judge_shots(state, side, &kind, shots, &mut Inquiry::quiet()) {
+            value["refused"] = json!({ "case": refusal.case, "message": refusal.message });
+        }
+        self.outward(&mut value);
+        value
+    }
+
+    fn preview_shot(&self, state: &State, side: Side, kind: &FireKind, shot: &Shot, flanking: bool) -> Value {
+        let table = &self.scenario.tables.combat;
+        let shares = self.shares(state, kind, shot);
+        let named = |column: usize| table.columns.get(column).map(|(name, _)| name.clone());
+        let brought = total(&shares);
+        let leads = match kind {
+            FireKind::Opportunity(mover) => vec![*mover],
+            _ if self.enemy_in(state, side, shot.target) => self.leads(state, shot.target),
+            _ => Vec::new(),
+        };
+        let sights = self.sights(state, shot);
+        let targets: Vec<Value> = leads
+            .into_iter()
+            .map(|lead| {
+                let aim =
+                    Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
+                let shifts = self.fire_shifts(state, &aim);
+                let column = self.fire_column(kind, &shares, &shifts);
+                let mut value = json!({
+                    "lead": lead,
+                    "cohesion": self.cohesion(state, lead),
+                    "supported": self.is_supported(state, lead),
+                    "shifts": shifts,
+                    "column": column.and_then(named),
+                });
+                if let Some(column) = column {
+                    let (tests, chances) = self.fire_chances(state, kind, shot, column, lead);
+                    value["tests"] = tests_value(tests);
+                    value["chances"] = chances_value(&chances, state.unit(lead).worn, state.unit(lead).hits);
+                }
+                value
+            })
+            .collect();
+        let sights: Vec<Value> = self
+            .origins(state, &shot.units)
+            .into_iter()
+            .zip(&sights)
+            .map(|(from, sight)| json!({ "from": from, "sight": sight }))
+            .collect();
+        let units: Vec<Value> = shares
+            .iter()
+            .map(|share| {
+                let mut value = json!(share);
+                value["band"] = json!(band_name(share.band));
+                value
+            })
+            .collect();
+        json!({
+            "target": shot.target,
+            "canister": shot.canister,
+            "flanking": flanking,
+            "units": units,
+            "strength": brought,
+            "start": table.column(brought).and_then(named),
+            "sights": sights,
+            "targets": targets,
+        })
+    }
+}
+
+/// One thing befalls all outcomes in which the unit is still there.
+fn follow(chances: Chances, what: impl Fn(Outcome) -> Vec<(Outcome, f64)>) -> Chances {
+    let mut after = Chances::new();
+    for (outcome, chance) in chances {
+        let branches = if outcome.fate.on_map() { what(outcome) } else { vec![(outcome, 1.0)] };
+        for (next, share) in branches {
+            *after.entry(next).or_default() += chance * share;
+        }
+    }
+    after
+}
+
+/// The chances of the tests by name.
+pub(crate) fn tests_value(tests: TestChances) -> Value {
+    json!({ "none": tests[0], "routine": tests[1], "tough": tests[2], "severe": tests[3] })
+}
+
+/// Chances of what happens to a unit that is now worn or not and has these hits: summed up by kind, and each outcome.
+pub(crate) fn chances_value(chances: &Chances, worn: bool, hits: u8) -> Value {
+    let sum = |of: &dyn Fn(&Outcome) -> bool| -> f64 {
+        chances.iter().filter(|(o, _)| of(o)).fold(0.0, |sum, (_, c)| sum + c)
+    };
+    let unhurt = Outcome { worn, hits, fate: Fate::Stays };
+    let broken: Vec<f64> = (1..=3).map(|track| sum(&|o| o.fate == Fate::Broken(track))).collect();
+    let farthest =
+        chances.keys().filter_map(|o| if let Fate::Retreats(far) = o.fate { Some(far) } else { None }).max();
+    let retreats: BTreeMap<u8, f64> =
+        (1..=farthest.unwrap_or(0)).map(|far| (far, sum(&|o| o.fate == Fate::Retreats(far)))).collect();
+    let outcomes: Vec<Value> = chances
+        .iter()
+        .filter(|&(_, &chance)| chance > 0.0)
+        .map(|(outcome, chance)| json!({ "worn": outcome.worn, "hits": outcome.hits, "fate": outcome.fate, "chance": chance }))
+        .collect();
+    json!({
+        "no-effect": chances.get(&unhurt).copied().unwrap_or(0.0),
+        "depleted": sum(&|o| o.fate.on_map() && o.worn && !worn),
+        "morale": sum(&|o| o.fate.on_map() && o.hits > hits),
+        "retreat": retreats,
+        "broken": broken,
+        "eliminated": sum(&|o| o.fate == Fate::Eliminated),
+        "outcomes": outcomes,
+    })
+}

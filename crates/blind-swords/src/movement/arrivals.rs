@@ -1,0 +1,214 @@
+//! Reinforcements (13.11, K92, K93).
+
+use hexmap::Hex;
+use tabletop::{Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::event::Event;
+use crate::movement::Regime;
+use crate::movement::reach::Walk;
+use crate::order::Order;
+use crate::sequence::course::Course;
+use crate::sequence::frame::Frame;
+use crate::sequence::stack::not_asked;
+use crate::state::{Place, State};
+use crate::unit::{BrigadeId, UnitId};
+
+impl Battle {
+    /// Whether a unit is to come on by this turn and has not.
+    pub(crate) fn is_due(&self, state: &State, unit: UnitId) -> bool {
+        state.unit(unit).place == Place::Due && self.scenario.starts[unit.index()].turn <= state.turn
+    }
+
+    /// A brigade's units that are to come on by this turn and have not (K92).
+    pub(crate) fn due_units(&self, state: &State, brigade: BrigadeId) -> Vec<UnitId> {
+        self.brigade(brigade).units.iter().copied().filter(|&u| self.is_due(state, u)).collect()
+    }
+
+    /// A side's batteries that come on in this Artillery Phase (K59).
+    pub(crate) fn due_batteries(&self, state: &State, side: Side) -> Vec<UnitId> {
+        self.ids().filter(|&u| self.is_gun(u) && self.unit(u).side == side && self.is_due(state, u)).collect()
+    }
+
+    /// The next unit is placed, or its owner is asked where.
+    pub(crate) fn step_arrivals(&self, course: &mut Course, side: Side, units: Vec<UnitId>) {
+        let Some(&unit) = units.first() else { return course.pop() };
+        let hexes = match course.state.hex(unit) {
+            None => self.entries(&course.state, unit),
+            Some(hex) => self.ways_out(&course.state, unit, hex),
+        };
+        match hexes[..] {
+            [] => course.set(Frame::Arrivals { side, units: units[1..].to_vec(), choice: Vec::new() }),
+            [hex] => self.place_arrival(course, side, &units, hex),
+            ref choice => course.set(Frame::Arrivals { side, units, choice: choice.to_vec() }),
+        }
+    }
+
+    fn place_arrival(&self, course: &mut Course, side: Side, units: &[UnitId], to: Hex) {
+        let Some(&unit) = units.first() else { return };
+        course.set(Frame::Arrivals { side, units: units[1..].to_vec(), choice: Vec::new() });
+        course.happen(match course.state.hex(unit) {
+            Some(from) => Event::Moved { unit, from, to, cost: 0, case: case!("13.11") },
+            None => {
+                let assigned = to == self.scenario.starts[unit.index()].hex;
+                Event::Arrived { unit, hex: to, case: if assigned { case!("13.11") } else { case!("K93") } }
+            }
+        });
+    }
+
+    /// Where a reinforcement may be placed: its hex, whoever of its side is there; where the enemy bars that, the nearest
+    /// hexes that he does not bar and that are nearer to its own side, or else the nearest (K93).
+    fn entries(&self, state: &State, unit: UnitId) -> Vec<Hex> {
+        let side = self.unit(unit).side;
+        let assigned = self.scenario.starts[unit.index()].hex;
+        let free = |hex: Hex| {
+            !self.enemy_in(state, side, hex) && self.enemies_around(state, side, hex).next().is_none()
+        };
+        if free(assigned) {
+            return vec![assigned];
+        }
+        let open: Vec<Hex> = self.map().grid.hexes().filter(|&h| self.in_play(h) && free(h)).collect();
+        let nearest = |hexes: Vec<Hex>| -> Vec<Hex> {
+            let least = hexes.iter().map(|&h| self.distance(h, assigned)).min();
+            hexes.into_iter().filter(|&h| Some(self.distance(h, assigned)) == least).collect()
+        };
+        let home: Vec<Hex> =
+            open.iter().copied().filter(|&h| self.is_nearer_home(side, h, assigned)).collect();
+        nearest(if home.is_empty() { open } else { home })
+    }
+
+    /// Not farther from either of a side's home edges than another hex, and nearer to one of them.
+    fn is_nearer_home(&self, side: Side, hex: Hex, than: Hex) -> bool {
+        // Eastward in half hexes, and southward in rows.
+        let place = |hex: Hex| {
+            let (q, r) = self.map().grid.axial(hex);
+            match side {
+                Side::Union => (2 * q + r, -r),
+                Side::Confederate => (-(2 * q + r), r),
+            }
+        };
+        let (there, here) = (place(hex), place(than));
+        there.0 >= here.0 && there.1 >= here.1 && there != here
+    }
+
+    /// Where a unit can step aside out of a hex that reinforcements overstack (13.11); nowhere once it is overstacked no
+    /// more.
+    fn ways_out(&self, state: &State, unit: UnitId, hex: Hex) -> Vec<Hex> {
+        if !self.is_overstacked(state, hex) {
+            return Vec::new();
+        }
+        let side = self.unit(unit).side;
+        self.around(hex)
+            .filter(|&to| !self.enemy_in(state, side, to) && self.may_stand(state, unit, to, false))
+            .collect()
+    }
+
+    fn is_overstacked(&self, state: &State, hex: Hex) -> bool {
+        state.stack(hex).len() > 1 && self.crowd(state, hex) > self.scenario.tables.stacking.limit
+    }
+
+    /// The hexes that reinforcements of a brigade overstack.
+    fn crowded_entries(&self, state: &State, brigade: BrigadeId) -> Vec<Hex> {
+        let mut hexes: Vec<Hex> = Vec::new();
+        for &unit in &self.brigade(brigade).units {
+            if let Some(hex) = state.hex(unit)
+                && self.scenario.starts[unit.index()].turn > 0
+                && !hexes.contains(&hex)
+                && self.is_overstacked(state, hex)
+            {
+                hexes.push(hex);
+            }
+        }
+        hexes
+    }
+
+    /// A hex that reinforcements overstack and that a unit of theirs could still leave: their first move is to end within
+    /// the limit (13.11).
+    pub(crate) fn crowd_to_clear(&self, state: &State, regime: &Regime) -> Option<Hex> {
+        let crowded = self.crowded_entries(state, regime.brigade);
+        if crowded.is_empty() {
+            return None;
+        }
+        let threat = self.threat_to(state, &self.brigade(regime.brigade).units);
+        let leaves = |group: &Vec<UnitId>, hex: Hex| {
+            state.hex(group[0]) == Some(hex) && {
+                let terms = self.terms(state, regime, group, false);
+                !Walk::new(self, state, &threat, group, hex, terms).ends().is_empty()
+            }
+        };
+        let groups = self.able_groups(state, regime);
+        crowded.into_iter().find(|&hex| groups.iter().any(|group| leaves(group, hex)))
+    }
+
+    /// The Movement Step does not end before that.
+    pub(crate) fn require_no_crowd(&self, course: &mut Course, regime: &Regime) -> Result<(), Refusal> {
+        let crowd = self.crowd_to_clear(&course.state, regime);
+        course.inquiry.require(
+            case!("13.11"),
+            "no hex is left overstacked by reinforcements",
+            crowd.is_none(),
+            || {
+                format!(
+                    "reinforcements overstack {} and can still move",
+                    crowd.map_or("", |h| self.number(h))
+                )
+            },
+        )
+    }
+
+    /// Reinforcements that overstack a hex and had no move, or none that helped, step aside, the largest first, until it
+    /// is overstacked no more (13.11). Says whether there are any.
+    pub(crate) fn spread_out(&self, course: &mut Course, brigade: BrigadeId) -> bool {
+        let state = &course.state;
+        let crowded = self.crowded_entries(state, brigade);
+        let mut units: Vec<UnitId> = self
+            .brigade(brigade)
+            .units
+            .iter()
+            .copied()
+            .filter(|&u| state.hex(u).is_some_and(|hex| crowded.contains(&hex)))
+            .collect();
+        if units.is_empty() {
+            return false;
+        }
+        units.sort_by_key(|&u| std::cmp::Reverse(self.printed(state, u).strength));
+        let side = self.brigade(brigade).side;
+        course.push(Frame::Arrivals { side, units, choice: Vec::new() });
+        true
+    }
+
+    /// The owner chooses where the unit goes.
+    pub(crate) fn decide_arrival(
+        &self,
+        course: &mut Course,
+        side: Side,
+        units: Vec<UnitId>,
+        choice: Vec<Hex>,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let (Order::Place { unit, hex }, Some(&first)) = (order, units.first()) else {
+            return Err(not_asked(course, order));
+        };
+        course.inquiry.require(
+            case!("13.11"),
+            "it is this unit that is placed now",
+            *unit == first,
+            || format!("{} is placed now", self.unit(first).name),
+        )?;
+        let case = if course.state.hex(first).is_some() { case!("13.11") } else { case!("K93") };
+        course.inquiry.require(
+            case,
+            "the hex is one of the nearest that are open to it",
+            choice.contains(hex),
+            || format!("{} goes to {}", self.unit(first).name, self.numbers(&choice)),
+        )?;
+        self.place_arrival(course, side, &units, *hex);
+        Ok(())
+    }
+
+    /// Where the first of them may go.
+    pub(crate) fn offer_arrival(&self, units: &[UnitId], choice: &[Hex]) -> Vec<Order> {
+        let Some(&unit) = units.first() else { return Vec::new() };
+        choice.iter().map(|&hex| Order::Place { unit, hex }).collect()
+    }
+}

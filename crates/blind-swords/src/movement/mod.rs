@@ -1,0 +1,370 @@
+//! Movement of infantry and cavalry (13.1 to 13.6, 13.12): the Movement Step, and the Reserve Move out of turn (13.5a).
+
+pub(crate) mod arrivals;
+pub(crate) mod cavalry;
+pub(crate) mod charge;
+pub(crate) mod edges;
+pub(crate) mod march;
+pub(crate) mod opportunity;
+pub(crate) mod paths;
+pub(crate) mod reach;
+pub(crate) mod roads;
+pub(crate) mod skirmish;
+pub(crate) mod tolls;
+
+use hexmap::Hex;
+use tabletop::{Case, Inquiry, Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::chit::BrigadeOrder;
+use crate::event::Event;
+use crate::movement::reach::{Terms, Threat, Walk};
+use crate::order::Order;
+use crate::sequence::course::Course;
+use crate::sequence::frame::{Activation, Frame, March, MarchKind, MarchStage, Moving};
+use crate::sequence::stack::not_asked;
+use crate::state::State;
+use crate::unit::{BrigadeId, UnitId};
+
+/// What a brigade may do with its feet now.
+#[derive(Debug, Clone)]
+pub(crate) struct Regime {
+    pub brigade: BrigadeId,
+    /// Allowances in half points.
+    pub foot: u8,
+    pub mounted: u8,
+    /// It may move next to enemies (13.6).
+    pub engages: bool,
+    /// March Column (13.5a).
+    pub marches: bool,
+    /// It may close afterwards, and so charge (13.10).
+    pub closes: bool,
+    pub kind: MarchKind,
+    /// The case that sets the allowances.
+    pub case: Case,
+    /// Who is in the midst of a move.
+    pub moving: Option<Moving>,
+}
+
+/// A move as it is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub units: &'a [UnitId],
+    pub to: Option<Hex>,
+    pub path: Option<&'a [Hex]>,
+    pub exit: bool,
+    pub charge: bool,
+}
+
+/// A move that was found legal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Plan {
+    pub start: Hex,
+    /// The hexes entered, with what each costs in half points.
+    pub path: Vec<(Hex, u8)>,
+    /// Spent when it is over, in half points.
+    pub spent: u8,
+    pub allowance: u8,
+    /// Spent before it began.
+    pub before: u8,
+}
+
+impl Battle {
+    /// The terms of a brigade's Movement Step.
+    pub(crate) fn regime(&self, state: &State, a: &Activation) -> Regime {
+        let row = self.scenario.tables.order(a.order.unwrap_or(BrigadeOrder::Regroup));
+        // Fractions that are left in the end are dropped (4.8).
+        let paced = |points: u8| (u16::from(points) * u16::from(a.pace) / 4 * 2).min(250) as u8;
+        let special = self.special_allowance(state, a.grant);
+        Regime {
+            brigade: a.brigade,
+            foot: special.unwrap_or_else(|| paced(row.infantry)),
+            mounted: special.unwrap_or_else(|| paced(row.cavalry)),
+            engages: row.engages,
+            marches: row.marches && special.is_none(),
+            closes: row.closes,
+            kind: MarchKind::Step,
+            case: row.case,
+            moving: a.moving.clone(),
+        }
+    }
+
+    /// The terms of a Reserve Move: those of Maneuver (13.5a, K65).
+    pub(crate) fn reserve_regime(&self, brigade: BrigadeId, moving: Option<Moving>) -> Regime {
+        let row = self.scenario.tables.order(BrigadeOrder::Maneuver);
+        Regime {
+            brigade,
+            foot: row.infantry,
+            mounted: row.cavalry,
+            engages: false,
+            marches: true,
+            closes: false,
+            kind: MarchKind::Reserve,
+            case: case!("13.5a"),
+            moving,
+        }
+    }
+
+    /// Whether units on that kind of march may move next to enemies.
+    pub(crate) fn terms_engage(&self, state: &State, kind: MarchKind) -> bool {
+        let order = state.stack.iter().rev().find_map(|f| match f {
+            Frame::Activation(a) => a.order,
+            _ => None,
+        });
+        match kind {
+            MarchKind::Step => order.is_some_and(|o| self.scenario.tables.order(o).engages),
+            MarchKind::Reserve => false,
+            MarchKind::Battery | MarchKind::Wayward | MarchKind::Mounting | MarchKind::Withdrawal => true,
+        }
+    }
+
+    /// What a unit may spend, in half points: settled by the state in which its move begins (K69).
+    pub(crate) fn allowance(&self, state: &State, regime: &Regime, units: &[UnitId]) -> u8 {
+        match &regime.moving {
+            Some(moving) if units.iter().all(|u| moving.units.contains(u)) => moving.allowance,
+            _ => units
+                .iter()
+                .map(|&u| if self.is_mounted(state, u) { regime.mounted } else { regime.foot })
+                .min()
+                .unwrap_or(0),
+        }
+    }
+
+    /// An order of the Movement Step.
+    pub(crate) fn decide_movement(
+        &self,
+        course: &mut Course,
+        side: Side,
+        a: Activation,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let regime = self.regime(&course.state, &a);
+        if let Order::End {} = order {
+            self.require_no_crowd(course, &regime)?;
+            self.end_moving(course, a.moving);
+            if let Some(Frame::Activation(a)) = course.top() {
+                self.next_step(course, a);
+            }
+            return Ok(());
+        }
+        self.decide_feet(course, side, &regime, order)
+    }
+
+    /// An order of a Reserve Move.
+    pub(crate) fn decide_reserve(
+        &self,
+        course: &mut Course,
+        side: Side,
+        brigade: BrigadeId,
+        moving: Option<Moving>,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        if let Order::End {} = order {
+            self.end_moving(course, moving);
+            course.pop();
+            return Ok(());
+        }
+        let regime = self.reserve_regime(brigade, moving);
+        self.decide_feet(course, side, &regime, order)
+    }
+
+    /// Moves, mounts, leaves Skirmish Order.
+    fn decide_feet(
+        &self,
+        course: &mut Course,
+        side: Side,
+        regime: &Regime,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        match order {
+            Order::Move { units, to, path, exit, charge } => {
+                let asked = Asked { units, to: *to, path: path.as_deref(), exit: *exit, charge: *charge };
+                let plan = self.judge_move(&course.state, course.inquiry, regime, &asked)?;
+                self.begin_move(course, side, regime, &asked, plan);
+                Ok(())
+            }
+            Order::Mount { unit } => self.mount(course, side, regime, *unit),
+            Order::LeaveSkirmish { unit } => self.leave_skirmish(course, regime, *unit),
+            _ => Err(not_asked(course, order)),
+        }
+    }
+
+    /// Every case of a move of infantry or cavalry, and the way it takes.
+    pub(crate) fn judge_move(
+        &self,
+        state: &State,
+        inquiry: &mut Inquiry,
+        regime: &Regime,
+        asked: &Asked,
+    ) -> Result<Plan, Refusal> {
+        let (units, start) = (asked.units, self.require_movers(state, inquiry, regime, asked.units)?);
+        let begun = self.is_under_way(regime, units);
+        let threat = self.threat_to(state, units);
+        if asked.charge {
+            self.require_charge(state, inquiry, units, start, regime.closes, begun)?;
+        }
+        let terms = self.terms(state, regime, units, asked.charge);
+        self.judge_way(inquiry, &Walk::new(self, state, &threat, units, start, terms), asked)
+    }
+
+    /// The terms on which these units of a brigade move on.
+    pub(crate) fn terms(&self, state: &State, regime: &Regime, units: &[UnitId], charge: bool) -> Terms {
+        let begun = self.is_under_way(regime, units);
+        Terms {
+            allowance: self.allowance(state, regime, units),
+            spent: regime.moving.as_ref().filter(|_| begun).map_or(0, |m| m.spent),
+            begun,
+            engages: regime.engages,
+            marches: regime.marches,
+            charge,
+        }
+    }
+
+    /// They are in the midst of a move that they have begun.
+    pub(crate) fn is_under_way(&self, regime: &Regime, units: &[UnitId]) -> bool {
+        regime.moving.as_ref().is_some_and(|m| m.begun && units.iter().all(|u| m.units.contains(u)))
+    }
+
+    /// The enemies of those units.
+    pub(crate) fn threat_to(&self, state: &State, units: &[UnitId]) -> Threat {
+        Threat::new(self, state, units.first().map_or(Side::Union, |&u| self.unit(u).side))
+    }
+
+    /// What must be so of units that a brigade moves, wherever to; the hex they stand in.
+    pub(crate) fn require_movers(
+        &self,
+        state: &State,
+        inquiry: &mut Inquiry,
+        regime: &Regime,
+        units: &[UnitId],
+    ) -> Result<Hex, Refusal> {
+        let name = &self.brigade(regime.brigade).name;
+        let stranger = units.iter().find(|&&u| self.unit(u).brigade != Some(regime.brigade));
+        inquiry.require(case!("13.0"), "the units belong to the brigade", stranger.is_none(), || {
+            format!("{} does not belong to {name}", stranger.map_or("", |&u| &self.unit(u).name))
+        })?;
+        let start = self.require_able(state, inquiry, units)?;
+        let overlap = regime.moving.as_ref().is_some_and(|m| units.iter().any(|u| m.units.contains(u)))
+            && !self.is_under_way(regime, units);
+        inquiry.require(case!("13.1"), "those who move together have moved alike", !overlap, || {
+            format!("some of {} are in the midst of a move and the others are not", self.called(units))
+        })?;
+        let done = units.iter().find(|&&u| state.unit(u).moved);
+        inquiry.require(case!("13.1"), "they have not moved in this step", done.is_none(), || {
+            format!("{} has moved already", done.map_or("", |&u| &self.unit(u).name))
+        })?;
+        let allowance = self.allowance(state, regime, units);
+        inquiry.require(regime.case, "they have movement points", allowance > 0, || {
+            format!("{} has no movement points under this order", self.called(units))
+        })?;
+        Ok(start)
+    }
+
+    /// What must be so of any units that move of their own will; the hex they stand in.
+    pub(crate) fn require_able(
+        &self,
+        state: &State,
+        inquiry: &mut Inquiry,
+        units: &[UnitId],
+    ) -> Result<Hex, Refusal> {
+        let repeated = units.iter().enumerate().any(|(i, u)| units[..i].contains(u));
+        inquiry.require(
+            case!("13.1"),
+            "units are named, each once",
+            !units.is_empty() && !repeated,
+            || "name who moves, each unit once".to_owned(),
+        )?;
+        let start = units.first().and_then(|&u| state.hex(u));
+        let together = start.is_some() && units.iter().all(|&u| state.hex(u) == start);
+        inquiry.require(case!("13.4"), "they stand in one hex", together, || {
+            format!("{} do not stand together on the map", self.called(units))
+        })?;
+        let frozen = units.iter().find(|&&u| state.unit(u).frozen);
+        let frozen_case = self.scenario.frozen.as_ref().map_or(case!("K94"), |f| f.case);
+        inquiry.require(frozen_case, "none of them is frozen", frozen.is_none(), || {
+            format!("{} is frozen and may not move (K94)", frozen.map_or("", |&u| &self.unit(u).name))
+        })?;
+        let chaos = units.iter().find(|&&u| state.unit(u).chaos);
+        inquiry.require(case!("K47"), "none of them is in Battlefield Chaos", chaos.is_none(), || {
+            format!("{} is in Battlefield Chaos and may not move", chaos.map_or("", |&u| &self.unit(u).name))
+        })?;
+        match start {
+            Some(start) => Ok(start),
+            None => Err(Refusal::new(case!("13.4"), "name who moves")),
+        }
+    }
+
+    /// Sets units on their way.
+    fn begin_move(&self, course: &mut Course, side: Side, regime: &Regime, asked: &Asked, plan: Plan) {
+        let units = asked.units.to_vec();
+        let moving = Moving {
+            units: units.clone(),
+            spent: plan.spent,
+            allowance: plan.allowance,
+            begun: true,
+            charge: asked.charge,
+            from: regime
+                .moving
+                .as_ref()
+                .filter(|_| self.is_under_way(regime, &units))
+                .map_or(plan.start, |m| m.from),
+        };
+        self.take_over(course, regime, moving);
+        if asked.charge {
+            for &unit in &units {
+                course.happen(Event::Charged { unit });
+            }
+        }
+        course.push(Frame::March(March {
+            side,
+            units,
+            at: plan.start,
+            path: plan.path,
+            exit: asked.exit,
+            kind: regime.kind,
+            stage: MarchStage::Leaving,
+            withdrawn: Vec::new(),
+            stirred: false,
+        }));
+    }
+
+    /// Others begin, or go on with, their move: whoever was in the midst of one and is not among them is done (13.1).
+    pub(crate) fn take_over(&self, course: &mut Course, regime: &Regime, now: Moving) {
+        if let Some(before) = &regime.moving {
+            let units: Vec<UnitId> =
+                before.units.iter().copied().filter(|u| !now.units.contains(u)).collect();
+            if !units.is_empty() {
+                course.happen(Event::MoveEnded { units });
+            }
+        }
+        self.keep_moving(course, Some(now));
+    }
+
+    /// What may be ordered in a Movement Step.
+    pub(crate) fn offer_movement(&self, state: &State, a: &Activation) -> Vec<Order> {
+        let regime = self.regime(state, a);
+        let mut offers = self.offer_feet(state, &regime);
+        if self.may_end_moving(state, &regime) {
+            offers.push(Order::End {});
+        }
+        offers
+    }
+
+    /// Whether the step may end: nobody stands too close who could still make room.
+    pub(crate) fn may_end_moving(&self, state: &State, regime: &Regime) -> bool {
+        self.crowd_to_clear(state, regime).is_none()
+    }
+
+    /// What may be ordered in a Reserve Move.
+    pub(crate) fn offer_reserve(
+        &self,
+        state: &State,
+        _: Side,
+        brigade: BrigadeId,
+        moving: Option<&Moving>,
+    ) -> Vec<Order> {
+        let mut offers = self.offer_feet(state, &self.reserve_regime(brigade, moving.cloned()));
+        offers.push(Order::End {});
+        offers
+    }
+}

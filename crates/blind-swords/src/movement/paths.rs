@@ -1,0 +1,364 @@
+//! The way units take: given hex by hex, or found; why it is closed to them; where all it could end (13.1 to 13.7).
+
+use hexmap::Hex;
+use tabletop::{Case, Inquiry, Refusal, case};
+
+use crate::battle::Battle;
+use crate::movement::reach::{Threat, Walk};
+use crate::movement::{Asked, Plan, Regime};
+use crate::order::Order;
+use crate::protocol::parts::draw;
+use crate::state::State;
+use crate::unit::UnitId;
+
+/// Half points as people read them.
+pub(crate) fn points(halves: u8) -> String {
+    match (halves / 2, halves % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 1) => format!("{whole}½"),
+        (whole, _) => whole.to_string(),
+    }
+}
+
+/// Where a move leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// To a hex.
+    Hex(Hex),
+    /// Off the map, from where it begins.
+    Off,
+    /// To a hex by a Charge Move.
+    Charge(Hex),
+}
+
+impl Goal {
+    /// The order that leads units there.
+    pub fn order(self, units: &[UnitId]) -> Order {
+        let (to, exit, charge) = match self {
+            Goal::Hex(hex) => (Some(hex), false, false),
+            Goal::Off => (None, true, false),
+            Goal::Charge(hex) => (Some(hex), false, true),
+        };
+        Order::Move { units: units.to_vec(), to, path: None, exit, charge }
+    }
+}
+
+impl Battle {
+    /// Every case of the way and of its end.
+    pub(crate) fn judge_way(
+        &self,
+        inquiry: &mut Inquiry,
+        walk: &Walk,
+        asked: &Asked,
+    ) -> Result<Plan, Refusal> {
+        let terms = walk.terms;
+        let one = asked.to.is_none() || asked.path.is_none();
+        inquiry.require(case!("13.1"), "the way is given once", one, || {
+            "give the hex it moves to or the hexes it enters, not both".to_owned()
+        })?;
+        let stays = asked.path.is_none_or(<[Hex]>::is_empty) && asked.to.is_none_or(|to| to == walk.start);
+        inquiry.require(case!("13.1"), "the move leads somewhere", !stays || asked.exit, || {
+            format!("{} would stay in {}", self.called(asked.units), self.number(walk.start))
+        })?;
+        let path = match (asked.path, asked.to) {
+            (Some(path), _) => self.follow(inquiry, walk, path)?,
+            (None, Some(to)) if to != walk.start => self.find_way(inquiry, walk, to)?,
+            _ => Vec::new(),
+        };
+        let end = path.last().map_or(walk.start, |&(hex, _)| hex);
+        let mut spent = terms.spent + path.iter().map(|&(_, cost)| cost).sum::<u8>();
+        let several = asked.units.len() > 1;
+        let steps = path.len() + usize::from(asked.exit);
+        inquiry.require(
+            case!("13.7"),
+            "units leave a hex next to enemies one by one",
+            !(several && steps > 0 && walk.is_threatened(walk.start)),
+            || format!("enemies are next to {}: each unit leaves it singly", self.number(walk.start)),
+        )?;
+        if asked.exit {
+            spent = self.require_exit(inquiry, walk, end, spent)?;
+            inquiry.require(case!("13.10"), "a charge does not leave the map", !asked.charge, || {
+                "a charge ends next to an enemy".to_owned()
+            })?;
+        } else {
+            let fulfilled = walk.fulfilled(end);
+            let case = if asked.charge { case!("13.10") } else { case!("K56") };
+            inquiry.require(case, "the move ends where it must", fulfilled, || {
+                if asked.charge {
+                    format!("in {} there is no enemy next to it whom it could charge", self.number(end))
+                } else {
+                    format!("{} is no farther from every enemy within two hexes", self.number(end))
+                }
+            })?;
+            let stays = walk.may_end(end);
+            let (case, text) = self.stacking_fault(walk, asked.units, end);
+            inquiry.require(case, "the units may stay where the move ends", stays, || text)?;
+        }
+        Ok(Plan { start: walk.start, path, spent, allowance: terms.allowance, before: terms.spent })
+    }
+
+    /// A way given hex by hex.
+    fn follow(&self, inquiry: &mut Inquiry, walk: &Walk, path: &[Hex]) -> Result<Vec<(Hex, u8)>, Refusal> {
+        let (mut from, mut spent, mut steps) = (walk.start, walk.terms.spent, Vec::new());
+        for (i, &to) in path.iter().enumerate() {
+            let direction = self.map().grid.direction(from, to);
+            let (here, there) = (self.number(from), self.number(to));
+            inquiry.require(
+                case!("13.1"),
+                "each hex is next to the one before",
+                direction.is_some(),
+                || format!("{there} is not next to {here}"),
+            )?;
+            let Some(direction) = direction else { continue };
+            self.require_open(inquiry, walk, from, direction, to)?;
+            let cost = walk.cost(from, direction, to, spent);
+            inquiry.require(
+                case!("9.5a"),
+                "a battery climbs a Steep Slope only from where it began",
+                cost.is_some(),
+                || format!("a battery climbs from {here} to {there} only as its whole move"),
+            )?;
+            let cost = cost.unwrap_or(0);
+            let enough = u16::from(spent) + u16::from(cost) <= u16::from(walk.terms.allowance);
+            inquiry.require(case!("13.3"), "the movement points suffice", enough, || {
+                format!(
+                    "{there} costs {} and {} of {} are left",
+                    points(cost),
+                    points(walk.terms.allowance - spent),
+                    points(walk.terms.allowance)
+                )
+            })?;
+            let passes = i + 1 < path.len() && walk.is_stack() && walk.is_threatened(to);
+            inquiry.require(case!("13.7"), "a stack does not pass by enemies", !passes, || {
+                format!("enemies are next to {there}: each unit leaves it singly")
+            })?;
+            spent += cost;
+            steps.push((to, cost));
+            from = to;
+        }
+        Ok(steps)
+    }
+
+    fn require_open(
+        &self,
+        inquiry: &mut Inquiry,
+        walk: &Walk,
+        from: Hex,
+        direction: hexmap::Direction,
+        to: Hex,
+    ) -> Result<(), Refusal> {
+        let barrier = walk.barrier(from, direction, to);
+        let case = barrier.map_or(case!("13.1"), |(case, _)| case);
+        inquiry.require(case, "the hex may be entered", barrier.is_none(), || {
+            format!("{} {}", self.number(to), barrier.map_or("", |(_, text)| text))
+        })
+    }
+
+    /// A cheapest way; where there is none, what stands in it.
+    fn find_way(&self, inquiry: &mut Inquiry, walk: &Walk, to: Hex) -> Result<Vec<(Hex, u8)>, Refusal> {
+        if let Some(way) = walk.way(to) {
+            return Ok(way);
+        }
+        // What bars the last step, whichever way it is made, bars the hex.
+        let steps: Vec<_> = self.map().grid.neighbours(to).map(|(d, from)| (from, d.opposite())).collect();
+        let bars: Vec<(Case, &str)> =
+            steps.iter().filter_map(|&(from, d)| walk.barrier(from, d, to)).collect();
+        // The plainest reason is given: not what bars only those who stand next to the enemy already.
+        let plain = bars.iter().min_by_key(|&&(case, _)| case == case!("K65"));
+        if let (Some(&(case, text)), true) = (plain, bars.len() == steps.len()) {
+            inquiry
+                .require(case, "the hex may be entered", false, || format!("{} {text}", self.number(to)))?;
+        }
+        inquiry.require(case!("13.3"), "the movement points suffice", false, || {
+            format!(
+                "{} is out of reach with {} movement points",
+                self.number(to),
+                points(walk.terms.allowance - walk.terms.spent)
+            )
+        })?;
+        Ok(Vec::new())
+    }
+
+    /// 13.12, K71: what must be so to leave the map; what is spent then.
+    fn require_exit(&self, inquiry: &mut Inquiry, walk: &Walk, end: Hex, spent: u8) -> Result<u8, Refusal> {
+        let number = self.number(end);
+        let edge = self.map().grid.neighbours(end).count() < 6;
+        inquiry.require(
+            self.scenario.area_case,
+            "the whole map is in play",
+            self.scenario.area.is_none(),
+            || "no unit may leave the area of play of its own will (K71)".to_owned(),
+        )?;
+        inquiry.require(case!("13.12"), "it leaves from the edge of the map", edge, || {
+            format!("{number} does not lie on the edge of the map")
+        })?;
+        let total = spent.saturating_add(self.scenario.tables.costs.exit);
+        inquiry.require(
+            case!("13.12"),
+            "the movement points suffice to leave",
+            total <= walk.terms.allowance,
+            || {
+                format!(
+                    "leaving the map costs a movement point, and {} are left",
+                    points(walk.terms.allowance - spent)
+                )
+            },
+        )?;
+        Ok(total)
+    }
+
+    /// Which rule of stacking keeps units out of a hex, in words (6.1).
+    fn stacking_fault(&self, walk: &Walk, units: &[UnitId], hex: Hex) -> (Case, String) {
+        let (number, called) = (self.number(hex), self.called(units));
+        if walk.is_crowded(hex) {
+            (case!("6.1"), format!("{called} would overstack {number}"))
+        } else if walk.is_motley(hex) {
+            (case!("6.1b"), format!("in {number} horses would stand among others: {called}"))
+        } else {
+            (
+                case!("6.1d"),
+                format!("in {number} the half of a regiment would stand with strangers: {called}"),
+            )
+        }
+    }
+
+    /// Units of the brigade that could begin or go on with a move, as groups that move together: who is in the midst of
+    /// a move goes on as one.
+    pub(crate) fn able_groups(&self, state: &State, regime: &Regime) -> Vec<Vec<UnitId>> {
+        let able = |&u: &UnitId| {
+            let there = state.unit(u);
+            state.hex(u).is_some() && !there.moved && !there.frozen && !there.chaos
+        };
+        let moving: &[UnitId] = regime.moving.as_ref().map_or(&[], |m| &m.units);
+        let mut groups: Vec<Vec<UnitId>> = Vec::new();
+        if !moving.is_empty() && moving.iter().all(able) {
+            groups.push(moving.to_vec());
+        }
+        let brigade = &self.brigade(regime.brigade).units;
+        groups.extend(brigade.iter().filter(|u| able(u) && !moving.contains(u)).map(|&u| vec![u]));
+        groups
+    }
+
+    /// Every move of single units, of those who are under way, with charges, changes of mount and exits.
+    pub(crate) fn offer_feet(&self, state: &State, regime: &Regime) -> Vec<Order> {
+        let mut offers = Vec::new();
+        let groups = self.able_groups(state, regime);
+        let Some(&first) = groups.first().and_then(|g| g.first()) else { return offers };
+        let threat = self.threat_to(state, &[first]);
+        for units in &groups {
+            self.offer_ways(state, regime, &threat, units, &mut offers);
+            self.offer_changes(state, regime, units, &mut offers);
+        }
+        offers
+    }
+
+    /// Every move of these units, with exits and charges.
+    pub(crate) fn offer_ways(
+        &self,
+        state: &State,
+        regime: &Regime,
+        threat: &Threat,
+        units: &[UnitId],
+        offers: &mut Vec<Order>,
+    ) {
+        let goals = self.goals(state, regime, threat, units);
+        offers.extend(goals.into_iter().map(|goal| goal.order(units)));
+    }
+
+    /// Where these units can go.
+    pub(crate) fn goals(
+        &self,
+        state: &State,
+        regime: &Regime,
+        threat: &Threat,
+        units: &[UnitId],
+    ) -> Vec<Goal> {
+        let mut goals = Vec::new();
+        let Some(start) = units.first().and_then(|&u| state.hex(u)) else { return goals };
+        let terms = self.terms(state, regime, units, false);
+        if terms.allowance == 0 {
+            return goals;
+        }
+        let walk = Walk::new(self, state, threat, units, start, terms);
+        if self.may_leave(&walk, units) {
+            goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Hex(hex)));
+            goals.extend(self.may_exit(&walk).then_some(Goal::Off));
+            if self.may_charge(state, regime, &walk, units) {
+                let terms = self.terms(state, regime, units, true);
+                let walk = Walk::new(self, state, threat, units, start, terms);
+                goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Charge(hex)));
+            }
+        }
+        goals
+    }
+
+    /// One of those goals, drawn by `pick`.
+    pub(crate) fn some_goal(
+        &self,
+        state: &State,
+        regime: &Regime,
+        threat: &Threat,
+        units: &[UnitId],
+        pick: impl FnMut(usize) -> usize,
+    ) -> Option<Goal> {
+        let start = units.first().and_then(|&u| state.hex(u))?;
+        let terms = self.terms(state, regime, units, false);
+        let walk = Walk::new(self, state, threat, units, start, terms);
+        if self.may_exit(&walk) || self.may_charge(state, regime, &walk, units) {
+            return draw(self.goals(state, regime, threat, units), pick, |_| true);
+        }
+        let leaves = terms.allowance > 0 && self.may_leave(&walk, units);
+        if leaves { walk.some_end(pick).map(Goal::Hex) } else { None }
+    }
+
+    /// Whether these units can go anywhere.
+    pub(crate) fn can_go(&self, state: &State, regime: &Regime, threat: &Threat, units: &[UnitId]) -> bool {
+        let Some(start) = units.first().and_then(|&u| state.hex(u)) else { return false };
+        let terms = self.terms(state, regime, units, false);
+        let next_door = terms.allowance > 0 && {
+            let walk = Walk::new(self, state, threat, units, start, terms);
+            self.may_leave(&walk, units) && walk.ends_next_door()
+        };
+        next_door || !self.goals(state, regime, threat, units).is_empty()
+    }
+
+    /// Units leave a hex next to enemies one by one (13.7).
+    fn may_leave(&self, walk: &Walk, units: &[UnitId]) -> bool {
+        units.len() == 1 || !walk.is_threatened(walk.start)
+    }
+
+    /// Whether the units could leave the map from where they are.
+    fn may_exit(&self, walk: &Walk) -> bool {
+        self.scenario.area.is_none()
+            && self.map().grid.neighbours(walk.start).count() < 6
+            && walk.terms.spent + self.scenario.tables.costs.exit <= walk.terms.allowance
+    }
+
+    /// Whether the units could begin a Charge Move.
+    fn may_charge(&self, state: &State, regime: &Regime, walk: &Walk, units: &[UnitId]) -> bool {
+        regime.closes && !walk.terms.begun && units.iter().all(|&u| self.can_charge(state, u))
+    }
+
+    /// What else these units may do with their move: mount, dismount, leave Skirmish Order.
+    pub(crate) fn offer_changes(
+        &self,
+        state: &State,
+        regime: &Regime,
+        units: &[UnitId],
+        offers: &mut Vec<Order>,
+    ) {
+        let terms = self.terms(state, regime, units, false);
+        if terms.allowance == 0 {
+            return;
+        }
+        for &unit in units {
+            if self.can_change_mount(state, regime, unit) {
+                offers.push(Order::Mount { unit });
+            }
+            let leave = self.scenario.tables.costs.leave_skirmish;
+            if state.unit(unit).skirmish && !terms.begun && leave <= self.allowance(state, regime, &[unit]) {
+                offers.push(Order::LeaveSkirmish { unit });
+            }
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! Where units can go, and why not elsewhere (13.1 to 13.6, 9.5, 16.1).
+
+use hexmap::{Direction, Grid, Hex, HexSet, Reach, Step};
+use tabletop::{Case, Side, case};
+
+use crate::battle::Battle;
+use crate::movement::roads::{Payer, Toll};
+use crate::movement::tolls::Tolls;
+use crate::protocol::parts::draw;
+use crate::state::State;
+use crate::unit::UnitId;
+
+thread_local! {
+    /// The working memory of searches: kept, because a search is short and its memory is not.
+    static REACH: std::cell::Cell<Reach> = std::cell::Cell::default();
+}
+
+/// Where the enemies of a side stand, found once for all its units.
+pub(crate) struct Threat {
+    /// Hexes next to enemies.
+    pub adjacent: HexSet,
+    /// Hexes they stand in.
+    pub held: HexSet,
+    /// The same, one after another.
+    pub hexes: Vec<Hex>,
+}
+
+impl Threat {
+    pub fn new(battle: &Battle, state: &State, side: Side) -> Threat {
+        let mut held = HexSet::new(battle.map().grid.len());
+        let mut adjacent = HexSet::new(battle.map().grid.len());
+        let mut hexes = Vec::new();
+        for hex in state.stacks.occupied().filter(|&hex| battle.enemy_in(state, side, hex)) {
+            held.insert(hex);
+            hexes.push(hex);
+            for (_, near) in battle.map().grid.neighbours(hex) {
+                adjacent.insert(near);
+            }
+        }
+        Threat { adjacent, held, hexes }
+    }
+}
+
+/// What an engaged battery must get away from (9.5b, K56).
+struct Flight {
+    /// The enemies within two hexes when it began, with their distances.
+    from: Vec<(Hex, u32)>,
+    /// It began next to one of them.
+    adjacent: bool,
+}
+
+impl Flight {
+    /// Where batteries engage others than these (9.5b).
+    fn shunned(&self, grid: &Grid, threat: &Threat) -> HexSet {
+        if self.from.is_empty() {
+            // Two hexes from an enemy is next to a hex next to him.
+            let mut near = threat.adjacent.clone();
+            near.extend(threat.adjacent.iter().flat_map(|hex| grid.around(hex)).flatten().copied());
+            return near;
+        }
+        let near = if self.adjacent { 1 } else { 2 };
+        let others = threat.hexes.iter().filter(|&hex| !self.from.iter().any(|(enemy, _)| enemy == hex));
+        others.flat_map(|&hex| grid.within(hex, near)).collect()
+    }
+}
+
+const NEARER: (Case, &str) = (case!("K56"), "is nearer to an enemy whom the battery may only move away from");
+
+/// The terms on which units move.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms {
+    /// In half points, what is spent included.
+    pub allowance: u8,
+    /// In half points.
+    pub spent: u8,
+    /// They have done something of their move already: the one hex that is always allowed is gone (K57).
+    pub begun: bool,
+    /// They may move next to enemies (13.6).
+    pub engages: bool,
+    /// March Column (13.5a).
+    pub marches: bool,
+    /// It is a Charge Move (13.10).
+    pub charge: bool,
+}
+
+/// Units of one hex about to move.
+pub(crate) struct Walk<'a> {
+    battle: &'a Battle,
+    state: &'a State,
+    threat: &'a Threat,
+    units: &'a [UnitId],
+    side: Side,
+    pub start: Hex,
+    pub terms: Terms,
+    tolls: &'a Tolls,
+    payers: Vec<Payer>,
+    room: u16,
+    skirmish: bool,
+    flight: Option<Flight>,
+    /// Hexes in play that may not be entered from wherever: a search asks of very many steps, and of few why not.
+    closed: HexSet,
+}
+
+impl<'a> Walk<'a> {
+    /// The units, who stand together in `start`, on these terms.
+    pub fn new(
+        battle: &'a Battle,
+        state: &'a State,
+        threat: &'a Threat,
+        units: &'a [UnitId],
+        start: Hex,
+        terms: Terms,
+    ) -> Walk<'a> {
+        let mut payers: Vec<Payer> = Vec::new();
+        for &unit in units {
+            let payer = Payer { mover: battle.mover(state, unit), skirmish: state.unit(unit).skirmish };
+            if !payers.contains(&payer) {
+                payers.push(payer);
+            }
+        }
+        let flight = units.iter().any(|&u| battle.is_gun(u)).then(|| {
+            let from: Vec<(Hex, u32)> = threat
+                .hexes
+                .iter()
+                .map(|&hex| (hex, battle.distance(start, hex)))
+                .filter(|&(_, distance)| distance <= 2)
+                .collect();
+            Flight { adjacent: from.iter().any(|&(_, distance)| distance == 1), from }
+        });
+        let skirmish = payers.iter().any(|p| p.skirmish);
+        let grid = &battle.map().grid;
+        let mut closed = threat.held.clone();
+        match &flight {
+            // Batteries keep more than two hexes off; those who are not get away (9.5b, K56).
+            Some(flight) => closed.join(&flight.shunned(grid, threat)),
+            None if skirmish || !terms.engages => closed.join(&threat.adjacent),
+            None => {}
+        }
+        Walk {
+            battle,
+            state,
+            threat,
+            units,
+            side: units.first().map_or(Side::Union, |&u| battle.unit(u).side),
+            start,
+            terms,
+            room: units.iter().map(|&u| battle.room(state, u)).sum(),
+            skirmish,
+            tolls: battle.tolls(),
+            payers,
+            flight,
+            closed,
+        }
+    }
+
+    /// Why the units may not make a step, whatever it costs; nothing if they may.
+    pub fn barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<(Case, &'static str)> {
+        if !self.battle.in_play(to) {
+            return Some((self.battle.scenario.area_case, "is out of play"));
+        }
+        if self.closed.contains(to) {
+            return Some(self.closure(from, to));
+        }
+        if self.is_nearer(from, to) {
+            return Some(NEARER);
+        }
+        if self.terms.charge { self.charge_barrier(from, direction, to) } else { None }
+    }
+
+    /// Why a hex is closed to them.
+    fn closure(&self, from: Hex, to: Hex) -> (Case, &'static str) {
+        if self.threat.held.contains(to) {
+            (case!("13.1"), "is held by the enemy")
+        } else if self.is_nearer(from, to) {
+            NEARER
+        } else if self.flight.is_some() {
+            (case!("9.5b"), "is within two hexes of the enemy, whom batteries may not engage")
+        } else if self.skirmish {
+            (case!("16.1"), "is next to the enemy, whom a unit in Skirmish Order may not engage")
+        } else {
+            let case = if self.threat.adjacent.contains(from) { case!("K65") } else { case!("13.6") };
+            (case, "is next to the enemy, whom these units may not engage now")
+        }
+    }
+
+    /// The step leads an engaged battery nearer to whom it must get away from (K56).
+    fn is_nearer(&self, from: Hex, to: Hex) -> bool {
+        let distance = |a: Hex, b: Hex| self.battle.distance(a, b);
+        self.flight
+            .as_ref()
+            .is_some_and(|f| f.from.iter().any(|&(enemy, _)| distance(to, enemy) < distance(from, enemy)))
+    }
+
+    /// 13.10: ground and hexsides of a Charge Move, and no crowding on the way.
+    fn charge_barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<(Case, &'static str)> {
+        if !self.battle.is_charge_ground(to) {
+            return Some((case!("13.10"), "is no ground for a charge"));
+        }
+        if self.battle.map().side(from, direction).slope != hexmap::Slope::None {
+            return Some((case!("13.10"), "lies beyond a slope, which no charge crosses"));
+        }
+        (self.is_crowded(to)).then_some((case!("13.10"), "would be overstacked by the charge"))
+    }
+
+    /// More than one unit moves.
+    pub fn is_stack(&self) -> bool {
+        self.units.len() > 1
+    }
+
+    /// Enemies stand next to that hex.
+    pub fn is_threatened(&self, hex: Hex) -> bool {
+        self.threat.adjacent.contains(hex)
+    }
+
+    /// Horses and others would stand together there (6.1b).
+    pub fn is_motley(&self, hex: Hex) -> bool {
+        let others = self.state.stack(hex).iter().filter(|u| !self.units.contains(u));
+        let all = || others.clone().chain(self.units).map(|&u| self.battle.is_mounted(self.state, u));
+        all().any(|m| m) && !all().all(|m| m)
+    }
+
+    /// More than the limit would be in the hex while the movers are there (6.1c).
+    pub fn is_crowded(&self, hex: Hex) -> bool {
+        let others: u16 = self
+            .state
+            .stack(hex)
+            .iter()
+            .filter(|u| !self.units.contains(u))
+            .map(|&u| self.battle.room(self.state, u))
+            .sum();
+        others > 0 && others + self.room > self.battle.scenario.tables.stacking.limit
+    }
+
+    /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where a battery would climb
+    /// a Steep Slope otherwise than from where it began (9.5a).
+    pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
+        let toll = self
+            .payers
+            .iter()
+            .map(|&payer| {
+                let step = self.tolls.step(payer, from, direction);
+                match step.along(self.terms.marches) {
+                    // Along a road the limit of 10 points holds in every hex (13.5b).
+                    Some(along) if !self.is_crowded(to) => step.open.min(Toll::Points(along)),
+                    _ => step.open,
+                }
+            })
+            .max()?;
+        let left = self.terms.allowance - spent;
+        let first = spent == self.terms.spent && !self.terms.begun;
+        match toll {
+            Toll::Whole => first.then_some(left),
+            // One hex is always allowed (13.3).
+            Toll::Points(points) if points > left && first => Some(left),
+            Toll::Points(points) => Some(points),
+        }
+    }
+
+    fn enter(
+        &self,
+        from: Hex,
+        direction: Direction,
+        to: Hex,
+        spent: u8,
+        careful: bool,
+    ) -> Option<(u8, Step)> {
+        if self.barrier(from, direction, to).is_some() {
+            return None;
+        }
+        let cost = self.cost(from, direction, to, spent)?;
+        // Units of a stack leave a hex next to enemies one by one (13.7).
+        let stop = (careful || self.units.len() > 1) && self.threat.adjacent.contains(to);
+        Some((cost, if stop { Step::Stop } else { Step::Through }))
+    }
+
+    /// Whether the move could end there, stacking aside: engaged batteries have got away, a charge has its enemy.
+    pub fn fulfilled(&self, hex: Hex) -> bool {
+        if let Some(flight) = &self.flight {
+            return flight.from.iter().all(|&(enemy, was)| self.battle.distance(hex, enemy) > was);
+        }
+        !self.terms.charge || self.battle.has_charge_target(self.state, self.side, hex)
+    }
+
+    /// Whether the units could stay in a hex (6.1).
+    pub fn may_stay(&self, hex: Hex) -> bool {
+        (self.state.stack(hex).is_empty() && self.units.len() == 1)
+            || self.battle.may_stand_with(self.state, self.units, hex, false)
+    }
+
+    /// A unit whom others forced into a wrong stack, and who finds no right one, may end where there is room (K38).
+    fn may_stay_wrong(&self, hex: Hex) -> bool {
+        let wrong =
+            self.units.iter().any(|&u| self.battle.is_wrongly_stacked(u, self.state.stack(self.start)));
+        wrong && self.battle.may_stand_with(self.state, self.units, hex, true)
+    }
+
+    /// Searches as far as `limit`, or until the way to a target is settled. `careful`: not past enemies.
+    fn search<T>(&self, target: Option<Hex>, limit: u8, careful: bool, read: impl FnOnce(&Reach) -> T) -> T {
+        let mut reach = REACH.take();
+        reach.search_to(
+            &self.battle.map().grid,
+            self.start,
+            target,
+            self.terms.spent,
+            limit,
+            |from, direction, to, spent| self.enter(from, direction, to, spent, careful),
+        );
+        let result = read(&reach);
+        REACH.set(reach);
+        result
+    }
+
+    /// The hexes in which the move can end, with what is spent then.
+    pub fn ends(&self) -> Vec<(Hex, u8)> {
+        if self.terms.allowance == 0 {
+            return Vec::new();
+        }
+        self.search(None, self.terms.allowance, false, |reach| {
+            let all = || {
+                reach
+                    .hexes()
+                    .iter()
+                    .filter_map(|&h| Some((h, reach.cost(h)?)))
+                    .filter(|&(h, _)| self.fulfilled(h))
+            };
+            let right: Vec<(Hex, u8)> = all().filter(|&(h, _)| self.may_stay(h)).collect();
+            if right.is_empty() { all().filter(|&(h, _)| self.may_stay_wrong(h)).collect() } else { right }
+        })
+    }
+
+    /// One of those hexes, drawn by `pick` from all that are in reach: only what is drawn is looked at.
+    pub fn some_end(&self, mut pick: impl FnMut(usize) -> usize) -> Option<Hex> {
+        if self.terms.allowance == 0 {
+            return None;
+        }
+        self.search(None, self.terms.allowance, false, |reach| {
+            let mut draw = |does: &dyn Fn(Hex) -> bool| {
+                draw(reach.hexes().to_vec(), &mut pick, |&hex| self.fulfilled(hex) && does(hex))
+            };
+            draw(&|hex| self.may_stay(hex)).or_else(|| draw(&|hex| self.may_stay_wrong(hex)))
+        })
+    }
+
+    /// Whether a single step leads to where the move can end, which settles most questions whether any way does.
+    pub fn ends_next_door(&self) -> bool {
+        let Terms { spent, allowance, .. } = self.terms;
+        spent < allowance
+            && self.battle.map().grid.neighbours(self.start).any(|(direction, to)| {
+                self.enter(self.start, direction, to, spent, false)
+                    .is_some_and(|(cost, _)| cost <= allowance - spent)
+                    && self.fulfilled(to)
+                    && self.may_stay(to)
+            })
+    }
+
+    /// Whether the move may end in that hex: by the rules of stacking, as far as any hex in reach allows (K38).
+    pub fn may_end(&self, hex: Hex) -> bool {
+        self.may_stay(hex)
+            || (self.may_stay_wrong(hex) && !self.ends().iter().any(|&(h, _)| self.may_stay(h)))
+    }
+
+    /// A cheapest way to a hex with what each step costs; of several one that does not pass by enemies, if there is one.
+    pub fn way(&self, to: Hex) -> Option<Vec<(Hex, u8)>> {
+        let found = |limit, careful| {
+            self.search(Some(to), limit, careful, |reach| {
+                let cost = reach.cost(to)?;
+                let mut spent = self.terms.spent;
+                let steps = reach.path(self.start, to).into_iter().map(|hex| {
+                    let total = reach.cost(hex).unwrap_or(spent);
+                    let step = (hex, total - spent);
+                    spent = total;
+                    step
+                });
+                Some((cost, steps.collect::<Vec<_>>()))
+            })
+        };
+        let (cost, way) = found(self.terms.allowance, false)?;
+        // A stack stops next to enemies in any case (13.7). And a way that passes by nobody is the one that a careful
+        // search finds too: of equal ones it only leaves out others.
+        let passes = way.iter().any(|&(hex, _)| hex != to && self.is_threatened(hex));
+        if self.units.len() > 1 || !passes {
+            return Some(way);
+        }
+        match found(cost, true) {
+            Some((same, careful)) if same == cost => Some(careful),
+            _ => Some(way),
+        }
+    }
+}

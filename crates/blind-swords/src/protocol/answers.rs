@@ -1,0 +1,191 @@
+//! What a side may do now, and where: the answers to `game.options`, `game.targets` and `game.preview`, all made of what
+//! the frame on top offers.
+
+use serde_json::{Map, Value, json};
+use tabletop::{Case, Failure, Inquiry, Side};
+
+use crate::battle::Battle;
+use crate::order::{Order, VERBS};
+use crate::protocol::reasons::Subject;
+use crate::sequence::course::{Course, Still};
+use crate::sequence::frame::Frame;
+use crate::state::State;
+use crate::unit::UnitId;
+
+impl Battle {
+    /// What a side may do now: each verb with its case and the subjects it can be given to.
+    pub(crate) fn options_answer(&self, state: &State, side: Side) -> Value {
+        let mut verbs: Vec<(&'static str, Case, Vec<Value>)> = Vec::new();
+        if state.asked() == Some(side)
+            && let Some(frame) = state.top()
+        {
+            let case = self.question_of(state, frame).0;
+            for order in self.offers(state) {
+                let at = match verbs.iter().position(|(v, ..)| *v == order.verb()) {
+                    Some(at) => at,
+                    None => {
+                        verbs.push((order.verb(), case, Vec::new()));
+                        verbs.len() - 1
+                    }
+                };
+                if let Some(subject) = self.subject(&order)
+                    && !verbs[at].2.contains(&subject)
+                {
+                    verbs[at].2.push(subject);
+                }
+            }
+        }
+        json!({
+            "question": self.question_value(state, Some(side)),
+            "verbs": verbs.iter().map(|(verb, case, subjects)| json!({
+                "verb": verb, "case": case, "subjects": subjects,
+            })).collect::<Vec<_>>(),
+            "owed": { "attackers": [], "defenders": [], "cases": [] },
+        })
+    }
+
+    /// What an order is about: its first unit, or its chit, brigade or hex.
+    fn subject(&self, order: &Order) -> Option<Value> {
+        let mut value = match order {
+            Order::Move { units, .. } => json!(units.first()?),
+            Order::Fire { shots } => json!(shots.first()?.units.first()?),
+            Order::Close { assaults } => json!(assaults.first()?.units.first()?),
+            Order::Mount { unit }
+            | Order::LeaveSkirmish { unit }
+            | Order::Wayward { unit, .. }
+            | Order::Place { unit, .. }
+            | Order::Withdraw { unit, .. }
+            | Order::Lead { unit }
+            | Order::Retreat { unit, .. }
+            | Order::Choose { unit }
+            | Order::Advance { unit, .. }
+            | Order::Rally { unit, .. } => json!(unit),
+            Order::Play { chit, .. } => json!(chit),
+            Order::Activate { brigade } => json!(brigade),
+            Order::Batteries { hex } | Order::Chaos { hex } | Order::Assaulting { hex } => json!(hex),
+            Order::Resolve { target } => json!(target),
+            Order::Order { order } => json!(order),
+            Order::Keys { .. }
+            | Order::Pass {}
+            | Order::End {}
+            | Order::Hold {}
+            | Order::Common {}
+            | Order::Surprise {}
+            | Order::Rare { .. }
+            | Order::Ask { .. }
+            | Order::Instruct { .. } => return None,
+        };
+        self.outward(&mut value);
+        Some(value)
+    }
+
+    /// The orders of a verb that are offered for a subject; `null` for all. Where there are none, with the reason.
+    ///
+    /// # Errors
+    /// Verbs and subjects nobody knows of.
+    pub(crate) fn targets_answer(
+        &self,
+        state: &State,
+        side: Side,
+        verb: &str,
+        subject: &Value,
+    ) -> Result<Value, Failure> {
+        if verb == "sight" {
+            return self.sight_answer(state, subject);
+        }
+        if !VERBS.contains(&verb) {
+            let known = VERBS.join(", ");
+            return Err(Failure::Malformed(format!("verb: '{verb}' is none of {known}, sight")));
+        }
+        let about = self.read_subject(subject).map_err(Failure::Malformed)?;
+        let orders: Vec<Order> = match &about {
+            _ if state.asked() != Some(side) => Vec::new(),
+            Subject::Units(units) if verb == "move" => self.group_moves(state, units),
+            _ => self
+                .offers(state)
+                .into_iter()
+                .filter(|o| o.verb() == verb && (subject.is_null() || self.involves(o, subject)))
+                .collect(),
+        };
+        let targets: Vec<Value> = orders.iter().map(|order| self.offer_value(order)).collect();
+        if targets.is_empty() {
+            let reason = self.why_none(state, side, verb, &about);
+            return Ok(json!({ "verb": verb, "targets": targets, "reason": reason }));
+        }
+        Ok(json!({ "verb": verb, "targets": targets }))
+    }
+
+    fn offer_value(&self, order: &Order) -> Value {
+        let mut target = json!(order);
+        self.outward(&mut target);
+        let mut value = Map::new();
+        value.insert("order".to_owned(), target);
+        if let Some(hex) = self.target_hex(order) {
+            value.insert("hex".to_owned(), json!(self.number(hex)));
+        }
+        Value::Object(value)
+    }
+
+    /// The moves of units that go together (13.4), which are not offered unasked: there would be too many.
+    fn group_moves(&self, state: &State, units: &[UnitId]) -> Vec<Order> {
+        let (Some(regime), Some(&first)) = (self.regime_now(state), units.first()) else { return Vec::new() };
+        let mut moves = Vec::new();
+        self.offer_ways(state, &regime, &self.threat_to(state, &[first]), units, &mut moves);
+        let side = self.unit(first).side;
+        moves.retain(|order| self.allows(state, |course| course.decide(side, order)));
+        moves
+    }
+
+    /// Whether an order is about that subject: any of its units, or what [`Battle::subject`] says.
+    fn involves(&self, order: &Order, subject: &Value) -> bool {
+        let units: Vec<&UnitId> = match order {
+            Order::Move { units, .. } => units.iter().collect(),
+            Order::Fire { shots } => shots.iter().flat_map(|s| &s.units).collect(),
+            Order::Close { assaults } => assaults.iter().flat_map(|a| &a.units).collect(),
+            _ => return self.subject(order).as_ref() == Some(subject),
+        };
+        units.iter().any(|&&u| subject.as_str() == Some(self.unit(u).id.as_str()))
+    }
+
+    fn target_hex(&self, order: &Order) -> Option<hexmap::Hex> {
+        match order {
+            Order::Move { to, path, .. } => to.or_else(|| path.as_ref().and_then(|p| p.last().copied())),
+            Order::Fire { shots } => shots.first().map(|s| s.target),
+            Order::Close { assaults } => assaults.first().map(|a| a.target),
+            Order::Place { hex, .. }
+            | Order::Batteries { hex }
+            | Order::Chaos { hex }
+            | Order::Assaulting { hex } => Some(*hex),
+            Order::Withdraw { to, .. } | Order::Wayward { to, .. } => Some(*to),
+            Order::Retreat { path, .. } | Order::Advance { path, .. } => path.last().copied(),
+            Order::Resolve { target } => Some(*target),
+            _ => None,
+        }
+    }
+
+    /// What a legal order would do: of combats the odds and chances; of orders without dice, the events up to the next
+    /// question.
+    pub(crate) fn preview_value(&self, state: &State, side: Side, order: &Order) -> Value {
+        match order {
+            Order::Fire { shots } => self.preview_fire(state, side, shots),
+            Order::Close { assaults } => self.preview_close(state, side, assaults),
+            _ => {
+                let mut dice = Still::default();
+                let mut inquiry = Inquiry::quiet();
+                let mut course = Course::new(self, state, &mut dice, &mut inquiry);
+                let carried_out = course.decide(side, order).is_ok();
+                // A move is told step by step, up to the first reaction; of other orders what follows may be hidden.
+                while carried_out
+                    && matches!(order, Order::Move { .. })
+                    && matches!(course.top(), Some(Frame::March(_)))
+                {
+                    self.step(&mut course);
+                }
+                let events: Vec<Value> =
+                    course.events.iter().filter_map(|e| self.event_told(e, Some(side))).collect();
+                // What a die decides is not told before it is thrown.
+                if carried_out && !dice.thrown { json!({ "events": events }) } else { json!({}) }
+            }
+        }
+    }
+}

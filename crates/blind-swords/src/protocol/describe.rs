@@ -1,0 +1,315 @@
+//! Events in sentences, and who is told of them (4.4, 8.1, 10.3a, K40, K44).
+
+use hexmap::Hex;
+use serde_json::{Value, json};
+use tabletop::{Seat, Side};
+
+use crate::battle::{Battle, listed};
+use crate::chit::{ChitId, ChitKind};
+use crate::data::tables::Test;
+use crate::event::{Event, FogResult};
+use crate::order::Asking;
+use crate::sequence::frame::Grant;
+use crate::state::{Phase, Rare};
+use crate::unit::{BrigadeId, UnitId};
+
+impl Battle {
+    /// An event as a seat is told it; `None` if it is not told of it at all.
+    pub(crate) fn event_told(&self, event: &Event, seat: Seat) -> Option<Value> {
+        use Event::*;
+        let secret = |side: Side| seat != Some(side);
+        let owner = |chit: &crate::chit::ChitId| self.chit(*chit).side;
+        let is_event = |chit: &crate::chit::ChitId| matches!(self.chit(*chit).kind, ChitKind::Event(_));
+        match event {
+            Stack { .. } => return None,
+            Instructed { side, .. } if secret(*side) => return None,
+            _ => {}
+        }
+        let mut value = json!(event);
+        let case = event.case();
+        let mut text = Some(self.sentence(event));
+        match event {
+            KeysChosen { side, chits } if secret(*side) => {
+                value["chits"] = json!(chits.len());
+                text = Some(format!("The {side} side has chosen its Key Chits."));
+            }
+            ChitsIncluded { side, chits, .. } => {
+                value["chits"] = json!(chits.len());
+                value["faces"] = json!([]);
+                text = Some(format!("{} more {side} Event chits went into the cup.", chits.len()));
+            }
+            ChitDrawn { chit, negated: false, .. } if is_event(chit) && owner(chit).is_some_and(secret) => {
+                let side = owner(chit).unwrap_or(Side::Union);
+                value["chit"] = Value::Null;
+                value["side"] = json!(side);
+                // The dice would tell which of the chits in the cup it was.
+                value["faces"] = json!([]);
+                text = Some(format!("A {side} Event chit is drawn."));
+            }
+            ChitHeld { chit } if owner(chit).is_some_and(secret) => {
+                let side = owner(chit).unwrap_or(Side::Union);
+                value["chit"] = Value::Null;
+                value["side"] = json!(side);
+                text = Some(format!("The {side} side holds a chit."));
+            }
+            ChitDiscarded { chit, .. } if is_event(chit) && owner(chit).is_some_and(secret) => {
+                value["chit"] = Value::Null;
+                text = None;
+            }
+            StepCleared { .. }
+            | HaveFired { .. }
+            | MoveEnded { .. }
+            | ActivationEnded { .. }
+            | BatteriesDone { .. } => {
+                text = None;
+            }
+            _ => {}
+        }
+        // Only this seat is told: at a screen that both look at, a page must be able to keep it back.
+        let own = match event {
+            KeysChosen { side, .. } => Some(*side),
+            ChitDrawn { chit, negated: false, .. } | ChitHeld { chit } if is_event(chit) => owner(chit),
+            _ => None,
+        };
+        if own.is_some() && own == seat {
+            value["secret"] = json!(own);
+        }
+        self.outward(&mut value);
+        value["case"] = json!(case);
+        value["system"] = json!(self.system_of(case));
+        if let Some(text) = text {
+            value["text"] = json!(text);
+        }
+        Some(value)
+    }
+
+    /// An event in a sentence.
+    pub(crate) fn sentence(&self, event: &Event) -> String {
+        use Event::*;
+        let unit = |u: &UnitId| self.unit(*u).name.clone();
+        let units = |all: &[UnitId]| self.called(all);
+        let hex = |h: &Hex| self.number(*h).to_owned();
+        let chit = |c: &ChitId| self.chit(*c).name.clone();
+        let brigade = |b: &BrigadeId| self.brigade(*b).name.clone();
+        let plural = |n: u8, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
+        match event {
+            Stack { .. }
+            | StepCleared { .. }
+            | HaveFired { .. }
+            | MoveEnded { .. }
+            | BatteriesDone { .. } => String::new(),
+            TurnBegan { turn } => format!("Game-turn {turn}, {}.", self.time(*turn)),
+            PhaseBegan { phase } => format!("{}.", phase_name(*phase)),
+            KeysChosen { side, chits } => {
+                format!("The {side} Key Chits: {}.", listed(chits.iter().map(chit)))
+            }
+            ChitsIncluded { side, chits, .. } => {
+                format!("{} more {side} Event chits go into the cup.", chits.len())
+            }
+            CupFilled { chits } => format!("Into the cup go {}.", listed(chits.iter().map(chit))),
+            ChitDrawn { chit: c, negated: true, .. } => format!("{} is drawn, and negated.", chit(c)),
+            ChitDrawn { chit: c, .. } => format!("{} is drawn.", chit(c)),
+            FortunesDrawn {} => "The next chit will be negated.".to_owned(),
+            ChitHeld { chit: c } => format!("{} is held.", chit(c)),
+            ChitPlayed { chit: c, unit: u, brigade: b, hex: h } => {
+                let on = match (u, b, h) {
+                    (Some(u), ..) => format!(" on {}", unit(u)),
+                    (_, Some(b), _) => format!(" on {}", brigade(b)),
+                    (_, _, Some(h)) => format!(" on {}", hex(h)),
+                    _ => String::new(),
+                };
+                format!("{} is played{on}.", chit(c))
+            }
+            CommonUsed { chit: c } => format!("{} is used as a Common Event.", chit(c)),
+            ChitDiscarded { chit: c, .. } => format!("{} is discarded.", chit(c)),
+            ChitReturned { chit: c } => format!("{} goes back into the cup.", chit(c)),
+            FogThrown { faces, result } => {
+                let what = match result {
+                    FogResult::Chaos(side) => format!("Battlefield Chaos on the {side} side"),
+                    FogResult::Wayward(side) => format!("a Wayward {side} Move"),
+                    FogResult::General(side) => format!("a {side} general may be hit"),
+                    FogResult::Nothing => "no effect".to_owned(),
+                    FogResult::Rare(die) => format!("rare event {die}"),
+                };
+                format!("Fog of War: {} thrown, {what}.", dice(faces))
+            }
+            ChaosCame { hex: h, units: all } => format!("Battlefield Chaos in {}: {}.", hex(h), units(all)),
+            GeneralThrown { faces, chit: c, hit, .. } => match (c, hit) {
+                (Some(c), Some(true)) => format!("{} thrown: {} is a casualty.", dice(faces), chit(c)),
+                (Some(c), Some(false)) => format!("{} thrown: {} returns to command.", dice(faces), chit(c)),
+                (Some(c), None) => format!("{} thrown: nothing happens to {}.", dice(faces), chit(c)),
+                (None, _) => format!("{} thrown: no general is hit.", dice(faces)),
+            },
+            RareCame { rare } => format!("{} may be used this turn.", rare_name(*rare)),
+            RareUsed { rare, units: all, columns } => match (all.as_slice(), columns) {
+                ([], n) => format!("{}: {n:+} columns.", rare_name(*rare)),
+                (all, _) => format!("{}: {}.", rare_name(*rare), units(all)),
+            },
+            ConfusionThrown { die, order: Some(order) } => {
+                format!("Command Confusion: {die} thrown, the order becomes {}.", order.word())
+            }
+            ConfusionThrown { die, order: None } => {
+                format!("Command Confusion: {die} thrown, nothing changes.")
+            }
+            CommandThrown { chit: c, die, rating, made } => {
+                let result = if *made { "made" } else { "failed" };
+                format!("{}'s roll: {die} against {rating}, {result}.", chit(c))
+            }
+            Activated { brigade: b, grant, .. } => {
+                let what = match grant {
+                    Grant::Full => "is activated",
+                    Grant::Limited => "has a Limited Activation: it may only fire",
+                    Grant::Spent => "counts as activated and does nothing",
+                    Grant::Commander => "is activated by the commander",
+                    Grant::Special => "attacks",
+                };
+                format!("{} {what}.", brigade(b))
+            }
+            Ordered { brigade: b, order, .. } => format!("{} is to {}.", brigade(b), order.word()),
+            ActivationEnded { brigade: b } => format!("{} is done.", brigade(b)),
+            SpecialBegan { surprise, brigades, .. } => {
+                let what = if *surprise { "The Surprise Attack" } else { "The opening attack" };
+                format!("{what} begins: {}.", listed(brigades.iter().map(brigade)))
+            }
+            SpecialEnded {} => "The attack is over.".to_owned(),
+            EarningThrown { side, die, earned } => {
+                let what = if *earned { "it is earned" } else { "nothing comes of it" };
+                format!("The {side} Common Event: {die} thrown, {what}.")
+            }
+            Released { .. } => "The command held back is released.".to_owned(),
+            Thawed { units: all, .. } => format!("{} may move from now on.", units(all)),
+            BatteriesChosen { side, hex: h } => format!("The {side} batteries of {} act.", hex(h)),
+            Passed { side, .. } => format!("The {side} side passes."),
+            Arrived { unit: u, hex: h, .. } => format!("{} comes on in {}.", unit(u), hex(h)),
+            Moved { unit: u, to, .. } => format!("{} moves to {}.", unit(u), hex(to)),
+            Mounted { unit: u, mounted: true } => format!("{} mounts.", unit(u)),
+            Mounted { unit: u, .. } => format!("{} dismounts.", unit(u)),
+            SkirmishLeft { unit: u } => format!("{} leaves Skirmish Order.", unit(u)),
+            Exited { unit: u, hex: h, .. } => format!("{} leaves the map from {}.", unit(u), hex(h)),
+            Withdrew { unit: u, to, .. } => format!("{} withdraws to {}.", unit(u), hex(to)),
+            Charged { unit: u } => format!("{} charges.", unit(u)),
+            FireDeclared { units: all, target, canister, flanking, .. } => {
+                let how = if *canister { " with canister" } else { "" };
+                let flank = if *flanking { ", Flanking Fire" } else { "" };
+                let verb = if all.len() == 1 { "fires" } else { "fire" };
+                format!("{} {verb} at {}{how}{flank}.", units(all), hex(target))
+            }
+            CombatThrown { column, faces, lead, cohesion, test, .. } => {
+                let what = match test {
+                    Test::None => "no box",
+                    Test::Routine => "a Routine test",
+                    Test::Tough => "a Tough test",
+                    Test::Severe => "a Severe test",
+                };
+                format!(
+                    "{}{} on column {column}: {what} for {} (CR {cohesion}).",
+                    faces[0],
+                    faces[1],
+                    unit(lead)
+                )
+            }
+            Voided { close: false, .. } => "The fire comes to nothing.".to_owned(),
+            Voided { .. } => "The Close Combat is cancelled.".to_owned(),
+            TestThrown { test, faces, lead, text, .. } => {
+                let name = match test {
+                    Test::None => "Close Fight",
+                    Test::Routine => "Routine test",
+                    Test::Tough => "Tough test",
+                    Test::Severe => "Severe test",
+                };
+                format!(
+                    "{name} of {}: Depletion {} ({}), Skedaddle {} ({}).",
+                    unit(lead),
+                    faces[0],
+                    text.0,
+                    faces[1],
+                    text.1
+                )
+            }
+            Depleted { unit: u, .. } => format!("{} is Battleworn.", unit(u)),
+            MoraleHit { unit: u, hits: 1, .. } => format!("{} is Shaken.", unit(u)),
+            MoraleHit { unit: u, .. } => format!("{} is Disrupted.", unit(u)),
+            BreakThrown { unit: u, die, cohesion } => {
+                format!("Break Test of {}: {die} against CR {cohesion}.", unit(u))
+            }
+            Broken { unit: u, track, .. } => format!("{} breaks: Broken Box {track}.", unit(u)),
+            Eliminated { unit: u, .. } => format!("{} is eliminated.", unit(u)),
+            RetreatOrdered { unit: u, hexes, .. } => format!(
+                "{} must retreat {}.",
+                unit(u),
+                match hexes {
+                    1 => "1 hex".to_owned(),
+                    n => format!("{n} hexes"),
+                }
+            ),
+            Retreated { unit: u, to, .. } => format!("{} retreats to {}.", unit(u), hex(to)),
+            RetreatedOff { unit: u, .. } => format!("{} retreats off the map.", unit(u)),
+            Panicked { unit: u } => format!("{} panics.", unit(u)),
+            CloseDeclared { targets, units: all, .. } => {
+                format!("{} will close with {}.", units(all), self.numbers(targets))
+            }
+            MeleeBegan { target, units: all } => format!("{} close with {}.", units(all), hex(target)),
+            AssaultFrom { hex: h } => format!("{} is the Assaulting Hex.", hex(h)),
+            Advanced { unit: u, to, .. } => format!("{} advances to {}.", unit(u), hex(to)),
+            Taken { watch, side } => {
+                let name = self.scenario.victory.watches.get(usize::from(*watch)).map_or("", |w| &w.name);
+                format!("The {side} side takes {name}.")
+            }
+            Recovered { unit: u, hits: 0, .. } => format!("{} recovers.", unit(u)),
+            Recovered { unit: u, .. } => format!("{} recovers: it is Shaken now.", unit(u)),
+            RebuildThrown { unit: u, die, cohesion, made, .. } => {
+                let result = if *made { "it is rebuilt" } else { "nothing" };
+                format!("Rebuilding {}: {die} against CR {cohesion}, {result}.", unit(u))
+            }
+            Rebuilt { unit: u } => format!("{} is Fresh again.", unit(u)),
+            Returned { unit: u, hex: h } => format!("{} comes back in {}.", unit(u), hex(h)),
+            Displaced { unit: u, to, .. } => format!("{} moves aside to {}.", unit(u), hex(to)),
+            Ammo { unit: u, low: true, .. } => format!("{} is low on ammunition.", unit(u)),
+            Ammo { unit: u, .. } => format!("{} has ammunition again.", unit(u)),
+            Scored { side, points, hex: h, .. } => {
+                let where_from = h.as_ref().map_or(String::new(), |h| format!(" for {}", hex(h)));
+                format!("{}{where_from} to the {side} side.", plural((*points).clamp(0, 255) as u8, "point"))
+            }
+            TrackMoved { units: all } => format!("{} move down the Broken Track.", units(all)),
+            TurnEnded { turn } => format!("Game-turn {turn} is over."),
+            Instructed { side, .. } => format!("The {side} side has left instructions."),
+            AskingChosen { side, when: Asking::EveryMoment } => {
+                format!("The {side} side is asked at every moment at which one of its chits could be played.")
+            }
+            AskingChosen { side, when: Asking::WhenPlayable } => {
+                format!("The {side} side is asked only when it can play a chit.")
+            }
+            GameEnded { union, confederate, level, .. } => {
+                format!("The game is over: Union {union}, Confederate {confederate}. {level}.")
+            }
+        }
+    }
+
+    /// The clock time of a turn.
+    pub(crate) fn time(&self, turn: u8) -> &str {
+        self.scenario.times.get(usize::from(turn).saturating_sub(1)).map_or("", String::as_str)
+    }
+}
+
+fn dice(faces: &[u8]) -> String {
+    listed(faces.iter().map(u8::to_string))
+}
+
+fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::CommandDecision => "Command Decision Phase",
+        Phase::Artillery => "Artillery Phase",
+        Phase::ChitDraw => "Chit Draw Phase",
+        Phase::Activation => "Brigade Activation Phase",
+        Phase::EndTurn => "End Turn Phase",
+        Phase::Over => "The game is over",
+    }
+}
+
+fn rare_name(rare: Rare) -> String {
+    match rare {
+        Rare::FoolishAttack => "Foolish Union attack".to_owned(),
+        Rare::Deception => "Deception".to_owned(),
+        Rare::Bonus(side) => format!("{side} tactical bonus"),
+    }
+}

@@ -1,0 +1,11 @@
+//! How the battle is told: views, events, questions, and what may be ordered where.
+
+pub(crate) mod answers;
+pub(crate) mod codec;
+pub(crate) mod describe;
+pub(crate) mod looking;
+pub(crate) mod parts;
+pub(crate) mod question;
+pub(crate) mod reasons;
+pub(crate) mod veil;
+pub(crate) mod view;

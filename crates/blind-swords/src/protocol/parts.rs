@@ -1,0 +1,284 @@
+//! What may be ordered now, part by part: for players who choose a part first and want the orders of that one alone.
+//! [`Battle::offers`] is all parts together.
+
+use tabletop::Side;
+
+use crate::battle::Battle;
+use crate::chit::ChitId;
+use crate::chits::play::When;
+use crate::movement::Regime;
+use crate::movement::paths::Goal;
+use crate::movement::reach::Threat;
+use crate::order::{Order, Shot};
+use crate::sequence::frame::{FireKind, Frame, MeleeStage, Step};
+use crate::state::State;
+use crate::unit::UnitId;
+
+/// A part of what may be ordered now, all of one verb. Whether there is anything in it, nobody has looked yet.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    /// Moves of these units together, with exits and charges (13.1).
+    Move(Vec<UnitId>),
+    /// Fires of these units together (12.1e).
+    Fire(Vec<UnitId>),
+    /// Pairs of fires that flank (12.4).
+    Flanking,
+    /// All fires with which the question can be answered: Opportunity Fire, Defensive Fire, fire back.
+    Answer,
+    /// The plays of a chit.
+    Play(ChitId),
+    /// One order, which is legal.
+    Order(Order),
+}
+
+impl Part {
+    /// The verb of its orders.
+    pub fn verb(&self) -> &'static str {
+        match self {
+            Part::Move(_) => "move",
+            Part::Fire(_) | Part::Flanking | Part::Answer => "fire",
+            Part::Play(_) => "play",
+            Part::Order(order) => order.verb(),
+        }
+    }
+}
+
+impl Battle {
+    /// The parts of what the side that is asked may order now, in the order of [`Battle::offers`]. Where little is to be
+    /// worked out, each order is a part.
+    pub fn parts(&self, state: &State) -> Vec<Part> {
+        let Some(frame) = state.top() else { return Vec::new() };
+        let held = |side| state.held(&self.scenario.chits, side).map(Part::Play);
+        let rest = |orders: Vec<Order>| orders.into_iter().map(Part::Order);
+        match frame {
+            Frame::Activation(a) if a.step == Step::Fire => {
+                let groups = self.firing_groups(state, &FireKind::Step, &self.ready_to_fire(state, a));
+                let alone = groups.into_iter().map(Part::Fire);
+                alone.chain([Part::Flanking, Part::Order(Order::End {})]).collect()
+            }
+            Frame::Activation(a) if a.step == Step::Movement => {
+                let regime = self.regime(state, a);
+                let mut parts = self.feet(state, &regime);
+                parts.extend(self.may_end_moving(state, &regime).then_some(Part::Order(Order::End {})));
+                parts
+            }
+            Frame::Reserve { brigade, moving, .. } => {
+                let mut parts = self.feet(state, &self.reserve_regime(*brigade, moving.clone()));
+                parts.push(Part::Order(Order::End {}));
+                parts
+            }
+            Frame::BatteryHex { hex, ready, .. } => {
+                let ready = self.still_ready(state, *hex, ready);
+                let groups = self.firing_groups(state, &FireKind::Battery, &ready);
+                let moves = ready.iter().map(|&unit| Part::Move(vec![unit]));
+                groups.into_iter().map(Part::Fire).chain(moves).chain([Part::Order(Order::End {})]).collect()
+            }
+            Frame::Held { side, .. } => {
+                let others = self.deceptions(state, *side).into_iter().chain([Order::Pass {}]);
+                held(*side).chain(others.map(Part::Order)).collect()
+            }
+            Frame::Moment { side, what, .. } => {
+                let others = self.rare_plays(state, *side, what).into_iter().chain([Order::Pass {}]);
+                held(*side).chain(others.map(Part::Order)).collect()
+            }
+            Frame::Drawn { side, chit } => {
+                std::iter::once(Part::Play(*chit)).chain(rest(self.keep_drawn(state, *side))).collect()
+            }
+            Frame::Opportunity { .. } | Frame::FireBack { .. } => {
+                vec![Part::Answer, Part::Order(Order::Pass {})]
+            }
+            Frame::Melee(m) if m.stage == MeleeStage::Announcing => {
+                vec![Part::Answer, Part::Order(Order::Pass {})]
+            }
+            _ => rest(self.offers(state)).collect(),
+        }
+    }
+
+    /// The legal orders of one part of what may be ordered now; none, if there is nothing in it.
+    pub fn orders_in(&self, state: &State, part: &Part) -> Vec<Order> {
+        let (Some(frame), Some(side)) = (state.top(), state.asked()) else { return Vec::new() };
+        let mut orders = Vec::new();
+        match (part, frame) {
+            (Part::Order(order), _) => orders.push(order.clone()),
+            (Part::Move(units), _) => {
+                orders.extend(self.goals_now(state, side, units).into_iter().map(|goal| goal.order(units)));
+            }
+            (Part::Fire(units), _) => {
+                let kind = self.fire_kind_now(state);
+                let shots = self.shots_of_group(state, side, &kind, units);
+                orders.extend(shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }));
+                if let Frame::BatteryHex { .. } = frame {
+                    self.drop_unseen(state, side, &mut orders);
+                }
+            }
+            (Part::Flanking, Frame::Activation(a)) => {
+                let shots = self.possible_shots(state, side, &FireKind::Step, &self.ready_to_fire(state, a));
+                let pairs = self.flanking_fires(state, side, &FireKind::Step, &shots);
+                orders.extend(pairs.into_iter().map(|pair| Order::Fire { shots: pair.into() }));
+            }
+            (Part::Answer, _) => {
+                orders = self.offers(state);
+                orders.retain(|order| matches!(order, Order::Fire { .. }));
+            }
+            (Part::Play(chit), _) => {
+                if let Some(when) = when_now(frame) {
+                    orders = self.plays(state, side, when, *chit);
+                }
+            }
+            (Part::Flanking, _) => {}
+        }
+        orders
+    }
+
+    /// One of the legal orders of a part; nothing, if there is none. `pick` is given how many there are to choose from
+    /// and names one of them by its number: if it names each equally often, each legal order comes equally often.
+    pub fn order_in(&self, state: &State, part: &Part, pick: impl FnMut(usize) -> usize) -> Option<Order> {
+        let (frame, side) = (state.top()?, state.asked()?);
+        match (part, frame) {
+            (Part::Move(units), _) => {
+                // Of many moves only the one that is wanted is written out as an order.
+                self.some_goal_now(state, side, units, pick).map(|goal| goal.order(units))
+            }
+            // Of many fires and plays only those are judged that are drawn.
+            (Part::Fire(units), _) => {
+                let kind = self.fire_kind_now(state);
+                let known =
+                    |shot: &Shot| kind != FireKind::Battery || !self.is_unseen(state, side, shot.target);
+                let legal = |shot: &Shot| {
+                    known(shot) && self.may_shoot(state, side, &kind, std::slice::from_ref(shot))
+                };
+                let tries = self.tries_of_group(state, side, &kind, units);
+                draw(tries, pick, legal).map(|shot| Order::Fire { shots: vec![shot] })
+            }
+            (Part::Play(chit), _) => {
+                let when = when_now(frame)?;
+                let tries = self.tries_of_chit(state, side, when, *chit);
+                draw(tries, pick, |order| self.is_play(state, side, when, order))
+            }
+            _ => draw(self.orders_in(state, part), pick, |_| true),
+        }
+    }
+
+    /// Where these units, of the side that is asked, can go now.
+    fn goals_now(&self, state: &State, side: Side, units: &[UnitId]) -> Vec<Goal> {
+        let threat = Threat::new(self, state, side);
+        match (state.top(), units, self.regime_now(state)) {
+            (Some(Frame::BatteryHex { hex, .. }), &[unit], _) => {
+                self.battery_goals(state, &threat, unit, *hex)
+            }
+            (_, _, Some(regime)) => self.goals(state, &regime, &threat, units),
+            _ => Vec::new(),
+        }
+    }
+
+    /// One of those goals.
+    fn some_goal_now(
+        &self,
+        state: &State,
+        side: Side,
+        units: &[UnitId],
+        pick: impl FnMut(usize) -> usize,
+    ) -> Option<Goal> {
+        let threat = Threat::new(self, state, side);
+        match (state.top()?, units, self.regime_now(state)) {
+            (Frame::BatteryHex { hex, .. }, &[unit], _) => {
+                self.some_battery_goal(state, &threat, unit, *hex, pick)
+            }
+            (_, _, Some(regime)) => self.some_goal(state, &regime, &threat, units, pick),
+            _ => None,
+        }
+    }
+
+    /// What a brigade may do with its feet, part by part.
+    fn feet(&self, state: &State, regime: &Regime) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for units in self.able_groups(state, regime) {
+            let mut others = Vec::new();
+            self.offer_changes(state, regime, &units, &mut others);
+            parts.push(Part::Move(units));
+            parts.extend(others.into_iter().map(Part::Order));
+        }
+        parts
+    }
+
+    /// The terms on which a brigade moves now, if one does.
+    pub(crate) fn regime_now(&self, state: &State) -> Option<Regime> {
+        match state.top()? {
+            Frame::Activation(a) => Some(self.regime(state, a)),
+            Frame::Reserve { brigade, moving, .. } => Some(self.reserve_regime(*brigade, moving.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// When a chit would be played that the frame asks for.
+fn when_now(frame: &Frame) -> Option<When<'_>> {
+    match frame {
+        Frame::Held { end, .. } => Some(When::held(*end)),
+        Frame::Drawn { .. } => Some(When::Drawn),
+        Frame::Moment { what, .. } => Some(When::At(what)),
+        _ => None,
+    }
+}
+
+/// One of those that will do: they are picked one after another until one does. Each of them is as likely to be the first
+/// as any other, however many will not do.
+pub(crate) fn draw<T>(
+    mut tries: Vec<T>,
+    mut pick: impl FnMut(usize) -> usize,
+    does: impl Fn(&T) -> bool,
+) -> Option<T> {
+    while !tries.is_empty() {
+        let at = pick(tries.len());
+        if at >= tries.len() {
+            return None;
+        }
+        let drawn = tries.swap_remove(at);
+        if does(&drawn) {
+            return Some(drawn);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How likely each of these is to be drawn, all runs of picks taken together.
+    fn chances(picks: &mut Vec<usize>, likely: f64, of: &[u8], does: &dyn Fn(&u8) -> bool, sum: &mut [f64]) {
+        let (mut given, mut left) = (picks.iter(), None);
+        let drawn = draw(
+            of.to_vec(),
+            |count| {
+                given.next().copied().unwrap_or_else(|| {
+                    left = Some(count);
+                    count
+                })
+            },
+            does,
+        );
+        match (drawn, left) {
+            (Some(drawn), None) => sum[usize::from(drawn)] += likely,
+            (_, Some(count)) => (0..count).for_each(|pick| {
+                picks.push(pick);
+                chances(picks, likely / count as f64, of, does, sum);
+                picks.pop();
+            }),
+            (None, None) => {}
+        }
+    }
+
+    #[test]
+    fn whatever_will_do_is_drawn_equally_often() {
+        let of: Vec<u8> = (0..6).collect();
+        for wanted in [&[0, 3, 5][..], &[2], &[0, 1, 2, 3, 4, 5], &[]] {
+            let mut sum = [0.0; 6];
+            chances(&mut Vec::new(), 1.0, &of, &|drawn| wanted.contains(drawn), &mut sum);
+            for (one, sum) in of.iter().zip(sum) {
+                let fair = if wanted.contains(one) { 1.0 / wanted.len() as f64 } else { 0.0 };
+                assert!((sum - fair).abs() < 1e-9, "{one} of {wanted:?}: {sum}");
+            }
+        }
+    }
+}

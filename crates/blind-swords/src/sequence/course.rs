@@ -1,0 +1,154 @@
+//! The course of an order: what follows from it, event by event, until somebody must be asked again.
+
+use std::borrow::Cow;
+
+use tabletop::{Dice, Inquiry, LoadedDice, Refusal, Side};
+
+use crate::battle::Battle;
+use crate::event::Event;
+use crate::order::Order;
+use crate::sequence::frame::{Change, Frame};
+use crate::state::State;
+
+/// An order being carried out. The position is copied when the first event happens: what only asks copies nothing.
+pub(crate) struct Course<'a> {
+    pub battle: &'a Battle,
+    pub state: Cow<'a, State>,
+    pub events: Vec<Event>,
+    pub dice: &'a mut dyn Dice,
+    pub inquiry: &'a mut Inquiry,
+}
+
+impl<'a> Course<'a> {
+    pub fn new(
+        battle: &'a Battle,
+        state: &'a State,
+        dice: &'a mut dyn Dice,
+        inquiry: &'a mut Inquiry,
+    ) -> Course<'a> {
+        Course { battle, state: Cow::Borrowed(state), events: Vec::new(), dice, inquiry }
+    }
+
+    /// Lets an event happen, and whatever a change of ground brings at once: watched hexes change hands, what was held
+    /// back is released (K95, K97).
+    pub fn happen(&mut self, event: Event) {
+        self.battle.happen(self.state.to_mut(), &event);
+        self.events.push(event);
+        let battle = self.battle;
+        if let Some(event) = self.events.last() {
+            for more in battle.consequences(&self.state, event) {
+                battle.happen(self.state.to_mut(), &more);
+                self.events.push(more);
+            }
+        }
+    }
+
+    /// A frame on top of the stack.
+    pub fn push(&mut self, frame: Frame) {
+        self.happen(Event::Stack { change: Change::Push(Box::new(frame)) });
+    }
+
+    /// Another frame in the place of the top.
+    pub fn set(&mut self, frame: Frame) {
+        self.happen(Event::Stack { change: Change::Set(Box::new(frame)) });
+    }
+
+    /// Another frame in the place of one further down.
+    pub fn set_at(&mut self, index: usize, frame: Frame) {
+        self.happen(Event::Stack { change: Change::At(index, Box::new(frame)) });
+    }
+
+    /// The top is done.
+    pub fn pop(&mut self) {
+        self.happen(Event::Stack { change: Change::Pop });
+    }
+
+    /// One die.
+    pub fn throw(&mut self) -> u8 {
+        self.dice.throw()
+    }
+
+    /// One of `count` things, each as likely as any other, with the dice it took: the faces are read as a number in
+    /// base six, and thrown again where that number is too great to be shared out evenly.
+    ///
+    /// # Panics
+    /// Never: of nothing, or of one thing, the first is picked without a die.
+    pub fn pick(&mut self, count: usize) -> (usize, Vec<u8>) {
+        pick(self.dice, count)
+    }
+
+    /// Goes on until somebody must be asked who has not said in advance what to answer, or the game is over.
+    ///
+    /// # Errors
+    /// None that a player can cause: an answer given in advance is an order that is legal.
+    pub fn proceed(&mut self) -> Result<(), Refusal> {
+        while !self.state.stack.is_empty() {
+            match self.state.asked() {
+                None => self.battle.step(self),
+                Some(side) => {
+                    let battle = self.battle;
+                    match battle.answered(&self.state, side).or_else(|| battle.ends_itself(self)) {
+                        None => break,
+                        Some(order) => self.decide(side, &order)?,
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An order of the side that is asked, judged and carried out.
+    pub fn decide(&mut self, side: Side, order: &Order) -> Result<(), Refusal> {
+        let battle = self.battle;
+        battle.decide(self, side, order)
+    }
+
+    /// The frame on top, by value: frames are small, and a chapter works on its own copy before it sets it again.
+    pub fn top(&self) -> Option<Frame> {
+        self.state.stack.last().cloned()
+    }
+}
+
+impl Battle {
+    /// Whether something is allowed in this position; nobody is told why not.
+    pub(crate) fn allows(&self, state: &State, ask: impl FnOnce(&mut Course) -> Result<(), Refusal>) -> bool {
+        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::wordless());
+        ask(&mut Course::new(self, state, &mut dice, &mut inquiry)).is_ok()
+    }
+}
+
+/// One of `count` things by these dice: see [`Course::pick`].
+pub(crate) fn pick(dice: &mut dyn Dice, count: usize) -> (usize, Vec<u8>) {
+    let mut faces = Vec::new();
+    if count <= 1 {
+        return (0, faces);
+    }
+    let (mut size, mut throws) = (6, 1);
+    while size < count {
+        size *= 6;
+        throws += 1;
+    }
+    loop {
+        let number = (0..throws).fold(0, |number, _| {
+            let face = dice.throw();
+            faces.push(face);
+            number * 6 + usize::from(face - 1)
+        });
+        if number < size - size % count {
+            return (number % count, faces);
+        }
+    }
+}
+
+/// Dice that only note that they were asked for.
+#[derive(Default)]
+pub(crate) struct Still {
+    pub thrown: bool,
+}
+
+impl Dice for Still {
+    fn throw(&mut self) -> u8 {
+        self.thrown = true;
+        LoadedDice::default().throw()
+    }
+}

@@ -1,0 +1,82 @@
+//! The sequence of play: turns and phases (7, K96).
+
+pub(crate) mod course;
+pub(crate) mod empty_steps;
+pub(crate) mod frame;
+pub(crate) mod opening;
+pub(crate) mod stack;
+
+use tabletop::Side;
+
+use crate::battle::Battle;
+use crate::chit::ChitId;
+use crate::event::Event;
+use crate::sequence::course::Course;
+use crate::sequence::frame::Frame;
+use crate::state::{ChitPlace, Phase, Place, State};
+use crate::unit::UnitId;
+
+impl Battle {
+    /// The turn goes on: whatever the phase began is done when this is called.
+    pub(crate) fn step_turn(&self, course: &mut Course) {
+        match course.state.phase {
+            // The cup is empty until both sides have chosen (8).
+            Phase::CommandDecision if self.cup(&course.state).is_empty() => {
+                course.push(Frame::Keys { side: Side::Union });
+            }
+            Phase::CommandDecision => {
+                course.happen(Event::PhaseBegan { phase: Phase::Artillery });
+                self.begin_artillery(course, Side::Union);
+            }
+            Phase::Artillery => self.begin_draws(course),
+            Phase::ChitDraw | Phase::Activation if self.cup(&course.state).is_empty() => {
+                course.happen(Event::PhaseBegan { phase: Phase::EndTurn });
+                course.push(Frame::Held { side: Side::Union, passed: false, end: true, asks: false });
+            }
+            Phase::ChitDraw | Phase::Activation => {
+                course.push(Frame::Held { side: Side::Union, passed: false, end: false, asks: false });
+            }
+            Phase::EndTurn => self.finish_turn(course),
+            Phase::Over => course.pop(),
+        }
+    }
+
+    /// The chits in the cup.
+    pub(crate) fn cup(&self, state: &State) -> Vec<ChitId> {
+        self.chit_ids().filter(|&c| state.chit(c).place == ChitPlace::Cup).collect()
+    }
+
+    /// 10: chits are drawn; the opening attack comes before the first (20.4e, K102).
+    fn begin_draws(&self, course: &mut Course) {
+        course.happen(Event::PhaseBegan { phase: Phase::ChitDraw });
+        if let Some(attack) = self.scenario.opening_attack
+            && course.state.turn == 1
+        {
+            self.begin_special(course, attack.chit, false);
+        }
+    }
+
+    /// 18.2 to 18.5, when no held chit is left to be played. The game ends with the points of the last turn (K96).
+    fn finish_turn(&self, course: &mut Course) {
+        self.throw_for_earnings(course);
+        self.score_turn(course);
+        let turn = course.state.turn;
+        if usize::from(turn) >= self.scenario.times.len() {
+            return self.end_game(course);
+        }
+        let track: Vec<UnitId> =
+            self.ids().filter(|&u| matches!(course.state.unit(u).place, Place::Broken(1..))).collect();
+        if !track.is_empty() {
+            course.happen(Event::TrackMoved { units: track });
+        }
+        course.happen(Event::TurnEnded { turn });
+        course.happen(Event::TurnBegan { turn: turn + 1 });
+        course.happen(Event::PhaseBegan { phase: Phase::CommandDecision });
+    }
+
+    /// 10.5b: Battlefield Chaos keeps the owner's chits off a hex.
+    pub(crate) fn is_in_chaos(&self, state: &State, unit: UnitId) -> bool {
+        let hex = state.hex(unit);
+        state.unit(unit).chaos || hex.is_some_and(|h| state.stack(h).iter().any(|&u| state.unit(u).chaos))
+    }
+}
