@@ -42,20 +42,21 @@ pub struct Battle {
     pub(crate) begins: Opening,
     /// Its record is of the first form: questions that were put then are put again, so that what was answered fits.
     pub(crate) first_form: bool,
-    pub(crate) names: Arc<HashMap<String, String>>,
+    /// From ids and printed numbers to the marks of their indices.
+    pub(crate) marks: Arc<HashMap<String, String>>,
 }
 
 impl Battle {
     /// A scenario as it is printed.
     pub fn new(scenario: Arc<Scenario>, options: Options) -> Battle {
-        let names = crate::protocol::codec::names(&scenario);
+        let marks = scenario.marks();
         Battle {
             scenario,
             options,
             opening: 1,
             begins: Opening::default(),
             first_form: false,
-            names: Arc::new(names),
+            marks: Arc::new(marks),
         }
     }
 

@@ -15,6 +15,7 @@ mod library;
 mod lookahead;
 mod movement;
 mod order;
+mod pick;
 mod points;
 mod protocol;
 mod rally;

@@ -1,6 +1,7 @@
 //! A scenario: its map, units, chits, turns and special rules. Special rules are values here, each with its case; the
 //! chapters read those values and never ask which scenario it is (20).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use hexmap::{Hex, HexSet, Map};
@@ -8,7 +9,8 @@ use tabletop::{BySide, Case, ScenarioInfo, Side, Sources};
 
 use crate::chit::{Chit, ChitId};
 use crate::data::tables::Tables;
-use crate::movement::tolls::Known;
+use crate::fire::sight_cache::SightCache;
+use crate::movement::step_costs::StepCostCache;
 use crate::unit::{Brigade, BrigadeId, Unit, UnitId};
 
 /// A battle as it can be played.
@@ -59,9 +61,29 @@ pub struct Scenario {
     /// How it is won.
     pub victory: Victory,
     /// What steps cost on the map, once somebody has asked.
-    pub(crate) tolls: Known,
+    pub(crate) step_costs: StepCostCache,
     /// Which hexes the ground lets see which, as far as somebody has asked.
-    pub(crate) outlooks: crate::fire::outlooks::Known,
+    pub(crate) sight: SightCache,
+}
+
+impl Scenario {
+    /// From ids and printed numbers to the marks of their indices: `#u3`, `#b1`, `#c7`, `#h120`.
+    pub(crate) fn marks(&self) -> HashMap<String, String> {
+        let mut names = HashMap::new();
+        for (i, unit) in self.units.iter().enumerate() {
+            names.insert(unit.id.clone(), format!("#u{i}"));
+        }
+        for (i, brigade) in self.brigades.iter().enumerate() {
+            names.insert(brigade.id.clone(), format!("#b{i}"));
+        }
+        for (i, chit) in self.chits.iter().enumerate() {
+            names.insert(chit.id.clone(), format!("#c{i}"));
+        }
+        for hex in self.map.grid.hexes() {
+            names.insert(self.map.grid.number(hex).to_owned(), format!("#h{}", hex.index()));
+        }
+        names
+    }
 }
 
 /// Where a unit is when the game begins.

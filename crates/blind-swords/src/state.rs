@@ -124,6 +124,16 @@ pub enum Rare {
     Bonus(Side),
 }
 
+impl Rare {
+    /// Whether it is for that side to use.
+    pub(crate) fn is_for(self, side: Side) -> bool {
+        match self {
+            Rare::FoolishAttack | Rare::Deception => side == Side::Confederate,
+            Rare::Bonus(owner) => owner == side,
+        }
+    }
+}
+
 /// A special attack under way (20.4e, 20.5d).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpecialState {

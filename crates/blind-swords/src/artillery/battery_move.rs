@@ -9,7 +9,7 @@ use crate::movement::paths::Goal;
 use crate::movement::reach::{Terms, Threat, Walk};
 use crate::movement::{Asked, Plan};
 use crate::order::{Order, Shot};
-use crate::protocol::parts::draw;
+use crate::pick::draw;
 use crate::sequence::course::Course;
 use crate::state::State;
 use crate::unit::UnitId;

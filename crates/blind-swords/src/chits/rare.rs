@@ -6,7 +6,7 @@ use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
 use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, Grant, Occasion, is_for};
+use crate::sequence::frame::{Frame, Grant, Occasion};
 use crate::sequence::stack::not_asked;
 use crate::state::{Rare, State};
 use crate::unit::{BrigadeId, UnitId};
@@ -177,7 +177,7 @@ impl Battle {
         let by_union = self.acting(state) == Side::Union;
         state.rare.iter().copied().filter(move |&rare| {
             combat
-                && is_for(rare, side)
+                && rare.is_for(side)
                 && rare != Rare::Deception
                 && (by_union || rare != Rare::FoolishAttack)
         })
@@ -212,7 +212,7 @@ impl Battle {
         let Order::Rare { units, brigade: None, columns: None } = order else {
             return Err(not_asked(course, order));
         };
-        let waits = is_for(Rare::Deception, side) && course.state.rare.contains(&Rare::Deception);
+        let waits = Rare::Deception.is_for(side) && course.state.rare.contains(&Rare::Deception);
         course.inquiry.require(case!("10.5b"), "Deception waits to be used", waits, || {
             "no Deception waits to be used".to_owned()
         })?;
@@ -232,7 +232,7 @@ impl Battle {
 
     /// Whom Deception could stop.
     pub(crate) fn deceptions(&self, state: &State, side: Side) -> Vec<Order> {
-        if !is_for(Rare::Deception, side) || !state.rare.contains(&Rare::Deception) {
+        if !Rare::Deception.is_for(side) || !state.rare.contains(&Rare::Deception) {
             return Vec::new();
         }
         self.on_map(state, Side::Union)

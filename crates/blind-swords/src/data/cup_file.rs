@@ -4,7 +4,7 @@ use tabletop::Side;
 
 use crate::chit::{Chit, ChitKind};
 use crate::data::chit_file::{ChitBook, Formation};
-use crate::data::scenario_file::Draft;
+use crate::data::draft::Draft;
 use crate::data::scenario_sheet::Sheet;
 use crate::unit::{Brigade, BrigadeId};
 

@@ -5,6 +5,7 @@ pub(crate) mod charts_sheet;
 pub(crate) mod chit_file;
 pub(crate) mod combat_file;
 pub(crate) mod cup_file;
+pub(crate) mod draft;
 pub(crate) mod label;
 pub(crate) mod reader;
 pub(crate) mod scenario_file;

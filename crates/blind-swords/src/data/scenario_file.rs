@@ -8,15 +8,15 @@ use sha2::{Digest, Sha256};
 use tabletop::{BySide, OptionInfo, ScenarioInfo, Side, Sources};
 use toml::Spanned;
 
-use crate::chit::{Chit, ChitId, ChitKind};
 use crate::data::chit_file::ChitBook;
+use crate::data::draft::Draft;
 use crate::data::reader::Reader;
 use crate::data::scenario_sheet::{AtSheet, CommonSheet, Sheet};
 use crate::data::tables::Tables;
 use crate::data::unit_file::{Roster, knit};
 use crate::data::victory_file::victory;
 use crate::scenario::{CommonEvent, Frozen, Release, Scenario, SilentBatteries, SpecialAttack, Start};
-use crate::unit::{Arm, Brigade, BrigadeId, Unit, UnitId};
+use crate::unit::{Arm, BrigadeId, Unit};
 
 /// One battle: its order of battle, its charts, and their texts.
 pub(crate) struct Theatre {
@@ -47,16 +47,6 @@ pub(crate) struct Shelf<'a> {
     pub common_texts: [&'a str; 2],
     /// Their files, by what they are.
     pub common_files: [(&'static str, &'a str); 2],
-}
-
-/// A scenario being read.
-pub(crate) struct Draft<'a> {
-    pub r: Reader<'a>,
-    pub map: Arc<Map>,
-    pub times: Vec<String>,
-    pub units: Vec<Unit>,
-    pub brigades: Vec<Brigade>,
-    pub chits: Vec<Chit>,
 }
 
 /// Reads a scenario.
@@ -170,8 +160,8 @@ pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result
         silent_batteries,
         resupply,
         victory,
-        tolls: Default::default(),
-        outlooks: Default::default(),
+        step_costs: Default::default(),
+        sight: Default::default(),
     };
     d.r.faults.into_result(scenario)
 }
@@ -276,49 +266,5 @@ impl Draft<'_> {
                 None
             }
         }
-    }
-
-    /// The game-turn of a clock time.
-    pub(crate) fn turn(&mut self, time: &Spanned<String>) -> u8 {
-        match self.times.iter().position(|t| t == time.get_ref()) {
-            Some(at) => at as u8 + 1,
-            None => {
-                let what = format!("'{}' is none of the times of this scenario", time.get_ref());
-                self.r.fault_of(time, what);
-                1
-            }
-        }
-    }
-
-    fn unit(&mut self, id: &Spanned<String>) -> Option<UnitId> {
-        let found = self.units.iter().position(|u| u.id == *id.get_ref());
-        self.known(id, found, "unit").map(|i| UnitId(i as u8))
-    }
-
-    fn brigade(&mut self, id: &Spanned<String>) -> Option<BrigadeId> {
-        let found = self.brigades.iter().position(|b| b.id == *id.get_ref());
-        self.known(id, found, "brigade").map(|i| BrigadeId(i as u8))
-    }
-
-    pub(crate) fn chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
-        let found = self.chits.iter().position(|c| c.id == *id.get_ref());
-        self.known(id, found, "chit").map(|i| ChitId(i as u8))
-    }
-
-    /// A chit that commands brigades.
-    pub(crate) fn division_chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
-        let chit = self.chit(id)?;
-        if !matches!(self.chits[chit.index()].kind, ChitKind::Command { .. }) {
-            self.r.fault_of(id, "a command chit was expected");
-            return None;
-        }
-        Some(chit)
-    }
-
-    fn known(&mut self, id: &Spanned<String>, found: Option<usize>, kind: &str) -> Option<usize> {
-        if found.is_none() {
-            self.r.fault_of(id, format!("there is no {kind} '{}' in this scenario", id.get_ref()));
-        }
-        found
     }
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use tabletop::{BySide, Case, Side};
 use toml::Spanned;
 
-use crate::data::scenario_file::Draft;
+use crate::data::draft::Draft;
 use crate::scenario::{Award, Bonus, Casualties, Exits, Level, Measure, Victory, Watch};
 
 #[derive(Deserialize)]

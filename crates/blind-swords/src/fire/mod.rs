@@ -5,10 +5,10 @@ pub(crate) mod firepower;
 pub(crate) mod flanking;
 pub(crate) mod lead;
 pub(crate) mod lines;
-pub(crate) mod outlooks;
 pub(crate) mod shifts;
 pub(crate) mod shots;
 pub(crate) mod sight;
+pub(crate) mod sight_cache;
 pub(crate) mod volley;
 pub(crate) mod walls;
 

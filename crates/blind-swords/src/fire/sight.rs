@@ -214,6 +214,12 @@ impl Battle {
             && (map.ground(to).level != level || !passes(&map.grid, from, to, in_the_way))
     }
 
+    /// Whether the ground alone leaves the line between two hexes open: [`Battle::sees_over_ground`] is not blocked.
+    pub(crate) fn ground_lets_see(&self, from: Hex, to: Hex) -> bool {
+        let follow = || self.sees_over_ground(from, to) != View::Blocked;
+        self.scenario.sight.is_open(self.map().grid.len(), from, to, follow)
+    }
+
     /// How the ground alone lets one hex see another, as if nobody stood between.
     pub fn sees_over_ground(&self, from: Hex, to: Hex) -> View {
         let mut view = View::Clear;

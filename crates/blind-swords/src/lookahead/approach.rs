@@ -7,13 +7,13 @@ use hexmap::Hex;
 
 use crate::battle::Battle;
 use crate::data::tables::Mover;
-use crate::movement::roads::{Payer, Toll};
+use crate::movement::step_costs::{MoverClass, StepCost};
 
 impl Battle {
     /// What it costs to come to one of these hexes from every other, in half points, by the ground and the roads and with
     /// no units about; `u16::MAX` from where there is no way. By [`Hex`] index.
     pub fn approaches(&self, to: &[Hex], mover: Mover) -> Vec<u16> {
-        let payer = Payer { mover, skirmish: false };
+        let class = MoverClass { mover, skirmish: false };
         let mut costs = vec![u16::MAX; self.map().grid.len()];
         let mut open = BinaryHeap::new();
         for &hex in to {
@@ -29,10 +29,10 @@ impl Battle {
                     continue;
                 }
                 let back = direction.opposite();
-                let road = self.road_toll(payer, from, back, false).map(u16::from);
-                let open_ground = match self.open_toll(payer, from, back, to) {
-                    Toll::Points(points) => u16::from(points),
-                    Toll::Whole => u16::from(self.scenario.tables.battery_allowance),
+                let road = self.road_cost(class, from, back, false).map(u16::from);
+                let open_ground = match self.open_cost(class, from, back, to) {
+                    StepCost::Points(points) => u16::from(points),
+                    StepCost::Whole => u16::from(self.scenario.tables.battery_allowance),
                 };
                 let total = cost.saturating_add(road.map_or(open_ground, |road| road.min(open_ground)));
                 if total < costs[from.index()] {

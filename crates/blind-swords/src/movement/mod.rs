@@ -8,9 +8,9 @@ pub(crate) mod march;
 pub(crate) mod opportunity;
 pub(crate) mod paths;
 pub(crate) mod reach;
-pub(crate) mod roads;
 pub(crate) mod skirmish;
-pub(crate) mod tolls;
+pub(crate) mod step_costs;
+pub(crate) mod terrain_costs;
 
 use hexmap::Hex;
 use tabletop::{Case, Inquiry, Refusal, Side, case};

@@ -7,7 +7,7 @@ use crate::battle::Battle;
 use crate::movement::reach::{Threat, Walk};
 use crate::movement::{Asked, Plan, Regime};
 use crate::order::Order;
-use crate::protocol::parts::draw;
+use crate::pick::draw;
 use crate::state::State;
 use crate::unit::UnitId;
 

@@ -4,9 +4,8 @@ use hexmap::{Direction, Grid, Hex, HexSet, Reach, Step};
 use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
-use crate::movement::roads::{Payer, Toll};
-use crate::movement::tolls::Tolls;
-use crate::protocol::parts::draw;
+use crate::movement::step_costs::{MoverClass, StepCost, StepCostTable};
+use crate::pick::draw;
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -92,8 +91,8 @@ pub(crate) struct Walk<'a> {
     side: Side,
     pub start: Hex,
     pub terms: Terms,
-    tolls: &'a Tolls,
-    payers: Vec<Payer>,
+    costs: &'a StepCostTable,
+    classes: Vec<MoverClass>,
     room: u16,
     skirmish: bool,
     flight: Option<Flight>,
@@ -111,11 +110,11 @@ impl<'a> Walk<'a> {
         start: Hex,
         terms: Terms,
     ) -> Walk<'a> {
-        let mut payers: Vec<Payer> = Vec::new();
+        let mut classes: Vec<MoverClass> = Vec::new();
         for &unit in units {
-            let payer = Payer { mover: battle.mover(state, unit), skirmish: state.unit(unit).skirmish };
-            if !payers.contains(&payer) {
-                payers.push(payer);
+            let class = MoverClass { mover: battle.mover(state, unit), skirmish: state.unit(unit).skirmish };
+            if !classes.contains(&class) {
+                classes.push(class);
             }
         }
         let flight = units.iter().any(|&u| battle.is_gun(u)).then(|| {
@@ -127,7 +126,7 @@ impl<'a> Walk<'a> {
                 .collect();
             Flight { adjacent: from.iter().any(|&(_, distance)| distance == 1), from }
         });
-        let skirmish = payers.iter().any(|p| p.skirmish);
+        let skirmish = classes.iter().any(|p| p.skirmish);
         let grid = &battle.map().grid;
         let mut closed = threat.held.clone();
         match &flight {
@@ -146,8 +145,8 @@ impl<'a> Walk<'a> {
             terms,
             room: units.iter().map(|&u| battle.room(state, u)).sum(),
             skirmish,
-            tolls: battle.tolls(),
-            payers,
+            costs: battle.step_costs(),
+            classes,
             flight,
             closed,
         }
@@ -234,25 +233,25 @@ impl<'a> Walk<'a> {
     /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where a battery would climb
     /// a Steep Slope otherwise than from where it began (9.5a).
     pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
-        let toll = self
-            .payers
+        let cost = self
+            .classes
             .iter()
-            .map(|&payer| {
-                let step = self.tolls.step(payer, from, direction);
+            .map(|&class| {
+                let step = self.costs.step(class, from, direction);
                 match step.along(self.terms.marches) {
                     // Along a road the limit of 10 points holds in every hex (13.5b).
-                    Some(along) if !self.is_crowded(to) => step.open.min(Toll::Points(along)),
+                    Some(along) if !self.is_crowded(to) => step.open.min(StepCost::Points(along)),
                     _ => step.open,
                 }
             })
             .max()?;
         let left = self.terms.allowance - spent;
         let first = spent == self.terms.spent && !self.terms.begun;
-        match toll {
-            Toll::Whole => first.then_some(left),
+        match cost {
+            StepCost::Whole => first.then_some(left),
             // One hex is always allowed (13.3).
-            Toll::Points(points) if points > left && first => Some(left),
-            Toll::Points(points) => Some(points),
+            StepCost::Points(points) if points > left && first => Some(left),
+            StepCost::Points(points) => Some(points),
         }
     }
 

@@ -1,30 +1,9 @@
 //! Names at the edge: inside, units, brigades, chits and hexes are dense indices, written `#u3`, `#b1`, `#c7`, `#h120`;
 //! records and messages have their ids and printed numbers instead. One walk over the JSON puts the one for the other.
 
-use std::collections::HashMap;
-
 use serde_json::Value;
 
 use crate::battle::Battle;
-use crate::scenario::Scenario;
-
-/// From ids and printed numbers to the marks of their indices.
-pub(crate) fn names(scenario: &Scenario) -> HashMap<String, String> {
-    let mut names = HashMap::new();
-    for (i, unit) in scenario.units.iter().enumerate() {
-        names.insert(unit.id.clone(), format!("#u{i}"));
-    }
-    for (i, brigade) in scenario.brigades.iter().enumerate() {
-        names.insert(brigade.id.clone(), format!("#b{i}"));
-    }
-    for (i, chit) in scenario.chits.iter().enumerate() {
-        names.insert(chit.id.clone(), format!("#c{i}"));
-    }
-    for hex in scenario.map.grid.hexes() {
-        names.insert(scenario.map.grid.number(hex).to_owned(), format!("#h{}", hex.index()));
-    }
-    names
-}
 
 impl Battle {
     /// Puts ids and printed numbers in the place of indices.
@@ -58,7 +37,7 @@ impl Battle {
     /// unreadable: only names are accepted there.
     pub(crate) fn inward(&self, value: &mut Value) {
         match value {
-            Value::String(text) => match self.names.get(text.as_str()) {
+            Value::String(text) => match self.marks.get(text.as_str()) {
                 Some(mark) => text.clone_from(mark),
                 None if text.starts_with('#') => text.insert(0, '?'),
                 None => {}

@@ -1,5 +1,6 @@
 //! The sequence of play: turns and phases (7, K96).
 
+pub(crate) mod begin;
 pub(crate) mod course;
 pub(crate) mod empty_steps;
 pub(crate) mod frame;

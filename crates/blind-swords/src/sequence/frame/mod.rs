@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use tabletop::Side;
 
 use crate::chit::ChitId;
-use crate::state::Rare;
 use crate::unit::{BrigadeId, UnitId};
 
 pub use activation::{Activation, Grant, Moving, Step};
@@ -168,12 +167,4 @@ pub enum Change {
     At(usize, Box<Frame>),
     /// The top is done.
     Pop,
-}
-
-/// Whether a rare event is for that side to use.
-pub(crate) fn is_for(rare: Rare, side: Side) -> bool {
-    match rare {
-        Rare::FoolishAttack | Rare::Deception => side == Side::Confederate,
-        Rare::Bonus(owner) => owner == side,
-    }
 }

@@ -1,0 +1,116 @@
+//! The costs of all steps of a map, kept once somebody has asked for them: a search for ways asks for them again and
+//! again.
+
+use std::sync::OnceLock;
+
+use hexmap::{Direction, Grid, Hex};
+
+use crate::data::tables::Mover;
+
+/// No road crosses the hexside.
+const NO_ROAD: u8 = u8::MAX;
+
+/// Who pays: by what the unit is, and whether with the discount of Skirmish Order (16.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MoverClass {
+    pub mover: Mover,
+    pub skirmish: bool,
+}
+
+/// What a step costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum StepCost {
+    /// Half points.
+    Points(u8),
+    /// The whole allowance, and only from where the move begins (9.5a).
+    Whole,
+}
+
+/// What a step costs a class of movers, across country and along the road.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StepCosts {
+    /// Across country.
+    pub open: StepCost,
+    /// Along the road, in half points, or [`NO_ROAD`]; and in March Column.
+    road: u8,
+    march: u8,
+}
+
+impl StepCosts {
+    /// `road` and `march` are half points; neither where no road crosses the hexside.
+    pub fn new(open: StepCost, road: Option<u8>, march: Option<u8>) -> StepCosts {
+        StepCosts { open, road: road.unwrap_or(NO_ROAD), march: march.unwrap_or(NO_ROAD) }
+    }
+
+    /// What it costs along the road, if there is one.
+    #[inline]
+    pub fn along(self, march: bool) -> Option<u8> {
+        let cost = if march { self.march } else { self.road };
+        (cost != NO_ROAD).then_some(cost)
+    }
+}
+
+/// The costs of all steps.
+#[derive(Debug)]
+pub(crate) struct StepCostTable {
+    steps: usize,
+    /// By class, hex and direction. Steps off the sheet are never asked for.
+    by_class: Vec<StepCosts>,
+}
+
+impl StepCostTable {
+    /// `cost` tells what each step between two hexes of the sheet costs.
+    pub fn new(grid: &Grid, cost: impl Fn(MoverClass, Hex, Direction, Hex) -> StepCosts) -> StepCostTable {
+        let mut by_class = Vec::new();
+        for class in CLASSES {
+            for from in grid.hexes() {
+                for direction in Direction::ALL {
+                    by_class.push(match grid.neighbour(from, direction) {
+                        Some(to) => cost(class, from, direction, to),
+                        None => StepCosts::new(StepCost::Whole, None, None),
+                    });
+                }
+            }
+        }
+        StepCostTable { steps: grid.len() * Direction::ALL.len(), by_class }
+    }
+
+    /// What a step costs.
+    #[inline]
+    pub fn step(&self, class: MoverClass, from: Hex, direction: Direction) -> StepCosts {
+        let row = class.mover as usize * 2 + usize::from(class.skirmish);
+        self.by_class[row * self.steps + from.index() * Direction::ALL.len() + direction.index()]
+    }
+}
+
+/// The classes of movers, in the order of the table.
+const CLASSES: [MoverClass; 6] = {
+    const fn class(mover: Mover, skirmish: bool) -> MoverClass {
+        MoverClass { mover, skirmish }
+    }
+    [
+        class(Mover::Foot, false),
+        class(Mover::Foot, true),
+        class(Mover::Mounted, false),
+        class(Mover::Mounted, true),
+        class(Mover::Guns, false),
+        class(Mover::Guns, true),
+    ]
+};
+
+/// The costs of a scenario's map. A copy of the scenario works them out anew: its map and tables may be given others.
+#[derive(Debug, Default)]
+pub(crate) struct StepCostCache(OnceLock<StepCostTable>);
+
+impl Clone for StepCostCache {
+    fn clone(&self) -> StepCostCache {
+        StepCostCache::default()
+    }
+}
+
+impl StepCostCache {
+    /// The costs, which `make` works out for the first who asks.
+    pub fn get(&self, make: impl FnOnce() -> StepCostTable) -> &StepCostTable {
+        self.0.get_or_init(make)
+    }
+}
