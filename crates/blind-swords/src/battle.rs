@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hexmap::{Hex, Map};
-use tabletop::{BySide, Case, Side};
+use tabletop::{BySide, Case, Side, listed};
 
 use crate::chit::{Chit, ChitId};
 use crate::order::Asking;
@@ -243,15 +243,5 @@ impl Battle {
     /// The rulebook a case is of: rulings are marked as such.
     pub(crate) fn system_of(&self, case: Case) -> &str {
         if case.number().starts_with('K') { "kernstown-rulings" } else { "kernstown" }
-    }
-}
-
-/// "a", "a and b", "a, b and c".
-pub(crate) fn listed(words: impl Iterator<Item = String>) -> String {
-    let words: Vec<String> = words.collect();
-    match words.as_slice() {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hexmap::{Hex, Map};
-use tabletop::Side;
+use tabletop::{Side, listed};
 
 use crate::notes::Notes;
+use crate::phase::Phase;
 use crate::scenario::Scenario;
-use crate::state::Phase;
 use crate::unit::{Unit, UnitId};
 
 /// What the players chose.
@@ -69,7 +69,7 @@ impl Battle {
     ) -> Battle {
         let index = units.iter().enumerate().map(|(i, u)| (u.id.clone(), UnitId(i as u8))).collect();
         let notes = Arc::new(Notes::of(&scenario));
-        let printed = units.iter().map(|u| crate::view::printed(&scenario, u)).collect();
+        let printed = units.iter().map(|u| crate::printed::printed(&scenario, u)).collect();
         Battle {
             scenario,
             units: Arc::new(units),
@@ -115,15 +115,5 @@ impl Battle {
     /// Several units in a sentence.
     pub fn called(&self, units: &[UnitId]) -> String {
         listed(units.iter().map(|&u| self.unit(u).called()))
-    }
-}
-
-/// "a", "a and b", "a, b and c".
-fn listed(words: impl Iterator<Item = String>) -> String {
-    let words: Vec<String> = words.collect();
-    match words.as_slice() {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }

@@ -6,7 +6,8 @@ use tabletop::{Case, Dice, Side, case};
 use crate::Event;
 use crate::battle::Battle;
 use crate::event::Event::*;
-use crate::state::{Ask, Combat, Phase, State};
+use crate::phase::Phase;
+use crate::state::{Ask, Combat, State};
 use crate::tables::CombatResult;
 use crate::unit::UnitId;
 

@@ -2,9 +2,12 @@
 
 use hexmap::Hex;
 
+use tabletop::capital;
+
 use crate::battle::Battle;
 use crate::event::Event::{self, *};
-use crate::state::{Ask, Phase, State};
+use crate::phase::Phase;
+use crate::state::{Ask, State};
 use crate::tables::{CombatResult, Tables};
 use crate::unit::UnitId;
 
@@ -161,10 +164,4 @@ pub(crate) fn meaning(result: CombatResult) -> &'static str {
 
 fn points(cost: u8) -> String {
     if cost == 1 { "1 point".to_owned() } else { format!("{cost} points") }
-}
-
-/// With its first letter large.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tabletop::{Case, Side, case};
 
-use crate::state::{Ask, Phase};
+use crate::phase::Phase;
+use crate::state::Ask;
 use crate::tables::CombatResult;
 
 /// An event. `U` and `H` are units and hexes, as in [`Order`](crate::Order).

@@ -3,9 +3,7 @@
 use serde_json::{Value, json};
 use tabletop::{Case, Side};
 
-use crate::battle::Battle;
 use crate::scenario::{NightRule, Scenario};
-use crate::state::{Phase, State};
 use crate::unit::{Start, Unit};
 
 /// What the notes of a scenario are, once for all its views.
@@ -32,7 +30,8 @@ impl Notes {
     }
 }
 
-fn note(scenario: &Scenario, case: Case, text: impl Into<String>, side: Option<Side>) -> Value {
+/// A rule in few words, with its case.
+pub(crate) fn note(scenario: &Scenario, case: Case, text: impl Into<String>, side: Option<Side>) -> Value {
     let mut note = json!({ "case": case, "system": scenario.system_of(case), "text": text.into() });
     if let Some(side) = side {
         note["side"] = json!(side);
@@ -102,28 +101,4 @@ fn place(scenario: &Scenario, watch: usize) -> String {
         worth.push(format!("the {side} side may move {units} units more while it holds it"));
     }
     worth.join("; ")
-}
-
-impl Battle {
-    /// The quota of the phase as it is spent, `{moved, limit, text, case, system, more?}`; `more` while a hex not yet held would
-    /// raise it. None where no unit may move anyway, at night.
-    pub(crate) fn quota_value(&self, state: &State) -> Option<Value> {
-        let still = self.scenario.is_night(state.turn) && !self.scenario.night_rules[state.phasing].moves;
-        if state.phase != Phase::Movement || still {
-            return None;
-        }
-        let limit = self.quota_limit(state)?;
-        let quota = self.scenario.quota.as_ref()?;
-        let text = format!("{} of {limit} units moved", state.moved);
-        let mut value = note(&self.scenario, quota.case, text, None);
-        value["moved"] = json!(state.moved);
-        value["limit"] = json!(limit);
-        if let Some((watch, units, case)) = quota.more.filter(|_| limit == quota.limit) {
-            let watch = &self.scenario.watches[watch];
-            let text = format!("{units} more with {}, {}", watch.name, self.number(watch.hex));
-            value["more"] = note(&self.scenario, case, text, None);
-            value["more"]["hex"] = json!(self.number(watch.hex));
-        }
-        Some(value)
-    }
 }

@@ -19,7 +19,7 @@ impl Battle {
     }
 
     fn reason_value(&self, refusal: &Refusal) -> Value {
-        let text = crate::describe::capital(&refusal.message) + ".";
+        let text = tabletop::capital(&refusal.message) + ".";
         json!({ "case": refusal.case, "system": self.scenario.system_of(refusal.case), "text": text })
     }
 

@@ -10,7 +10,8 @@ use crate::battle::Battle;
 use crate::course::Course;
 use crate::event::Event;
 use crate::order::Order;
-use crate::state::{Phase, Place, State};
+use crate::phase::Phase;
+use crate::state::{Place, State};
 use crate::unit::UnitId;
 
 impl Rules for Battle {

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use tabletop::Side;
 
 use crate::battle::{Battle, Opening, Options};
+use crate::phase::Phase;
 use crate::scenario::Scenario;
 use crate::scenario_file::{MOST_MOVEMENT, MOST_STRENGTH, MOVEMENT, merge};
-use crate::state::Phase;
 use crate::unit::{Arm, MOST_UNITS, Start, Traits, Unit};
 
 /// A unit of a sandbox position, as `game.position` takes it.

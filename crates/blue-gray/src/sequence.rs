@@ -7,7 +7,8 @@ use crate::battle::Battle;
 use crate::course::Course;
 use crate::event::Event::{self, *};
 use crate::order::{Order, Push};
-use crate::state::{Ask, Combat, Phase, Place, Question, State};
+use crate::phase::Phase;
+use crate::state::{Ask, Combat, Place, Question, State};
 use crate::tables::CombatResult;
 use crate::unit::UnitId;
 

@@ -6,20 +6,9 @@ use serde::{Deserialize, Serialize};
 use tabletop::{BySide, Case, Side};
 
 use crate::battle::Battle;
+use crate::phase::Phase;
 use crate::tables::{Column, CombatResult};
 use crate::unit::{Start, UnitId};
-
-/// A phase of a player-turn (4.1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// The movement phase.
-    Movement,
-    /// The combat phase.
-    Combat,
-    /// The game is over.
-    Over,
-}
 
 /// Where a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,9 @@ use tabletop::{Case, Failure, Inquiry, Refusal, Side, case};
 use crate::artillery::Aim;
 use crate::battle::Battle;
 use crate::order::{Order, Push};
+use crate::phase::Phase;
 use crate::retreat::Link;
-use crate::state::{Ask, Phase, State};
+use crate::state::{Ask, State};
 use crate::unit::UnitId;
 
 /// An attack being put together.

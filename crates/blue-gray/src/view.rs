@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use tabletop::{BySide, Case, PackMark, Seat, ShareState, Side, Situation, Throw};
 
 use crate::battle::Battle;
-use crate::scenario::Scenario;
-use crate::state::{Phase, Place, State};
-use crate::unit::{Start, Unit, UnitId};
+use crate::phase::Phase;
+use crate::state::{Place, State};
+use crate::unit::UnitId;
 
 /// The marks of a unit as JSON, for each of their combinations: views are made by the thousand.
 static MARKS: LazyLock<[String; 32]> = LazyLock::new(|| {
@@ -22,32 +22,6 @@ static MARKS: LazyLock<[String; 32]> = LazyLock::new(|| {
             .collect()
     })
 });
-
-/// The part of a unit's view that never changes: an open JSON object.
-pub(crate) fn printed(scenario: &Scenario, unit: &Unit) -> Vec<u8> {
-    let mut value = json!({
-        "id": unit.id,
-        "side": unit.side,
-        "type": unit.arm,
-        "strength": unit.strength,
-        "movement": unit.movement,
-        "name": unit.name,
-    });
-    if let Start::Due { turn, entry } = &unit.start {
-        value["turn"] = json!(turn);
-        value["entry"] = json!(entry.iter().map(|&h| scenario.field.number(h)).collect::<Vec<_>>());
-    }
-    if unit.traits.immobile.is_some() {
-        value["fixed"] = json!(true);
-    }
-    let notes = crate::notes::of_unit(scenario, unit);
-    if !notes.is_empty() {
-        value["notes"] = Value::Array(notes);
-    }
-    let mut bytes = value.to_string().into_bytes();
-    bytes.pop();
-    bytes
-}
 
 #[derive(Serialize)]
 struct Head<'a> {
@@ -124,6 +98,28 @@ struct DiceView<'a> {
 }
 
 impl Battle {
+    /// The quota of the phase as it is spent, `{moved, limit, text, case, system, more?}`; `more` while a hex not yet held would
+    /// raise it. None where no unit may move anyway, at night.
+    pub(crate) fn quota_value(&self, state: &State) -> Option<Value> {
+        let still = self.scenario.is_night(state.turn) && !self.scenario.night_rules[state.phasing].moves;
+        if state.phase != Phase::Movement || still {
+            return None;
+        }
+        let limit = self.quota_limit(state)?;
+        let quota = self.scenario.quota.as_ref()?;
+        let text = format!("{} of {limit} units moved", state.moved);
+        let mut value = crate::notes::note(&self.scenario, quota.case, text, None);
+        value["moved"] = json!(state.moved);
+        value["limit"] = json!(limit);
+        if let Some((watch, units, case)) = quota.more.filter(|_| limit == quota.limit) {
+            let watch = &self.scenario.watches[watch];
+            let text = format!("{units} more with {}, {}", watch.name, self.number(watch.hex));
+            value["more"] = crate::notes::note(&self.scenario, case, text, None);
+            value["more"]["hex"] = json!(self.number(watch.hex));
+        }
+        Some(value)
+    }
+
     /// Writes the view of a seat as JSON.
     pub(crate) fn view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
         let account = self.account(state);
@@ -245,7 +241,7 @@ impl Battle {
 
     /// The question that is open, as views and options tell it.
     pub(crate) fn question_value(&self, state: &State) -> Option<Value> {
-        let mut text = crate::describe::capital(&self.question_text(state)) + ".";
+        let mut text = tabletop::capital(&self.question_text(state)) + ".";
         if let Some(q) = state.question() {
             let stuck = self.stuck_value(state);
             for no in stuck.iter().filter_map(|no| no["text"].as_str()) {
@@ -294,7 +290,7 @@ impl Battle {
         let owed = self.all_owed(state);
         let mut cases = Vec::new();
         if !owing.is_empty() {
-            let text = format!("{} must still attack.", crate::describe::capital(&self.called(&owing)));
+            let text = format!("{} must still attack.", tabletop::capital(&self.called(&owing)));
             cases.push(json!({ "case": "7.12", "text": text, "units": self.ids_value(&owing), "hexes": [] }));
         }
         if !owed.is_empty() {
@@ -306,7 +302,7 @@ impl Battle {
         if !leaving.is_empty() {
             let text = format!(
                 "{} must leave the enemy's zones by the end of the phase, if no combat frees it.",
-                crate::describe::capital(&self.called(&leaving))
+                tabletop::capital(&self.called(&leaving))
             );
             cases.push(
                 json!({ "case": "11.31", "text": text, "units": self.ids_value(&leaving), "hexes": [] }),

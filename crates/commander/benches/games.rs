@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use blue_gray::{Battle, Library};
-use commander::{RandomCommander, Watch, random_game};
+use commander::{RandomCommander, RunOptions, random_game};
 use serde_json::{Map, json};
 use tabletop::{AuditedDice, Inquiry, Rules, Side, Situation};
 
@@ -41,7 +41,7 @@ fn random_game_to_the_end(bencher: divan::Bencher, scenario: &str) {
     let mut seed = 0;
     bencher.bench_local(|| {
         seed += 1;
-        random_game(&battle, seed, Watch::default())
+        random_game(&battle, seed, RunOptions::default())
     });
 }
 
@@ -51,7 +51,7 @@ fn random_game_with_both_views(bencher: divan::Bencher, scenario: &str) {
     let mut seed = 0;
     bencher.bench_local(|| {
         seed += 1;
-        random_game(&battle, seed, Watch { views: true, check: false })
+        random_game(&battle, seed, RunOptions { views: true, check: false })
     });
 }
 

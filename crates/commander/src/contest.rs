@@ -1,17 +1,11 @@
 //! A contest: one game from its seed alone, whoever commands in it.
 
-use blue_gray::{Battle, State};
 use serde_json::Value;
 use tabletop::{AuditedDice, Dice, Inquiry, Rules, Side, Situation};
 
-use crate::blind_swords::RandomBlindSwords;
-use crate::blue_gray::RandomCommander;
-use crate::chance::Chance;
-use crate::duel::{Duel, timed};
-
 /// What a contest does besides playing.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Watch {
+pub struct RunOptions {
     /// Build both seats' JSON views after every order.
     pub views: bool,
     /// Check the invariants after every order, and at the end that the events lead to the same position again.
@@ -37,10 +31,10 @@ pub fn contest<R: Rules>(
     rules: &R,
     seed: u64,
     dice: [u8; 32],
-    watch: Watch,
+    run: RunOptions,
     choose: impl FnMut(&R, &R::State) -> Option<R::Order>,
 ) -> Result<Played<R::State>, String> {
-    contest_seen(rules, seed, dice, watch, choose, |_, _, _| {})
+    contest_seen(rules, seed, dice, run, choose, |_, _, _| {})
 }
 
 /// The same; `see` is shown every event with the position that it is about to change.
@@ -51,7 +45,7 @@ pub(crate) fn contest_seen<R: Rules>(
     rules: &R,
     seed: u64,
     dice: [u8; 32],
-    watch: Watch,
+    run: RunOptions,
     mut choose: impl FnMut(&R, &R::State) -> Option<R::Order>,
     mut see: impl FnMut(&R, &R::State, &R::Event),
 ) -> Result<Played<R::State>, String> {
@@ -73,7 +67,7 @@ pub(crate) fn contest_seen<R: Rules>(
             rules.apply(&mut played.state, event);
         }
         played.orders = number;
-        if watch.views {
+        if run.views {
             let situation = Situation { version: number as u32, ..Situation::default() };
             for seat in Side::BOTH {
                 bytes.clear();
@@ -81,7 +75,7 @@ pub(crate) fn contest_seen<R: Rules>(
                 played.view_bytes += bytes.len() as u64;
             }
         }
-        if watch.check {
+        if run.check {
             let faults = rules.faults(&played.state);
             if !faults.is_empty() {
                 return Err(at(format!("after {}: {}", rules.order_value(&order), faults.join("; "))));
@@ -92,32 +86,10 @@ pub(crate) fn contest_seen<R: Rules>(
             return Err(at("the game does not end".to_owned()));
         }
     }
-    if watch.check {
+    if run.check {
         again(rules, &played.state, &events).map_err(|what| format!("seed {seed}: {what}"))?;
     }
     Ok(played)
-}
-
-/// Plays one game of Blue & Gray between random commanders to its end. The same seed gives the same game.
-///
-/// # Errors
-/// See [`contest`].
-pub fn random_game(battle: &Battle, seed: u64, watch: Watch) -> Result<Duel, String> {
-    let mut chance = Chance::new(seed);
-    let dice = chance.bytes();
-    let mut commander = RandomCommander::with(chance);
-    timed(battle, seed, dice, watch, |battle, state: &State, _| commander.order(battle, state))
-}
-
-/// The same of Blind Swords.
-///
-/// # Errors
-/// See [`contest`].
-pub fn random_blind_swords(battle: &blind_swords::Battle, seed: u64, watch: Watch) -> Result<Duel, String> {
-    let mut chance = Chance::new(seed);
-    let dice = chance.bytes();
-    let mut commander = RandomBlindSwords::with(chance);
-    timed(battle, seed, dice, watch, |battle, state, _| commander.order(battle, state))
 }
 
 /// Whether the events, written down and read again, lead to the same position.

@@ -2,15 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use tabletop::{BySide, Score, Side};
+use tabletop::{BySide, Side};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::Commander;
-use crate::contest::{Watch, contest_seen};
-use crate::counts::{Counts, Measured};
+use crate::contest::{RunOptions, contest_seen};
+use crate::counts::Counts;
 use crate::known::Known;
 use crate::level::Level;
+use crate::measured::{Duel, Measured};
 
 /// Who commands a side, and how long he may think about a player-turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,33 +22,14 @@ pub struct Seat {
     pub budget: Budget,
 }
 
-/// How a duel went.
-#[derive(Debug, Clone)]
-pub struct Duel {
-    /// How it ended.
-    pub score: Score,
-    /// The last game-turn played.
-    pub turns: u32,
-    /// How many orders were given.
-    pub orders: u64,
-    /// How many bytes of JSON views were made, if they were.
-    pub view_bytes: u64,
-    /// How long each side thought, over the whole game.
-    pub thought: BySide<Duration>,
-    /// The longest that each side thought about one game-turn: its own player-turn and what it was asked in the enemy's.
-    pub longest: BySide<Duration>,
-    /// What was counted.
-    pub counts: Counts,
-}
-
 /// Plays one game. The dice are the seed's, whoever commands: two games of one seed with the commanders changed over are
 /// a pair. A commander's own choices come from the seed and his side.
 ///
 /// # Errors
 /// See [`contest`](crate::contest()).
-pub fn duel<R: Measured>(rules: &R, seed: u64, seats: BySide<Seat>, watch: Watch) -> Result<Duel, String> {
+pub fn duel<R: Measured>(rules: &R, seed: u64, seats: BySide<Seat>, run: RunOptions) -> Result<Duel, String> {
     let commanders = BySide::from_fn(|side| rules.commander(seats[side].level, seed_of(seed, side)));
-    duel_between(rules, seed, commanders, BySide::from_fn(|side| seats[side].budget), watch)
+    duel_between(rules, seed, commanders, BySide::from_fn(|side| seats[side].budget), run)
 }
 
 /// The seed of a side's commander in the game of that seed.
@@ -64,10 +46,10 @@ pub fn duel_between<R: Measured>(
     seed: u64,
     mut commanders: BySide<Box<dyn Commander<R>>>,
     budgets: BySide<Budget>,
-    watch: Watch,
+    run: RunOptions,
 ) -> Result<Duel, String> {
     let dice = Chance::new(seed).bytes();
-    timed(rules, seed, dice, watch, |rules: &R, state, side| {
+    timed(rules, seed, dice, run, |rules: &R, state, side| {
         let decision = commanders[side].decide(Known::new(rules, state, side), budgets[side])?;
         Some(decision.order)
     })
@@ -78,7 +60,7 @@ pub(crate) fn timed<R: Measured>(
     rules: &R,
     seed: u64,
     dice: [u8; 32],
-    watch: Watch,
+    run: RunOptions,
     mut choose: impl FnMut(&R, &R::State, Side) -> Option<R::Order>,
 ) -> Result<Duel, String> {
     let (mut thought, mut longest) = <(BySide<Duration>, BySide<Duration>)>::default();
@@ -88,7 +70,7 @@ pub(crate) fn timed<R: Measured>(
         rules,
         seed,
         dice,
-        watch,
+        run,
         |rules, state| {
             let side = rules.asked(state)?;
             let now = rules.turn(state);

@@ -17,6 +17,7 @@ mod interrupt;
 mod interval;
 mod known;
 mod level;
+mod measured;
 mod plan;
 mod playout;
 mod review;
@@ -30,19 +31,20 @@ mod weights;
 
 pub use aide::{Aide, Counsel, Position};
 pub use blind_swords::{
-    BlindSwordsWeights, RandomBlindSwords, commander_with as blind_swords_commander_with,
+    BlindSwordsWeights, RandomBlindSwords, commander_with as blind_swords_commander_with, random_blind_swords,
 };
-pub use blue_gray::{BlueGrayWeights, Cover, RandomCommander, commander_with, cover};
+pub use blue_gray::{BlueGrayWeights, Cover, RandomCommander, commander_with, cover, random_game};
 pub use budget::{Budget, Stopwatch};
 pub use chance::Chance;
 pub use commander::{Commanded, Commander, Decision};
-pub use contest::{Played, Watch, contest, random_blind_swords, random_game};
-pub use counts::{Counts, Measured};
-pub use duel::{Duel, Seat, duel, duel_between, seed_of};
+pub use contest::{Played, RunOptions, contest};
+pub use counts::Counts;
+pub use duel::{Seat, duel, duel_between, seed_of};
 pub use interrupt::Interrupt;
 pub use interval::{Interval, mean, wilson};
 pub use known::Known;
 pub use level::Level;
+pub use measured::{Duel, Measured};
 pub use plan::plan;
 pub use playout::playout;
 pub use review::{Moment, Outlook, Study, moments, study};

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tabletop::{BySide, Side};
 
-use crate::contest::Watch;
-use crate::counts::Measured;
-use crate::duel::{Duel, Seat, duel};
+use crate::contest::RunOptions;
+use crate::duel::{Seat, duel};
 use crate::level::Level;
+use crate::measured::Duel;
+use crate::measured::Measured;
 
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +25,7 @@ pub struct Series {
     /// How many games at a time.
     pub jobs: u16,
     /// What is done besides playing.
-    pub watch: Watch,
+    pub run: RunOptions,
 }
 
 /// A game of a series.
@@ -63,9 +64,9 @@ impl Series {
 
     fn one<R: Measured>(&self, rules: &R, seed: u64, seats: BySide<Seat>) -> Result<Duel, String> {
         if !self.swap && Side::BOTH.iter().all(|side| seats[*side].level == Level::Random) {
-            rules.at_random(seed, self.watch)
+            rules.at_random(seed, self.run)
         } else {
-            duel(rules, seed, seats, self.watch)
+            duel(rules, seed, seats, self.run)
         }
     }
 

@@ -127,7 +127,7 @@ fn showing(name: &str, of: &Showing) -> Value {
 mod tests {
     use super::*;
     use crate::budget::Budget;
-    use crate::contest::Watch;
+    use crate::contest::RunOptions;
     use crate::duel::Seat;
     use crate::level::Level;
 
@@ -139,7 +139,7 @@ mod tests {
             seed: 1,
             swap,
             jobs: 1,
-            watch: Watch::default(),
+            run: RunOptions::default(),
         }
     }
 

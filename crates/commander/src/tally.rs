@@ -185,7 +185,7 @@ mod tests {
 
     use super::*;
     use crate::counts::Counts;
-    use crate::duel::Duel;
+    use crate::measured::Duel;
 
     /// A game of that seed with these points, won by whoever has more.
     fn game(number: u64, seed: u64, swapped: bool, union: i32, confederate: i32) -> Finished {

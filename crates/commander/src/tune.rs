@@ -147,7 +147,7 @@ impl Series {
                     rules.weighed(seats[side].level, crate::duel::seed_of(seed, side), &weights[named])
                 });
                 let budgets = BySide::from_fn(|side| seats[side].budget);
-                crate::duel::duel_between(rules, seed, commanders, budgets, self.watch)
+                crate::duel::duel_between(rules, seed, commanders, budgets, self.run)
             },
             told,
         )

@@ -5,8 +5,8 @@ use hexmap::Faults;
 use crate::blind_swords::{self as kernstown, BlindSwordsWeights};
 use crate::blue_gray::{BlueGrayWeights, commander_with};
 use crate::commander::Commander;
-use crate::counts::Measured;
 use crate::level::Level;
+use crate::measured::Measured;
 
 /// Rules whose commanders judge by weights.
 pub trait Weighed: Measured {

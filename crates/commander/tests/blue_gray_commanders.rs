@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use blue_gray::{Battle, Library};
 use commander::{
-    BlueGrayWeights, Budget, Chance, Commanded, Known, Level, Seat, Watch, commander_with, contest, duel,
+    BlueGrayWeights, Budget, Chance, Commanded, Known, Level, RunOptions, Seat, commander_with, contest, duel,
 };
 use serde_json::{Map, Value, json};
 use tabletop::{BySide, Rules, Side};
@@ -36,7 +36,7 @@ fn orders(battle: &Battle, level: Level, seed: u64, dice: u8, most: usize) -> Ve
     let mut commanders = BySide::from_fn(|side| battle.commander(level, seed + side as u64));
     let mut orders = Vec::new();
     // The contest is broken off by knowing no more: that is no fault here.
-    let _ = contest(battle, seed, [dice; 32], Watch::default(), |battle: &Battle, state| {
+    let _ = contest(battle, seed, [dice; 32], RunOptions::default(), |battle: &Battle, state| {
         let side = battle.asked(state)?;
         let decision = commanders[side].decide(Known::new(battle, state, side), Budget::Trials(40))?;
         orders.push(battle.order_value(&decision.order));
@@ -63,7 +63,7 @@ fn no_order_is_refused_whatever_the_scenario_and_its_options() {
         let (recruit, veteran) = ((Level::Recruit, Budget::Own), (Level::Veteran, Budget::Trials(12)));
         let general = (Level::General, Budget::Trials(60));
         for (a, b) in [(recruit, random), (random, recruit), (veteran, recruit), (general, veteran)] {
-            duel(&battle, seed as u64, seats(a, b), Watch { views: false, check: true })
+            duel(&battle, seed as u64, seats(a, b), RunOptions { views: false, check: true })
                 .unwrap_or_else(|e| panic!("{scenario}: {e}"));
         }
     }
@@ -78,7 +78,7 @@ fn a_recruit_beats_the_random_commander() {
             for side in Side::BOTH {
                 let level = |s| if s == side { Level::Recruit } else { Level::Random };
                 let seats = BySide::from_fn(|s| Seat { level: level(s), budget: Budget::Own });
-                let score = duel(&battle, 1000 + seed, seats, Watch::default()).unwrap().score;
+                let score = duel(&battle, 1000 + seed, seats, RunOptions::default()).unwrap().score;
                 won += usize::from(score.points[side] > score.points[side.other()]);
                 played += 1;
             }
@@ -120,7 +120,7 @@ fn a_commander_put_in_anothers_place_gives_the_same_answer() {
     let mut commander = battle.commander(Level::Recruit, 11);
     let mut count = 0;
     let dice = chance.bytes();
-    let _ = contest(&battle, 5, dice, Watch::default(), |battle: &Battle, state| {
+    let _ = contest(&battle, 5, dice, RunOptions::default(), |battle: &Battle, state| {
         let side = battle.asked(state)?;
         let known = Known::new(battle, state, side);
         count += 1;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use blue_gray::{Battle, Library, Order};
-use commander::{RandomCommander, Watch, random_game};
+use commander::{RandomCommander, RunOptions, random_game};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tabletop::{GameSystem, Inquiry, Match, Opening, Record, Rules, Side, Table};
@@ -59,7 +59,7 @@ fn random_games_break_no_invariant_never_stick_and_replay() {
         for effectiveness in [false, true] {
             let battle = battle(scenario, effectiveness);
             for seed in 0..12 {
-                random_game(&battle, seed, Watch { views: false, check: true })
+                random_game(&battle, seed, RunOptions { views: false, check: true })
                     .unwrap_or_else(|e| panic!("{scenario}: {e}"));
             }
         }
@@ -76,7 +76,7 @@ fn games_that_once_went_wrong() {
         ("chickamauga-1975", true, 5041),
     ] {
         let battle = battle(scenario, effectiveness);
-        random_game(&battle, seed, Watch { views: false, check: true })
+        random_game(&battle, seed, RunOptions { views: false, check: true })
             .unwrap_or_else(|e| panic!("{scenario}: {e}"));
     }
 }

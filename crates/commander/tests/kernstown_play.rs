@@ -5,7 +5,7 @@
 mod kernstown;
 
 use blind_swords::{Battle, Order, State, View};
-use commander::{Chance, RandomBlindSwords, Watch, random_blind_swords};
+use commander::{Chance, RandomBlindSwords, RunOptions, random_blind_swords};
 use kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use proptest::prelude::*;
 use tabletop::{GameSystem, Inquiry, LoadedDice, Match, Opening, Record, Rules, Side, Situation, Table};
@@ -36,7 +36,7 @@ fn random_games_break_no_invariant_never_stick_and_replay() {
         for rare in [false, true] {
             let battle = battle(scenario, rare);
             for seed in 0..2 {
-                random_blind_swords(&battle, seed, Watch { views: false, check: true })
+                random_blind_swords(&battle, seed, RunOptions { views: false, check: true })
                     .unwrap_or_else(|e| panic!("{scenario}: {e}"));
             }
         }

@@ -1,7 +1,7 @@
 //! Series of games: pairs, order, jobs.
 
 use blue_gray::Library;
-use commander::{Budget, Duel, Level, Seat, Series, Tally, Watch, duel};
+use commander::{Budget, Duel, Level, RunOptions, Seat, Series, Tally, duel};
 use serde_json::Map;
 use tabletop::{BySide, Side};
 
@@ -20,7 +20,7 @@ fn series(games: u64, swap: bool, jobs: u16) -> Series {
         seed: 7,
         swap,
         jobs,
-        watch: Watch::default(),
+        run: RunOptions::default(),
     }
 }
 
@@ -62,7 +62,7 @@ fn a_game_of_a_series_can_be_played_alone() {
     let games = series(4, true, 1).play(&battle, &|_| {});
     let seat = Seat { level: Level::Random, budget: Budget::Own };
     let alone =
-        duel(&battle, 8, BySide { union: seat, confederate: seat }, Watch::default()).expect("it ends");
+        duel(&battle, 8, BySide { union: seat, confederate: seat }, RunOptions::default()).expect("it ends");
     assert_eq!(games[2].as_ref().map(|game| outcome(&game.duel)), Ok(outcome(&alone)));
     // What was counted is of both sides and of attacks only where some were made.
     assert!(Side::BOTH.iter().all(|side| alone.counts.of("attacks", *side) > 0.0));
@@ -74,7 +74,7 @@ fn a_panic_is_the_fault_of_one_game() {
     let seats = series(6, false, 2);
     let games = seats.play_by(
         &|seed, _, seats| {
-            if seed == 9 { panic!("on purpose") } else { duel(&battle, seed, seats, Watch::default()) }
+            if seed == 9 { panic!("on purpose") } else { duel(&battle, seed, seats, RunOptions::default()) }
         },
         &|_| {},
     );

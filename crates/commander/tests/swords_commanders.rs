@@ -5,8 +5,8 @@ mod kernstown;
 
 use blind_swords::{Battle, Order, Question, Shot, State};
 use commander::{
-    BlindSwordsWeights, Budget, Chance, Commanded, Decision, Known, Level, RandomBlindSwords, Seat, Watch,
-    duel,
+    BlindSwordsWeights, Budget, Chance, Commanded, Decision, Known, Level, RandomBlindSwords, RunOptions,
+    Seat, duel,
 };
 use kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
 use tabletop::{BySide, Rules, Side};
@@ -20,7 +20,7 @@ fn recruits_are_never_refused_in_any_scenario() {
     for scenario in SCENARIOS {
         for options in [false, true] {
             let seats = seats(Level::Recruit, Level::Recruit, Budget::Own);
-            duel(&battle(scenario, options), 7, seats, Watch::default())
+            duel(&battle(scenario, options), 7, seats, RunOptions::default())
                 .unwrap_or_else(|e| panic!("{scenario}: {e}"));
         }
     }
@@ -33,7 +33,7 @@ fn a_recruit_beats_a_random_commander_from_either_side() {
         for side in Side::BOTH {
             let seat = |own| if own == side { Level::Recruit } else { Level::Random };
             let seats = seats(seat(Side::Union), seat(Side::Confederate), Budget::Own);
-            let end = duel(&battle, seed, seats, Watch::default()).unwrap();
+            let end = duel(&battle, seed, seats, RunOptions::default()).unwrap();
             assert_eq!(end.score.winner, Some(side), "seed {seed}: {}", end.score.level);
         }
     }
@@ -43,7 +43,7 @@ fn a_recruit_beats_a_random_commander_from_either_side() {
 fn whoever_tries_things_is_never_refused_either() {
     let few = Budget::Trials(40);
     for (a, b) in [(Level::Veteran, Level::General), (Level::General, Level::Veteran)] {
-        duel(&battle(SCENARIOS[0], true), 11, seats(a, b, few), Watch::default())
+        duel(&battle(SCENARIOS[0], true), 11, seats(a, b, few), RunOptions::default())
             .unwrap_or_else(|e| panic!("{a} against {b}: {e}"));
     }
     // The beginnings of the large battles.
@@ -114,7 +114,7 @@ fn the_same_seed_gives_the_same_game() {
     let battle = battle(SCENARIOS[0], false);
     let play = || {
         let seats = seats(Level::Veteran, Level::General, Budget::Trials(60));
-        let end = duel(&battle, 3, seats, Watch::default()).unwrap();
+        let end = duel(&battle, 3, seats, RunOptions::default()).unwrap();
         (end.score, end.orders)
     };
     assert_eq!(play(), play());

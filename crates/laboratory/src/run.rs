@@ -1,6 +1,6 @@
 //! Making an experiment: first everything is read, then everything is played.
 
-use commander::{Finished, Game, Seat, Series, Tally, Watch};
+use commander::{Finished, Game, RunOptions, Seat, Series, Tally};
 use serde_json::{Map, Value};
 use server::embedded;
 use tabletop::{BySide, PackMark, Side};
@@ -101,7 +101,7 @@ pub fn run(prepared: Prepared, jobs: u16, heard: Heard<'_>) -> Result<Results, S
             seed: experiment.seed,
             swap: false,
             jobs,
-            watch: Watch::default(),
+            run: RunOptions::default(),
         };
         let heard = |game: &Finished| heard(index, game);
         let is_plain = Side::BOTH.iter().all(|side| weights[*side].is_none());

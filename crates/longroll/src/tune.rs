@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use commander::{Budget, Finished, Level, Round, Seat, Series, Tally, Tuning, Watch, Weighed, tune};
+use commander::{Budget, Finished, Level, Round, RunOptions, Seat, Series, Tally, Tuning, Weighed, tune};
 use indicatif::{ProgressBar, ProgressStyle};
 use laboratory::Battle;
 use tabletop::BySide;
@@ -121,7 +121,7 @@ fn improve<R: Weighed>(arguments: &Arguments, battles: &[R]) -> Outcome {
         seed: arguments.seed,
         swap: true,
         jobs: arguments.jobs,
-        watch: Watch::default(),
+        run: RunOptions::default(),
     };
     let tuning = Tuning {
         rounds: arguments.rounds,

@@ -20,6 +20,7 @@ mod score;
 mod shares;
 mod side;
 mod table;
+mod words;
 
 pub use audit::{Audit, Auditor, Chain, Verdict, audit};
 pub use begin::Setting;
@@ -36,3 +37,4 @@ pub use score::Score;
 pub use shares::{ShareState, Shares, share_hash};
 pub use side::{BySide, Seat, Side};
 pub use table::{GameSystem, OptionInfo, ScenarioInfo, Sources, Table};
+pub use words::{capital, listed};

@@ -2,9 +2,9 @@
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{Seat, Side};
+use tabletop::{Seat, Side, listed};
 
-use crate::battle::{Battle, listed};
+use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
 use crate::data::tables::Test;
 use crate::event::{Event, FogResult};

@@ -10,12 +10,12 @@ use tabletop::{Case, Inquiry, LoadedDice, Refusal, Side, case};
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId};
 use crate::order::{Assault, Order, Rally, Shot};
-use crate::protocol::view::capital;
 use crate::sequence::course::Course;
 use crate::sequence::frame::Frame;
 use crate::sequence::stack::not_asked;
 use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
+use tabletop::capital;
 
 /// What an order is asked about.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The view of a seat: what lies on the table, and of what is hidden only its own (4.4, 8.1, 10.3a, K40, K43).
 
 use serde_json::{Value, json};
-use tabletop::{Seat, Side, Situation};
+use tabletop::{Seat, Side, Situation, capital};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
@@ -370,10 +370,4 @@ impl Battle {
         }
         faults
     }
-}
-
-/// With a capital letter.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

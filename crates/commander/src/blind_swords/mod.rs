@@ -5,6 +5,7 @@ mod closing;
 mod field;
 mod ground;
 mod marching;
+mod measured;
 mod orders;
 mod policy;
 mod random;
@@ -18,6 +19,7 @@ mod trial;
 mod weights;
 mod worth;
 
+pub use measured::random_blind_swords;
 pub use random::RandomBlindSwords;
 pub use weights::BlindSwordsWeights;
 

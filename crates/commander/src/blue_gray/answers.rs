@@ -5,8 +5,8 @@ use hexmap::Hex;
 use tabletop::{BySide, Inquiry, Rules, Side};
 
 use super::judgement::Judgement;
-use super::odds::Stakes;
 use super::ranges::Ranges;
+use super::stakes::Stakes;
 use crate::chance::Chance;
 
 type BlueGrayOrder = Order<UnitId, Hex>;

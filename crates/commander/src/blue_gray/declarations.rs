@@ -6,7 +6,7 @@ use hexmap::Hex;
 use tabletop::Inquiry;
 
 use super::judgement::Judgement;
-use super::odds::Stakes;
+use super::stakes::Stakes;
 
 /// One attack to be declared.
 #[derive(Debug, Clone, PartialEq)]

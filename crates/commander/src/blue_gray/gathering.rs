@@ -7,7 +7,7 @@ use tabletop::Side;
 use super::declarations::Declarations;
 use super::judgement::Judgement;
 use super::muster::{Able, Plan, at_combat};
-use super::odds::Stakes;
+use super::stakes::Stakes;
 
 /// Who could come to each hex.
 pub(super) struct Comers {

@@ -5,7 +5,7 @@ use hexmap::Hex;
 use tabletop::{BySide, Side};
 
 use super::survey::{Place, Survey};
-use super::threats::Sweep;
+use super::sweep::Sweep;
 use super::weights::BlueGrayWeights;
 
 /// All that a judgement rests on.

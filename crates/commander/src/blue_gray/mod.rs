@@ -20,6 +20,7 @@ mod gathering;
 mod general;
 mod judgement;
 mod marching;
+mod measured;
 mod muster;
 mod odds;
 mod planning;
@@ -29,11 +30,14 @@ mod reasons;
 mod rehearsal;
 mod roads;
 mod staff;
+mod stakes;
 mod survey;
+mod sweep;
 mod threats;
 mod weights;
 
 pub use cover::{Cover, cover};
+pub use measured::random_game;
 pub use random::RandomCommander;
 pub use weights::BlueGrayWeights;
 

@@ -5,7 +5,7 @@ use hexmap::{Hex, HexSet};
 use tabletop::Side;
 
 use super::judgement::Judgement;
-use super::threats::Sweep;
+use super::sweep::Sweep;
 
 impl Judgement<'_> {
     /// How likely it is that the exits of a side count in the end, by the ways of the line they need that are free of the enemy

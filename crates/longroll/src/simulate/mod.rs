@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
-use commander::{Budget, Count, Finished, Level, Seat, Series, Tally, Watch};
+use commander::{Budget, Count, Finished, Level, RunOptions, Seat, Series, Tally};
 use indicatif::{ProgressBar, ProgressStyle};
 use laboratory::Battle;
 use tabletop::{BySide, Side};
@@ -115,7 +115,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         seed: arguments.seed,
         swap: arguments.swap,
         jobs: arguments.jobs,
-        watch: Watch { views: arguments.views, check: arguments.check },
+        run: RunOptions { views: arguments.views, check: arguments.check },
     };
     let begun = Instant::now();
     let games = watched(&series, &battle, &arguments.weights.read()?)?;

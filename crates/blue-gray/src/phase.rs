@@ -1,0 +1,16 @@
+//! The phases of a player-turn (4.1).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A phase of a player-turn (4.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// The movement phase.
+    Movement,
+    /// The combat phase.
+    Combat,
+    /// The game is over.
+    Over,
+}
