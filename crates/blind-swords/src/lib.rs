@@ -1,4 +1,34 @@
-//! The Blind Swords rules as Kernstown has them.
+//! The Blind Swords rules as Kernstown has them, in folders like the rulebook:
+//!
+//! | chapter | where |
+//! | --- | --- |
+//! | 4 units and their values | `unit`, `values`, `points` |
+//! | 6 stacking | `stacks`, `values` |
+//! | 7 sequence of play | `sequence` |
+//! | 8 Command Decision Phase, 10.2 and 10.3 the cup | `command::cup` |
+//! | 9 Artillery Phase | `artillery` |
+//! | 10.1, 10.3a, 10.4, 18.1 Event chits | `chits` |
+//! | 10.5 Fog of War | `chits::fog`, `chits::rare`, `chits::wayward` |
+//! | 10.6 to 10.9 command chits | `command` |
+//! | 11 orders, and a brigade's activation | `command::activation` |
+//! | 12 Fire Combat | `fire`; sight: `fire::sight`; 12.3 shifts: `fire::shifts`; 12.4 `fire::volley` |
+//! | 13 movement | `movement`; 13.7 `opportunity`, 13.8 and 13.9 `cavalry`, 13.10 `charge` |
+//! | 14 Close Combat | `close_combat`; 14.3 `close_combat::melee` |
+//! | 15.0 to 15.2 Cohesion Tests | `cohesion` |
+//! | 15.4 retreat | `cohesion::retreat`, `cohesion::ways` |
+//! | 15.6, 15.7, 15.9 Morale Hits and Break Tests | `cohesion::morale` |
+//! | 15.8 advance | `close_combat::advance` |
+//! | 16 Skirmish Order | `movement::skirmish` |
+//! | 17 rally | `rally`; batteries (9.4): `artillery::battery_rally` |
+//! | 18.2 and 20 victory | `victory` |
+//! | 20 scenarios | `scenario`, `data`; 20.4e and 20.5 `command::special_attack` |
+//!
+//! Beside the chapters: `data` reads and checks the data files, `protocol` tells the battle and answers what may be
+//! ordered, `lookahead` reckons what orders are likely to bring. An order is judged in `sequence::course`, procedures and
+//! the questions they ask are `sequence::frame`, and `happen` alone changes a position.
+//!
+//! Special rules are values of the [`Scenario`]; no chapter asks which scenario it is in. Pure: no clock, no files, no
+//! chance but the dice handed in.
 
 mod artillery;
 mod battle;

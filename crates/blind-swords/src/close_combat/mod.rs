@@ -4,4 +4,3 @@ pub(crate) mod advance;
 pub(crate) mod close;
 pub(crate) mod melee;
 pub(crate) mod odds;
-pub(crate) mod special;

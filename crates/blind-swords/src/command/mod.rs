@@ -2,6 +2,7 @@
 
 pub(crate) mod activation;
 pub(crate) mod cup;
+pub(crate) mod special_attack;
 
 use tabletop::{Refusal, Side, case};
 
