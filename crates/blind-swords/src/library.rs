@@ -7,8 +7,8 @@ use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Case, Failure, GameSystem, Header, Match, OptionInfo, PackMark, ScenarioInfo, ServerSeed, Setting, Side,
-    Sources, Table,
+    AnyGame, Case, Failure, Game, GameSetup, GameSystem, Header, OptionInfo, PackMark, ScenarioInfo,
+    ServerSeed, Side, Sources,
 };
 use toml::Spanned;
 
@@ -326,11 +326,11 @@ impl GameSystem for Library {
         position: Option<&Value>,
         dice: &[u8],
         seed: ServerSeed,
-    ) -> Result<Box<dyn Table>, Failure> {
+    ) -> Result<Box<dyn AnyGame>, Failure> {
         let battle = self.battle(scenario, options, position).map_err(Failure::Malformed)?;
         let pack = self.pack.as_ref();
-        let setting = Setting { system: SYSTEM, scenario, options, position, dice, pack };
-        Ok(Box::new(Match::begin(battle, setting, seed)?))
+        let setting = GameSetup { system: SYSTEM, scenario, options, position, dice, pack };
+        Ok(Box::new(Game::begin(battle, setting, seed)?))
     }
 
     fn load(
@@ -338,11 +338,11 @@ impl GameSystem for Library {
         header: &Header,
         entries: &[Value],
         secret: Option<ServerSeed>,
-    ) -> Result<Box<dyn Table>, Failure> {
+    ) -> Result<Box<dyn AnyGame>, Failure> {
         let battle = || {
             let first_form = header.longroll == 1;
             self.battle_of(&header.scenario, &header.options, header.position.as_ref(), first_form)
         };
-        Ok(Box::new(Match::resume(header, entries, secret, battle)?))
+        Ok(Box::new(Game::resume(header, entries, secret, battle)?))
     }
 }

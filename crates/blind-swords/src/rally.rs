@@ -62,27 +62,27 @@ impl Battle {
         let there = *course.state.unit(unit);
         let name = || printed.name.clone();
         let row = a.order.map(|o| *self.scenario.tables.order(o));
-        let ask = &mut course.inquiry;
+        let ask = &mut course.rule_check;
         let state = &course.state;
-        ask.require(case!("17.1"), "it is a unit of the active side", printed.side == side, || {
+        ask.check(case!("17.1"), "it is a unit of the active side", printed.side == side, || {
             format!("{} is the enemy's", name())
         })?;
         if self.is_gun(unit) {
             let near = state.hex(unit).is_some_and(|hex| self.brigade_near(state, a.brigade, hex));
-            ask.require(
+            ask.check(
                 case!("17.1"),
                 "a battery is with or next to a unit of the active brigade",
                 near,
                 || format!("{} is neither with nor next to a unit of the active brigade", name()),
             )?;
-            ask.require(
+            ask.check(
                 case!("17.1"),
                 "a battery only recovers in the Rally Step",
                 rally == Rally::Recover,
                 || "batteries are rebuilt in the Artillery Phase only".to_owned(),
             )?;
         } else {
-            ask.require(
+            ask.check(
                 case!("17.1"),
                 "it belongs to the active brigade",
                 printed.brigade == Some(a.brigade),
@@ -91,12 +91,12 @@ impl Battle {
         }
         let allowed = row.is_some_and(|r| if rally == Rally::Recover { r.recovers > 0 } else { r.rebuilds });
         let rallying = if rally == Rally::Recover { case!("17.2a") } else { case!("17.2b") };
-        ask.require(rallying, "the brigade's order allows it", allowed, || {
+        ask.check(rallying, "the brigade's order allows it", allowed, || {
             let order = a.order.map_or("no order", |o| o.word());
             let what = if rally == Rally::Recover { "recover" } else { "be rebuilt" };
             format!("under {order} units may not {what}")
         })?;
-        ask.require(case!("K89"), "it has not rallied in this step", !there.rallied, || {
+        ask.check(case!("K89"), "it has not rallied in this step", !there.rallied, || {
             format!("{} has rallied in this step", name())
         })?;
         self.may_benefit(course, unit, rally)
@@ -109,12 +109,12 @@ impl Battle {
         let there = *course.state.unit(unit);
         let name = || printed.name.clone();
         let state = &course.state;
-        let ask = &mut course.inquiry;
+        let ask = &mut course.rule_check;
         let here = matches!(there.place, Place::On(_) | Place::Broken(0));
-        ask.require(case!("17.1"), "it is on the map or in the Available Box", here, || {
+        ask.check(case!("17.1"), "it is on the map or in the Available Box", here, || {
             format!("{} is neither on the map nor in the Available Box", name())
         })?;
-        ask.require(
+        ask.check(
             case!("17.1"),
             "it is three hexes from every enemy",
             self.far_from_enemies(state, unit),
@@ -129,29 +129,29 @@ impl Battle {
         let there = *course.state.unit(unit);
         let name = || printed.name.clone();
         let state = &course.state;
-        let ask = &mut course.inquiry;
+        let ask = &mut course.rule_check;
         match rally {
-            Rally::Recover => ask.require(case!("17.2a"), "it has Morale Hits", there.hits > 0, || {
+            Rally::Recover => ask.check(case!("17.2a"), "it has Morale Hits", there.hits > 0, || {
                 format!("{} has no Morale Hit to recover from", name())
             }),
             Rally::Rebuild => {
                 let has_side = printed.faces.fresh.is_some() && !printed.fragile;
-                ask.require(
+                ask.check(
                     case!("17.2b"),
                     "it has a fresh side to be rebuilt to",
                     has_side || there.place == Place::Broken(0),
                     || format!("{} is Fragile: it has no fresh side", name()),
                 )?;
-                ask.require(case!("17.2b"), "it is Battleworn", there.worn, || {
+                ask.check(case!("17.2b"), "it is Battleworn", there.worn, || {
                     format!("{} is on its fresh side", name())
                 })?;
                 let barred =
                     self.options.broken_stay_worn && there.was_broken && there.place != Place::Broken(0);
-                ask.require(case!("17.2"), "it was never broken, where that bars it", !barred, || {
+                ask.check(case!("17.2"), "it was never broken, where that bars it", !barred, || {
                     format!("{} has been broken and stays Battleworn (Rebuild Option)", name())
                 })?;
                 let room = there.place != Place::Broken(0) || !self.returns(state, unit).is_empty();
-                ask.require(case!("17.2b"), "there is a hex to come back to", room, || {
+                ask.check(case!("17.2b"), "there is a hex to come back to", room, || {
                     format!("no hex is open to {}", name())
                 })
             }
@@ -299,10 +299,10 @@ impl Battle {
         case: Case,
     ) -> Result<Hex, Refusal> {
         let Order::Place { unit, hex } = order else { return Err(not_asked(course, order)) };
-        course.inquiry.require(case, "it is this unit that is placed", *unit == asked, || {
+        course.rule_check.check(case, "it is this unit that is placed", *unit == asked, || {
             format!("{} is placed now", self.unit(asked).name)
         })?;
-        course.inquiry.require(case, "it is one of the hexes open to it", hexes.contains(hex), || {
+        course.rule_check.check(case, "it is one of the hexes open to it", hexes.contains(hex), || {
             format!("{} may not be placed in {}", self.unit(asked).name, self.number(*hex))
         })?;
         Ok(*hex)

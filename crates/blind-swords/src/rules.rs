@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde_json::{Value, json};
-use tabletop::{Case, Dice, Failure, Inquiry, Refusal, Rules, Score, Seat, Side, Situation, case};
+use tabletop::{Case, Dice, Failure, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -32,20 +32,20 @@ impl Rules for Battle {
         side: Side,
         order: &Order,
         dice: &mut dyn Dice,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event>, Refusal> {
-        self.course_of(state, side, order, dice, inquiry).map(|course| course.events)
+        self.course_of(state, side, order, dice, rule_check).map(|course| course.events)
     }
 
-    fn carry_out(
+    fn execute(
         &self,
         state: &mut State,
         side: Side,
         order: &Order,
         dice: &mut dyn Dice,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event>, Refusal> {
-        let course = self.course_of(state, side, order, dice, inquiry)?;
+        let course = self.course_of(state, side, order, dice, rule_check)?;
         let (after, events) = (course.state, course.events);
         if let Cow::Owned(after) = after {
             *state = after;
@@ -117,7 +117,7 @@ impl Rules for Battle {
         }
     }
 
-    fn told(&self, event: &Event, seat: Seat) -> Option<Value> {
+    fn redact(&self, event: &Event, seat: Seat) -> Option<Value> {
         self.event_told(event, seat)
     }
 
@@ -137,7 +137,7 @@ impl Rules for Battle {
         self.preview_value(state, side, order)
     }
 
-    fn resample(&self, state: &State, side: Side, dice: &mut dyn Dice) -> State {
+    fn determinize(&self, state: &State, side: Side, dice: &mut dyn Dice) -> State {
         self.veiled(state, side, dice)
     }
 
@@ -172,9 +172,9 @@ impl Battle {
         side: Side,
         order: &Order,
         dice: &'a mut dyn Dice,
-        inquiry: &'a mut Inquiry,
+        rule_check: &'a mut RuleCheck,
     ) -> Result<Course<'a>, Refusal> {
-        let mut course = Course::new(self, state, dice, inquiry);
+        let mut course = Course::new(self, state, dice, rule_check);
         if let Order::Ask { when } = order {
             // Whoever is being asked now is asked still.
             course.happen(Event::AskingChosen { side, when: *when });
@@ -186,7 +186,7 @@ impl Battle {
         } else {
             let asked = state.asked();
             let case = state.top().map_or(case!("7.0"), |f| self.question_of(state, f).0);
-            course.inquiry.require(case, "the side is asked now", asked == Some(side), || match asked {
+            course.rule_check.check(case, "the side is asked now", asked == Some(side), || match asked {
                 Some(asked) => format!("the {asked} side is asked now"),
                 None => "the game is over".to_owned(),
             })?;

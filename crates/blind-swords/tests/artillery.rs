@@ -158,8 +158,8 @@ fn kernstown_9_3_who_loses_the_last_battery_to_a_fire_passes() {
         let fire = json!({ "fire": { "shots": [{ "units": ["g-1"], "target": "1312" }] } });
         let fire = table.battle.read_order(&fire).unwrap();
         let mut dice = Seeded(seed);
-        let quiet = &mut tabletop::Inquiry::quiet();
-        table.battle.carry_out(&mut table.state, Union, &fire, &mut dice, quiet).unwrap();
+        let quiet = &mut tabletop::RuleCheck::quiet();
+        table.battle.execute(&mut table.state, Union, &fire, &mut dice, quiet).unwrap();
         let eliminated = table.place("x-1") == "eliminated";
         lost += u32::from(eliminated);
         // The Union has another battery to act with.

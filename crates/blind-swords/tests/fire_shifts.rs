@@ -12,7 +12,7 @@ use check::field::{field, guns, rebel, union, with};
 use check::fires::{fire, fires, offered, open, preview, shift, shifts, target};
 use serde_json::{Value, json};
 use tabletop::Side::Union;
-use tabletop::{Inquiry, LoadedDice, Rules};
+use tabletop::{LoadedDice, RuleCheck, Rules};
 
 const TYLER: &str = "b62-tyler";
 const BURKS: &str = "b62-burks";
@@ -268,7 +268,7 @@ fn thrown_out(table: &Table, order: &Value) -> BTreeMap<String, f64> {
         let mut loaded = LoadedDice::new(dice.iter().copied().chain([1; 8]));
         table
             .battle
-            .judge(&table.state, Union, &order, &mut loaded, &mut Inquiry::quiet())
+            .judge(&table.state, Union, &order, &mut loaded, &mut RuleCheck::quiet())
             .unwrap_or_else(|e| panic!("{e}"))
     };
     let mut tests: BTreeMap<String, (Vec<u8>, f64)> = BTreeMap::new();

@@ -7,7 +7,7 @@ mod check;
 use blind_swords::{Order, Question, State, VERBS};
 use check::{Table, start};
 use serde_json::{Value, json};
-use tabletop::{Dice, Inquiry, LoadedDice, Rules, Side};
+use tabletop::{Dice, LoadedDice, RuleCheck, Rules, Side};
 
 /// Numbers that look random and are the same in every run; dice as well.
 struct Chance(u64);
@@ -50,7 +50,7 @@ fn at_every_question(orders: usize, mut look: impl FnMut(&Table, &mut Chance, us
             let shown = table.battle.order_value(&order);
             table
                 .battle
-                .carry_out(&mut table.state, side, &order, &mut chance, &mut Inquiry::wordless())
+                .execute(&mut table.state, side, &order, &mut chance, &mut RuleCheck::without_messages())
                 .unwrap_or_else(|refusal| panic!("scenario {number}, {shown} was offered: {refusal}"));
             let faults = table.battle.faults(&table.state);
             assert!(faults.is_empty(), "scenario {number}, after {shown}: {faults:?}");
@@ -105,7 +105,7 @@ fn kernstown_7_0_what_is_offered_is_accepted_from_the_side_that_is_asked() {
         for _ in 0..3 {
             let order = &offers[chance.below(offers.len())];
             let judge = |side: Side| {
-                battle.judge(state, side, order, &mut LoadedDice::default(), &mut Inquiry::quiet())
+                battle.judge(state, side, order, &mut LoadedDice::default(), &mut RuleCheck::quiet())
             };
             assert!(judge(side).is_ok(), "{}: {}", shown(table), battle.order_value(order));
             assert!(judge(side.other()).is_err(), "{}: {}", shown(table), battle.order_value(order));
@@ -139,7 +139,7 @@ fn kernstown_7_0_an_empty_answer_says_why_under_a_case_and_tells_nothing_hidden(
             return;
         }
         let (battle, state) = (&table.battle, &table.state);
-        let other = battle.resample(state, state.asked().unwrap(), chance);
+        let other = battle.determinize(state, state.asked().unwrap(), chance);
         for subject in subjects(table, chance) {
             for verb in [0; 7].map(|_| VERBS[chance.below(VERBS.len())]) {
                 for side in Side::BOTH {

@@ -1,7 +1,7 @@
 //! 8 Artillery: bombardment.
 
 use hexmap::Hex;
-use tabletop::{Case, Inquiry, Refusal, case};
+use tabletop::{Case, Refusal, RuleCheck, case};
 
 use crate::battle::Battle;
 use crate::state::State;
@@ -25,22 +25,27 @@ impl Battle {
     ///
     /// # Errors
     /// The case that forbids it.
-    pub fn may_bombard(&self, state: &State, unit: UnitId, inquiry: &mut Inquiry) -> Result<(), Refusal> {
+    pub fn may_bombard(
+        &self,
+        state: &State,
+        unit: UnitId,
+        rule_check: &mut RuleCheck,
+    ) -> Result<(), Refusal> {
         let of = self.unit(unit);
-        inquiry.require(
+        rule_check.check(
             case!("8.11"),
             "only artillery attacks from a distance",
             of.arm == Arm::Artillery,
             || format!("{} is {} and attacks only hexes that it is next to", of.called(), of.arm.word()),
         )?;
         let zone = state.hex(unit).is_some_and(|hex| self.in_enemy_zone(state, of.side, hex));
-        inquiry.require(case!("8.41"), "the battery is in no enemy zone of control", !zone, || {
+        rule_check.check(case!("8.41"), "the battery is in no enemy zone of control", !zone, || {
             format!(
                 "{} is in an enemy zone of control: it fights as infantry and may not bombard",
                 of.called()
             )
         })?;
-        inquiry.require(
+        rule_check.check(
             case!("7.82"),
             "the battery was not displaced before it fired",
             !state.marks(unit).displaced,
@@ -100,8 +105,9 @@ impl Battle {
 
     /// The enemy hexes a battery could bombard from where it stands, whatever else it owes.
     pub fn aims<'a>(&'a self, state: &'a State, unit: UnitId) -> impl Iterator<Item = Aim> + 'a {
-        let from =
-            state.hex(unit).filter(|_| self.may_bombard(state, unit, &mut Inquiry::wordless()).is_ok());
+        let from = state
+            .hex(unit)
+            .filter(|_| self.may_bombard(state, unit, &mut RuleCheck::without_messages()).is_ok());
         let enemy = self.unit(unit).side.other();
         let field = &self.scenario.field;
         let near = from.into_iter().flat_map(|f| field.map.grid.neighbours(f).map(move |(_, t)| (f, t)));

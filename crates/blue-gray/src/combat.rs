@@ -1,7 +1,7 @@
 //! 7.1-7.6 and 7.9: declaring an attack, and what its odds are.
 
 use hexmap::{Crossing, Hex};
-use tabletop::{Case, Inquiry, Refusal, Side, case};
+use tabletop::{Case, Refusal, RuleCheck, Side, case};
 
 use crate::artillery::Aim;
 use crate::battle::Battle;
@@ -80,39 +80,39 @@ impl Battle {
         attackers: &[UnitId],
         hexes: &[Hex],
         column: Option<&str>,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Assault, Refusal> {
         let named = !attackers.is_empty() && !hexes.is_empty();
-        inquiry.require(case!("7.0"), "the attack has attackers and a hex to attack", named, || {
+        rule_check.check(case!("7.0"), "the attack has attackers and a hex to attack", named, || {
             "an attack needs at least one attacking unit and one hex to attack".to_owned()
         })?;
         let single = |n: usize, distinct: usize| n == distinct;
         let distinct_hexes = hexes.iter().collect::<std::collections::HashSet<_>>().len();
         let distinct_units = attackers.iter().collect::<std::collections::HashSet<_>>().len();
         let once = single(attackers.len(), distinct_units) && single(hexes.len(), distinct_hexes);
-        inquiry.require(case!("7.3"), "no unit and no hex is named twice", once, || {
+        rule_check.check(case!("7.3"), "no unit and no hex is named twice", once, || {
             "a unit or a hex is named twice; strength is never divided".to_owned()
         })?;
         for &unit in attackers {
-            self.may_attack(state, side, unit, inquiry)?;
+            self.may_attack(state, side, unit, rule_check)?;
         }
         for &hex in hexes {
-            self.may_be_attacked(state, side, hex, inquiry)?;
+            self.may_be_attacked(state, side, hex, rule_check)?;
         }
-        let (adjacent, bombarding) = self.ranks(state, attackers, hexes, inquiry)?;
+        let (adjacent, bombarding) = self.ranks(state, attackers, hexes, rule_check)?;
         if adjacent.is_empty() {
-            inquiry.require(
+            rule_check.check(
                 case!("8.13"),
                 "artillery alone bombards one hex only",
                 hexes.len() == 1,
                 || format!("artillery alone bombards one hex; {} were named", hexes.len()),
             )?;
         }
-        self.whole_stacks(state, attackers, inquiry)?;
-        self.leaves_nobody_out(state, attackers, hexes, inquiry)?;
+        self.whole_stacks(state, attackers, rule_check)?;
+        self.leaves_nobody_out(state, attackers, hexes, rule_check)?;
         let mut assault = self.reckon(state, adjacent, bombarding, hexes);
         if let Some(name) = column {
-            assault.chosen = Some(self.lower_column(&assault, name, inquiry)?);
+            assault.chosen = Some(self.lower_column(&assault, name, rule_check)?);
         }
         Ok(assault)
     }
@@ -126,28 +126,28 @@ impl Battle {
         state: &State,
         side: Side,
         unit: UnitId,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let of = self.unit(unit);
         let marks = state.marks(unit);
-        inquiry.require(
+        rule_check.check(
             case!("7.0"),
             "the attackers are units of the phasing side on the map",
             of.side == side && state.hex(unit).is_some(),
             || format!("{} is no {side} unit on the map", of.called()),
         )?;
         if let Some(case) = of.traits.never_attacks {
-            inquiry.require(case, "the unit is a combat unit", false, || {
+            rule_check.check(case, "the unit is a combat unit", false, || {
                 format!("{} may never attack", of.called())
             })?;
         }
-        inquiry.require(case!("7.14"), "no unit attacks twice in a phase", !marks.attacked, || {
+        rule_check.check(case!("7.14"), "no unit attacks twice in a phase", !marks.attacked, || {
             format!("{} has attacked in this phase", of.called())
         })?;
-        inquiry.require(case!("7.75"), "a unit that advanced does not attack", !marks.advanced, || {
+        rule_check.check(case!("7.75"), "a unit that advanced does not attack", !marks.advanced, || {
             format!("{} advanced in this phase and may not attack", of.called())
         })?;
-        inquiry.require(
+        rule_check.check(
             case!("11.2"),
             "the unit has its attack effectiveness",
             !marks.ineffective,
@@ -158,7 +158,7 @@ impl Battle {
         let bombards = of.arm == Arm::Artillery
             && !state.hex(unit).is_some_and(|hex| self.in_enemy_zone(state, side, hex));
         let case = if bombards { case!("8.14") } else { case!("7.22") };
-        inquiry.require(case, "no other unit has attacked from its hex", !used, || {
+        rule_check.check(case, "no other unit has attacked from its hex", !used, || {
             format!("an attack was made from the hex of {}; all units of a hex attack together", of.called())
         })
     }
@@ -172,21 +172,21 @@ impl Battle {
         state: &State,
         side: Side,
         hex: Hex,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let number = self.number(hex);
         let holder = state.holder(self, hex);
-        inquiry.require(
+        rule_check.check(
             case!("7.0"),
             "enemy units stand in the hexes attacked",
             holder == Some(side.other()),
             || format!("no enemy unit stands in {number}"),
         )?;
         let advanced = state.stack(hex).any(|u| state.marks(u).advanced);
-        inquiry.require(case!("7.75"), "a unit that advanced is not attacked", !advanced, || {
+        rule_check.check(case!("7.75"), "a unit that advanced is not attacked", !advanced, || {
             format!("a unit advanced into {number} in this phase and may not be attacked")
         })?;
-        inquiry.require(
+        rule_check.check(
             case!("7.14"),
             "no unit is attacked twice in a phase",
             self.attackable(state, hex),
@@ -201,7 +201,7 @@ impl Battle {
         state: &State,
         attackers: &[UnitId],
         hexes: &[Hex],
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(Vec<(UnitId, Hex)>, Vec<(UnitId, Hex, Aim)>), Refusal> {
         let field = &self.scenario.field;
         let mut adjacent = Vec::new();
@@ -210,7 +210,7 @@ impl Battle {
             let Some(at) = state.hex(unit) else { continue };
             let of = self.unit(unit);
             if hexes.iter().all(|&hex| field.in_contact(at, hex)) {
-                inquiry.require(
+                rule_check.check(
                     case!("7.15"),
                     "the unit is next to every hex attacked",
                     true,
@@ -228,7 +228,7 @@ impl Battle {
                 } else {
                     (case!("7.15"), "it is not next to it")
                 };
-                inquiry.require(case, "the unit is next to every hex attacked", false, || {
+                rule_check.check(case, "the unit is next to every hex attacked", false, || {
                     format!(
                         "{} in {} cannot attack {}: {what}",
                         of.called(),
@@ -237,12 +237,12 @@ impl Battle {
                     )
                 })?;
             }
-            self.may_bombard(state, unit, inquiry)?;
+            self.may_bombard(state, unit, rule_check)?;
             let aims: Vec<_> = hexes.iter().map(|&hex| self.aim(at, hex)).collect();
             let aim = aims.iter().find_map(|a| a.as_ref().ok()).copied();
             let no = aims.iter().find_map(|a| a.as_ref().err());
             let case = aim.map(|aim| aim.case).or(no.map(|no| no.case)).unwrap_or(case!("8.11"));
-            inquiry.require(case, "a hex attacked is in range and in sight", aim.is_some(), || {
+            rule_check.check(case, "a hex attacked is in range and in sight", aim.is_some(), || {
                 aims.iter().find_map(|a| a.as_ref().err()).map_or(String::new(), |r| r.message.clone())
             })?;
             bombarding.extend(aim.map(|aim| (unit, at, aim)));
@@ -255,7 +255,7 @@ impl Battle {
         &self,
         state: &State,
         attackers: &[UnitId],
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let taking: UnitSet = attackers.iter().copied().collect();
         let left_behind = attackers
@@ -263,7 +263,7 @@ impl Battle {
             .filter_map(|&u| state.hex(u))
             .flat_map(|hex| state.stack(hex))
             .find(|&u| !taking.contains(u) && self.owes(state, u));
-        inquiry.require(
+        rule_check.check(
             case!("7.22"),
             "all units of a hex that must attack do so together",
             left_behind.is_none(),
@@ -281,7 +281,7 @@ impl Battle {
         state: &State,
         attackers: &[UnitId],
         hexes: &[Hex],
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let side = state.phasing;
         let taking: UnitSet = attackers.iter().copied().collect();
@@ -290,7 +290,7 @@ impl Battle {
         let stranded = owing.iter().find(|&&(_, hex)| {
             !self.contacts(state, side, hex).any(|e| !hexes.contains(&e) && self.attackable(state, e))
         });
-        inquiry.require(
+        rule_check.check(
             case!("7.12"),
             "every unit that must attack keeps an enemy to attack",
             stranded.is_none(),
@@ -308,7 +308,7 @@ impl Battle {
             !self.contacts(state, side.other(), e).any(|p| owing.iter().any(|&(_, hex)| hex == p))
         });
         let Some(missed) = missed else {
-            return inquiry.require(
+            return rule_check.check(
                 case!("7.11"),
                 "every enemy in contact can still be attacked",
                 true,
@@ -320,7 +320,7 @@ impl Battle {
             .filter_map(|&u| state.hex(u))
             .any(|hex| self.contacts(state, side, hex).any(|e| e == missed));
         let case = if ours { case!("7.23") } else { case!("7.11") };
-        inquiry.require(case, "every enemy in contact can still be attacked", false, || {
+        rule_check.check(case, "every enemy in contact can still be attacked", false, || {
             format!(
                 "{} must be attacked in this phase and nobody would be left to do it",
                 self.number(missed)
@@ -405,11 +405,16 @@ impl Battle {
     }
 
     /// 7.9: a lower column than the odds give.
-    fn lower_column(&self, assault: &Assault, name: &str, inquiry: &mut Inquiry) -> Result<Column, Refusal> {
+    fn lower_column(
+        &self,
+        assault: &Assault,
+        name: &str,
+        rule_check: &mut RuleCheck,
+    ) -> Result<Column, Refusal> {
         let tables = &self.scenario.tables;
         let column = tables.column_named(name);
         let lower = column.is_some_and(|c| c <= assault.column);
-        inquiry.require(case!("7.9"), "the column is not higher than the odds", lower, || {
+        rule_check.check(case!("7.9"), "the column is not higher than the odds", lower, || {
             format!("'{name}' is no column at or below the odds of {}", tables.column_name(assault.column))
         })?;
         Ok(column.unwrap_or(assault.column))

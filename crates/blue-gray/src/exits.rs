@@ -1,7 +1,7 @@
 //! Leaving the map: the exclusive rules about exit hexes.
 
 use hexmap::{Hex, Reach};
-use tabletop::{Inquiry, Refusal, Side, case};
+use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::state::State;
@@ -30,7 +30,15 @@ impl Battle {
             .iter()
             .filter(|&&hex| self.map().grid.distance(here, hex) + u32::from(exits.cost) <= movement)
             .filter_map(|&hex| {
-                self.departure(state, state.phasing, unit, Some(hex), None, &mut Inquiry::wordless()).ok()
+                self.departure(
+                    state,
+                    state.phasing,
+                    unit,
+                    Some(hex),
+                    None,
+                    &mut RuleCheck::without_messages(),
+                )
+                .ok()
             })
             .collect()
     }
@@ -46,15 +54,15 @@ impl Battle {
         unit: UnitId,
         by: Option<Hex>,
         path: Option<&[Hex]>,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Departure, Refusal> {
         let of = self.unit(unit);
         let Some(exits) = &self.scenario.exits else {
             return Err(Refusal::new(case!("5.16"), "no unit leaves the map in this battle"));
         };
-        self.may_move(state, side, unit, inquiry)?;
+        self.may_move(state, side, unit, rule_check)?;
         let here = state.hex(unit);
-        inquiry.require(exits.case, "the unit is on the map", here.is_some(), || {
+        rule_check.check(exits.case, "the unit is on the map", here.is_some(), || {
             format!("{} is not on the map yet", of.called())
         })?;
         let Some(here) = here else {
@@ -62,11 +70,20 @@ impl Battle {
         };
         if let Some(path) = path {
             let hex = path.last().copied().unwrap_or(here);
-            inquiry.require(exits.case, "the way ends on an exit hex", exits.hexes.contains(&hex), || {
-                format!("{} is no exit hex; units leave by {}", self.number(hex), self.numbers(&exits.hexes))
-            })?;
-            let (path, spent) = self.walk(state, unit, path, inquiry)?;
-            return self.leave(state, unit, Departure { hex, path, cost: spent + exits.cost }, inquiry);
+            rule_check.check(
+                exits.case,
+                "the way ends on an exit hex",
+                exits.hexes.contains(&hex),
+                || {
+                    format!(
+                        "{} is no exit hex; units leave by {}",
+                        self.number(hex),
+                        self.numbers(&exits.hexes)
+                    )
+                },
+            )?;
+            let (path, spent) = self.walk(state, unit, path, rule_check)?;
+            return self.leave(state, unit, Departure { hex, path, cost: spent + exits.cost }, rule_check);
         }
         // The nearest exit hex, and of two equally near the first in the list.
         let mut reach = Reach::new();
@@ -78,7 +95,7 @@ impl Battle {
             .filter_map(|&hex| if hex == here { Some((0, hex)) } else { Some((reach.cost(hex)?, hex)) })
             .filter(|&(_, hex)| !self.in_enemy_zone(state, side, hex))
             .min_by_key(|(cost, _)| *cost);
-        inquiry.require(exits.case, "an exit hex is in reach", near.is_some(), || {
+        rule_check.check(exits.case, "an exit hex is in reach", near.is_some(), || {
             format!(
                 "{} cannot reach an exit hex free of enemy zones; units leave by {}",
                 of.called(),
@@ -92,7 +109,7 @@ impl Battle {
             state,
             unit,
             Departure { hex, path: reach.path(here, hex), cost: spent + exits.cost },
-            inquiry,
+            rule_check,
         )
     }
 
@@ -101,16 +118,16 @@ impl Battle {
         state: &State,
         unit: UnitId,
         way: Departure,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Departure, Refusal> {
         let of = self.unit(unit);
         let cost_case = self.scenario.exits.as_ref().map_or(case!("5.15"), |e| e.cost_case);
         // A ruling: the last hex is left by movement, so 5.13 forbids it from an enemy zone.
         let zone = self.in_enemy_zone(state, of.side, way.hex);
-        inquiry.require(case!("5.13"), "the exit hex is in no enemy zone of control", !zone, || {
+        rule_check.check(case!("5.13"), "the exit hex is in no enemy zone of control", !zone, || {
             format!("{} is in an enemy zone of control and cannot be left", self.number(way.hex))
         })?;
-        inquiry.require(
+        rule_check.check(
             cost_case,
             "the unit can pay for leaving the map",
             way.cost <= of.movement,
@@ -123,7 +140,7 @@ impl Battle {
                 )
             },
         )?;
-        self.may_leave_the_others(state, unit, inquiry)?;
+        self.may_leave_the_others(state, unit, rule_check)?;
         Ok(way)
     }
 

@@ -6,7 +6,7 @@ use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Failure, GameSystem, Header, Match, PackMark, ScenarioInfo, ServerSeed, Setting, Sources, Table,
+    AnyGame, Failure, Game, GameSetup, GameSystem, Header, PackMark, ScenarioInfo, ServerSeed, Sources,
 };
 use toml::Spanned;
 
@@ -223,11 +223,11 @@ impl GameSystem for Library {
         position: Option<&Value>,
         dice: &[u8],
         seed: ServerSeed,
-    ) -> Result<Box<dyn Table>, Failure> {
+    ) -> Result<Box<dyn AnyGame>, Failure> {
         let battle = self.battle(scenario, options, position).map_err(Failure::Malformed)?;
         let pack = self.pack.as_ref();
-        let setting = Setting { system: SYSTEM, scenario, options, position, dice, pack };
-        Ok(Box::new(Match::begin(battle, setting, seed)?))
+        let setting = GameSetup { system: SYSTEM, scenario, options, position, dice, pack };
+        Ok(Box::new(Game::begin(battle, setting, seed)?))
     }
 
     fn load(
@@ -235,11 +235,11 @@ impl GameSystem for Library {
         header: &Header,
         entries: &[Value],
         secret: Option<ServerSeed>,
-    ) -> Result<Box<dyn Table>, Failure> {
+    ) -> Result<Box<dyn AnyGame>, Failure> {
         let battle = || {
             let first_form = header.longroll == 1;
             self.battle_of(&header.scenario, &header.options, header.position.as_ref(), first_form)
         };
-        Ok(Box::new(Match::resume(header, entries, secret, battle)?))
+        Ok(Box::new(Game::resume(header, entries, secret, battle)?))
     }
 }

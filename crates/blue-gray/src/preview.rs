@@ -2,7 +2,7 @@
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{Inquiry, Side};
+use tabletop::{RuleCheck, Side};
 
 use crate::battle::Battle;
 use crate::combat::Assault;
@@ -15,7 +15,7 @@ use crate::unit::UnitId;
 impl Battle {
     /// The preview of an order that was found legal.
     pub(crate) fn preview_value(&self, state: &State, side: Side, order: &Order<UnitId, Hex>) -> Value {
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut RuleCheck::quiet();
         match order {
             Order::Move { unit, to, path } => {
                 match self.march(state, side, *unit, *to, path.as_deref(), quiet) {
@@ -44,7 +44,7 @@ impl Battle {
             }
             _ => {
                 let mut dice = tabletop::LoadedDice::default();
-                let events = self.carry_out(state, side, order, &mut dice, quiet).unwrap_or_default();
+                let events = self.execute(state, side, order, &mut dice, quiet).unwrap_or_default();
                 json!({ "events": events.iter().map(|e| self.event_told(e)).collect::<Vec<_>>() })
             }
         }

@@ -2,7 +2,7 @@
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{Inquiry, Refusal, Side, case};
+use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::order::Order;
@@ -25,7 +25,7 @@ impl Battle {
 
     /// Why a unit has no hex to move to.
     pub(crate) fn why_no_move(&self, state: &State, side: Side, unit: UnitId) -> Refusal {
-        match self.right_time(state, side, "move", &mut Inquiry::quiet()) {
+        match self.right_time(state, side, "move", &mut RuleCheck::quiet()) {
             Err(no) => no,
             Ok(()) => self.why_nowhere(state, side, unit),
         }
@@ -33,7 +33,7 @@ impl Battle {
 
     /// Why a unit has no hex to leave the map by.
     pub(crate) fn why_no_exit(&self, state: &State, side: Side, unit: UnitId) -> Refusal {
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut RuleCheck::quiet();
         self.right_time(state, side, "exit", quiet)
             .and_then(|()| self.departure(state, side, unit, None, None, quiet))
             .err()
@@ -42,7 +42,7 @@ impl Battle {
 
     /// Why a unit has no hex to retreat to, under the verb of any retreat.
     pub(crate) fn why_no_retreat(&self, state: &State, side: Side, verb: &str, unit: UnitId) -> Refusal {
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut RuleCheck::quiet();
         if let Err(no) = self.right_time(state, side, verb, quiet) {
             return no;
         }
@@ -102,7 +102,7 @@ impl Battle {
         let Some(from) = state.hex(unit) else {
             return Refusal::new(case!("7.71"), format!("{} is not on the map", of.called()));
         };
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut RuleCheck::quiet();
         let mut whys = Vec::new();
         for (_, to) in self.map().grid.neighbours(from) {
             let Err(no) = self.retreat(state, unit, to, &[], quiet) else { continue };
@@ -124,7 +124,7 @@ impl Battle {
         attackers: &[UnitId],
         defenders: &[Hex],
     ) -> Refusal {
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut RuleCheck::quiet();
         if let Err(no) = self.right_time(state, side, "attack", quiet) {
             return no;
         }
@@ -140,7 +140,7 @@ impl Battle {
             return Refusal::new(case!("7.0"), format!("no {} unit is on the map", side.other()));
         }
         hexes.retain(|hex| !defenders.contains(hex));
-        let verdict = |&hex: &Hex| self.may_be_attacked(state, side, hex, &mut Inquiry::quiet());
+        let verdict = |&hex: &Hex| self.may_be_attacked(state, side, hex, &mut RuleCheck::quiet());
         let spent = hexes.iter().find_map(|hex| verdict(hex).err());
         hexes.retain(|hex| verdict(hex).is_ok());
         if hexes.is_empty() {
@@ -172,7 +172,7 @@ impl Battle {
     fn why_nobody_attacks(&self, state: &State, side: Side) -> Refusal {
         let mut refusal = None;
         for (unit, _) in self.on_map(state, side) {
-            match self.may_attack(state, side, unit, &mut Inquiry::quiet()) {
+            match self.may_attack(state, side, unit, &mut RuleCheck::quiet()) {
                 Err(no) => refusal = refusal.or(Some(no)),
                 Ok(()) => {
                     let text = format!(
@@ -187,7 +187,7 @@ impl Battle {
 
     /// Why a unit has no hex to advance into.
     pub(crate) fn why_no_advance(&self, state: &State, side: Side, unit: UnitId) -> Refusal {
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut RuleCheck::quiet();
         if let Err(no) = self.right_time(state, side, "advance", quiet) {
             return no;
         }
@@ -199,7 +199,7 @@ impl Battle {
 
     /// Why there is no way to pay an exchange.
     pub(crate) fn why_no_payment(&self, state: &State, side: Side) -> Refusal {
-        self.right_time(state, side, "lose", &mut Inquiry::quiet())
+        self.right_time(state, side, "lose", &mut RuleCheck::quiet())
             .err()
             .unwrap_or_else(|| Refusal::new(case!("7.6"), "nothing is to be paid"))
     }
@@ -213,7 +213,7 @@ impl Battle {
         order: &Order<UnitId, Hex>,
     ) -> Refusal {
         let dice = &mut tabletop::LoadedDice::default();
-        match self.carry_out(state, side, order, dice, &mut Inquiry::quiet()) {
+        match self.execute(state, side, order, dice, &mut RuleCheck::quiet()) {
             Err(no) => no,
             Ok(_) => {
                 let case = state.question().map_or(case!("4.1"), |q| q.case);

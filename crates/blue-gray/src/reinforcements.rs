@@ -1,7 +1,7 @@
 //! Reinforcements: the exclusive rules by which units come on.
 
 use hexmap::Hex;
-use tabletop::{Inquiry, Refusal, case};
+use tabletop::{Refusal, RuleCheck, case};
 
 use crate::battle::Battle;
 use crate::state::State;
@@ -17,7 +17,7 @@ impl Battle {
         state: &State,
         unit: UnitId,
         hex: Hex,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<u8, Refusal> {
         let of = self.unit(unit);
         let rules = &self.scenario.reinforcements;
@@ -25,24 +25,24 @@ impl Battle {
         let Start::Due { turn, entry } = &of.start else {
             return Err(Refusal::new(case!("5.0"), format!("{} is no reinforcement", of.called())));
         };
-        inquiry.require(rules.case, "the reinforcement is due", state.turn >= *turn, || {
+        rule_check.check(rules.case, "the reinforcement is due", state.turn >= *turn, || {
             format!("{} is due on game-turn {turn}", of.called())
         })?;
-        inquiry.require(
+        rule_check.check(
             rules.case,
             "the first hex of the path is an entry hex",
             entry.contains(&hex),
             || format!("{} enters by {}, not by {number}", of.called(), self.numbers(entry)),
         )?;
         let holder = state.holder(self, hex);
-        inquiry.require(
+        rule_check.check(
             case!("5.12"),
             "no enemy holds the entry hex",
             holder != Some(of.side.other()),
             || format!("an enemy unit holds {number}"),
         )?;
         if rules.only_empty {
-            inquiry.require(
+            rule_check.check(
                 rules.stacking_case,
                 "nobody stands in the entry hex",
                 holder.is_none(),
@@ -53,23 +53,23 @@ impl Battle {
             .stack(hex)
             .find_map(|o| self.unit(o).traits.lets_nothing_through.or(of.traits.lets_nothing_through));
         if let Some(case) = solid {
-            inquiry.require(case, "the units let each other pass", false, || {
+            rule_check.check(case, "the units let each other pass", false, || {
                 format!("{number} is blocked by a unit")
             })?;
         }
         let zone = self.in_enemy_zone(state, of.side, hex);
-        inquiry.require(
+        rule_check.check(
             rules.zones_case,
             "the entry hex may be entered in an enemy zone",
             !zone || rules.into_zones,
             || format!("{number} is in an enemy zone of control"),
         )?;
         let night = self.scenario.is_night(state.turn);
-        inquiry.require(case!("10.2"), "at night no unit enters an enemy zone", !(zone && night), || {
+        rule_check.check(case!("10.2"), "at night no unit enters an enemy zone", !(zone && night), || {
             format!("at night no unit may enter an enemy zone of control, and {number} is in one")
         })?;
         let cost = self.entry_cost(state, hex);
-        inquiry.require(
+        rule_check.check(
             rules.cost_case,
             "the unit can pay for the entry hex",
             cost <= of.movement,

@@ -1,7 +1,7 @@
 //! 7.6 and 7.75: what a result does: exchange, advance, loss of effectiveness.
 
 use hexmap::Hex;
-use tabletop::{Case, Inquiry, Refusal, Side, case};
+use tabletop::{Case, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::state::{Combat, State};
@@ -60,17 +60,17 @@ impl Battle {
         state: &State,
         combat: &Combat,
         units: &[UnitId],
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let case = case!("7.6");
         let took_part = |u: &UnitId| combat.attackers.iter().any(|(a, _)| a == u) && state.hex(*u).is_some();
         let stranger = units.iter().find(|u| !took_part(u));
-        inquiry.require(case, "only attackers next to the enemy pay", stranger.is_none(), || {
+        rule_check.check(case, "only attackers next to the enemy pay", stranger.is_none(), || {
             let unit = stranger.map_or(String::new(), |&u| self.unit(u).called());
             format!("{unit} did not attack next to the enemy and cannot pay")
         })?;
         let distinct = units.iter().collect::<std::collections::HashSet<_>>().len() == units.len();
-        inquiry.require(case, "no unit is named twice", distinct, || "a unit is named twice".to_owned())?;
+        rule_check.check(case, "no unit is named twice", distinct, || "a unit is named twice".to_owned())?;
         let sum: u16 = units.iter().map(|&u| u16::from(self.unit(u).strength)).sum();
         let total: u16 = combat
             .attackers
@@ -78,14 +78,14 @@ impl Battle {
             .filter(|(u, _)| state.hex(*u).is_some())
             .map(|&(u, _)| u16::from(self.unit(u).strength))
             .sum();
-        inquiry.require(
+        rule_check.check(
             case,
             "the strength paid reaches the strength destroyed",
             sum >= combat.price.min(total),
             || format!("strength {sum} does not pay for {}", combat.price),
         )?;
         let spare = units.iter().find(|&&u| sum - u16::from(self.unit(u).strength) >= combat.price);
-        inquiry.require(case, "no unit is paid that the sum does not need", spare.is_none(), || {
+        rule_check.check(case, "no unit is paid that the sum does not need", spare.is_none(), || {
             let unit = spare.map_or(String::new(), |&u| self.unit(u).called());
             format!("{unit} is not needed to pay for {}", combat.price)
         })
@@ -134,14 +134,14 @@ impl Battle {
         combat: &Combat,
         unit: UnitId,
         to: Option<Hex>,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Hex, Refusal> {
         let moves = self.advances(state, combat);
         let mine: Vec<Hex> = moves.iter().filter(|(u, _)| *u == unit).map(|(_, h)| *h).collect();
         let traits = self.unit(unit).traits;
         let case =
             traits.never_advances.or(traits.immobile).filter(|_| mine.is_empty()).unwrap_or(case!("7.75"));
-        inquiry.require(
+        rule_check.check(
             case,
             "the unit was victorious in this combat and is next to a vacated hex",
             !mine.is_empty(),
@@ -163,7 +163,7 @@ impl Battle {
                 Err(Refusal::new(case!("7.76"), message))
             }
             (Some(to), _) => {
-                inquiry.require(
+                rule_check.check(
                     case!("7.75"),
                     "the hex was vacated and can be entered",
                     mine.contains(&to),

@@ -1,7 +1,7 @@
 //! 7.7 and 7.8: retreat and displacement.
 
 use hexmap::{Direction, Hex, Water};
-use tabletop::{Case, Inquiry, Refusal, case};
+use tabletop::{Case, Refusal, RuleCheck, case};
 
 use crate::battle::Battle;
 use crate::order::Push;
@@ -274,7 +274,7 @@ impl Battle {
         unit: UnitId,
         to: Hex,
         displace: &[Push<UnitId, Hex>],
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let of = self.unit(unit);
         let Some(from) = state.hex(unit) else {
@@ -282,7 +282,7 @@ impl Battle {
         };
         let (a, b) = (self.number(from), self.number(to));
         let direction = self.map().grid.direction(from, to);
-        inquiry.require(case!("7.71"), "a retreat is one hex", direction.is_some(), || {
+        rule_check.check(case!("7.71"), "a retreat is one hex", direction.is_some(), || {
             format!("{b} is not next to {a}; a retreat is one hex")
         })?;
         let Some(direction) = direction else {
@@ -290,7 +290,7 @@ impl Battle {
         };
         let field = &self.scenario.field;
         if let Some(case) = of.traits.roads_only {
-            inquiry.require(
+            rule_check.check(
                 case,
                 "a road or trail joins the two hexes",
                 field.has_way(from, direction),
@@ -298,20 +298,20 @@ impl Battle {
             )?;
         }
         let passable = field.cost(from, direction).is_some() && field.map.ground(to).water == Water::None;
-        inquiry.require(case!("7.72"), "neither hex nor hexside is prohibited", passable, || {
+        rule_check.check(case!("7.72"), "neither hex nor hexside is prohibited", passable, || {
             format!("{b} or the hexside to it is prohibited")
         })?;
         let enemy = state.holder(self, to) == Some(of.side.other());
-        inquiry.require(case!("7.72"), "no enemy stands there", !enemy, || {
+        rule_check.check(case!("7.72"), "no enemy stands there", !enemy, || {
             format!("an enemy unit stands in {b}")
         })?;
         let zone = self.in_enemy_zone(state, of.side, to);
-        inquiry.require(case!("7.72"), "the hex is in no enemy zone of control", !zone, || {
+        rule_check.check(case!("7.72"), "the hex is in no enemy zone of control", !zone, || {
             format!("{b} is in an enemy zone of control")
         })?;
         let ways = self.ways(state, unit);
         if ways.open.contains(&to) {
-            return inquiry.require(
+            return rule_check.check(
                 case!("7.81"),
                 "nobody is displaced where there is room",
                 displace.is_empty(),
@@ -320,15 +320,15 @@ impl Battle {
         }
         let alone = |u: UnitId| self.unit(u).traits.stacks_with_nothing;
         let full = alone(unit).or_else(|| state.stack(to).find_map(alone)).unwrap_or(case!("7.73"));
-        inquiry.require(full, "no other hex has room", ways.open.is_empty(), || {
+        rule_check.check(full, "no other hex has room", ways.open.is_empty(), || {
             format!("{b} is full, and {} has room", self.numbers(&ways.open))
         })?;
         if let Some(case) = of.traits.never_displaced {
-            inquiry.require(case, "the unit may displace others", false, || {
+            rule_check.check(case, "the unit may displace others", false, || {
                 format!("{} displaces nobody", of.called())
             })?;
         }
-        self.chain(state, unit, to, displace, inquiry)
+        self.chain(state, unit, to, displace, rule_check)
     }
 
     /// 7.81, 7.82: a chain of displacements, nearest first, that must come to an end.
@@ -338,7 +338,7 @@ impl Battle {
         unit: UnitId,
         to: Hex,
         displace: &[Push<UnitId, Hex>],
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let mut chain = self.fixed(state, unit);
         let (mut mover, mut hex) = (unit, to);
@@ -348,7 +348,7 @@ impl Battle {
             let traits = self.unit(push.unit).traits;
             let again = state.marks(push.unit).displaced;
             let usual = if again { case!("7.82") } else { case!("7.81") };
-            inquiry.require(
+            rule_check.check(
                 traits.never_displaced.or(traits.immobile).unwrap_or(usual),
                 "each displaced unit can make room and has somewhere to go",
                 link.is_some(),
@@ -366,7 +366,7 @@ impl Battle {
             )?;
             let Some(link) = link else { continue };
             let last = i + 1 == displace.len();
-            inquiry.require(
+            rule_check.check(
                 case!("7.81"),
                 "the chain ends where there is room, and not before",
                 link.on != last,
@@ -384,7 +384,7 @@ impl Battle {
             chain.through.push(hex);
             (mover, hex) = (push.unit, push.to);
         }
-        inquiry.require(case!("7.81"), "a unit is displaced from a full hex", !displace.is_empty(), || {
+        rule_check.check(case!("7.81"), "a unit is displaced from a full hex", !displace.is_empty(), || {
             format!("{} is full: a unit there must be displaced", self.number(to))
         })
     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{Case, Dice, Failure, Inquiry, Refusal, Rules, Score, Seat, Side, Situation};
+use tabletop::{Case, Dice, Failure, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation};
 
 use crate::battle::Battle;
 use crate::course::Course;
@@ -41,9 +41,9 @@ impl Rules for Battle {
         side: Side,
         order: &Self::Order,
         dice: &mut dyn Dice,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Vec<Self::Event>, Refusal> {
-        self.carry_out(state, side, order, dice, inquiry)
+        self.execute(state, side, order, dice, rule_check)
     }
 
     fn apply(&self, state: &mut State, event: &Self::Event) {
@@ -84,7 +84,7 @@ impl Rules for Battle {
         }
     }
 
-    fn told(&self, event: &Self::Event, _: Seat) -> Option<Value> {
+    fn redact(&self, event: &Self::Event, _: Seat) -> Option<Value> {
         Some(self.event_told(event))
     }
 
@@ -105,7 +105,7 @@ impl Rules for Battle {
     }
 
     /// Nothing in Blue & Gray is hidden.
-    fn resample(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
+    fn determinize(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
         state.clone()
     }
 

@@ -1,7 +1,7 @@
 //! 4 Sequence of play: whose turn it is, what an order leads to, and what each event changes.
 
 use hexmap::Hex;
-use tabletop::{Case, Dice, Inquiry, Refusal, Side, case};
+use tabletop::{Case, Dice, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::course::Course;
@@ -260,18 +260,18 @@ impl Battle {
     }
 
     /// The door: whether an order is legal, and everything that comes of it.
-    pub(crate) fn carry_out(
+    pub(crate) fn execute(
         &self,
         state: &State,
         side: Side,
         order: &Order<UnitId, Hex>,
         dice: &mut dyn Dice,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event<UnitId, Hex>>, Refusal> {
-        self.right_time(state, side, order.verb(), inquiry)?;
+        self.right_time(state, side, order.verb(), rule_check)?;
         // Nothing follows from a move but what it takes: it needs no copy of the position.
         if let Order::Move { unit, to, path } = order {
-            let march = self.march(state, side, *unit, *to, path.as_deref(), inquiry)?;
+            let march = self.march(state, side, *unit, *to, path.as_deref(), rule_check)?;
             let case = if march.entered { self.scenario.reinforcements.case } else { case!("5.21") };
             let prizes = self.prizes(state, |watch, winner| winner == side && march.path.contains(&watch));
             let moved =
@@ -282,13 +282,13 @@ impl Battle {
         match order {
             Order::Move { .. } => {} // carried out above
             Order::Exit { unit, path } => {
-                let way = self.departure(state, side, *unit, None, path.as_deref(), inquiry)?;
+                let way = self.departure(state, side, *unit, None, path.as_deref(), rule_check)?;
                 let case = self.scenario.exits.as_ref().map_or(case!("5.0"), |e| e.case);
                 course.emit(Exited { unit: *unit, path: way.path, cost: way.cost, case });
             }
             Order::EndMovement {} => {
                 let crowded = self.crowded(state);
-                inquiry.require(
+                rule_check.check(
                     case!("5.32"),
                     "no hex holds more than two units",
                     crowded.is_empty(),
@@ -302,7 +302,8 @@ impl Battle {
                 course.end_movement();
             }
             Order::Attack { attackers, defenders, column } => {
-                let assault = self.declare(state, side, attackers, defenders, column.as_deref(), inquiry)?;
+                let assault =
+                    self.declare(state, side, attackers, defenders, column.as_deref(), rule_check)?;
                 let tables = &self.scenario.tables;
                 course.emit(AttackDeclared {
                     attackers: assault.adjacent.iter().map(|&(u, _)| u).collect(),
@@ -316,8 +317,8 @@ impl Battle {
                 course.proceed();
             }
             Order::Retreat { unit, to, displace } | Order::WithdrawBattery { unit, to, displace } => {
-                let case = self.asked_about(state, *unit, inquiry)?;
-                self.retreat(state, *unit, *to, displace, inquiry)?;
+                let case = self.asked_about(state, *unit, rule_check)?;
+                self.retreat(state, *unit, *to, displace, rule_check)?;
                 course.emit(Settled {});
                 course.step_back(*unit, *to, displace, case);
                 course.proceed();
@@ -342,7 +343,7 @@ impl Battle {
             }
             Order::Lose { units } => {
                 if let Some(combat) = &state.combat {
-                    self.pay(state, combat, units, inquiry)?;
+                    self.pay(state, combat, units, rule_check)?;
                 }
                 course.emit(Settled {});
                 for &unit in units {
@@ -356,7 +357,7 @@ impl Battle {
                 let (Some(combat), Some(from)) = (&state.combat, state.hex(*unit)) else {
                     return Err(Refusal::new(case!("7.75"), "the unit is not on the map"));
                 };
-                let to = self.advance(state, combat, *unit, *to, inquiry)?;
+                let to = self.advance(state, combat, *unit, *to, rule_check)?;
                 course.emit(Settled {});
                 course.emit(Advanced { unit: *unit, from, to });
                 course.proceed();
@@ -367,7 +368,7 @@ impl Battle {
                 course.proceed();
             }
             Order::EndCombat {} => {
-                self.nothing_owed(state, inquiry)?;
+                self.nothing_owed(state, rule_check)?;
                 course.emit(CombatPhaseEnded {});
                 course.proceed();
             }
@@ -394,11 +395,11 @@ impl Battle {
         state: &State,
         side: Side,
         verb: &str,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let asked = state.asked();
         let case = state.question().map_or(case!("4.1"), |q| q.case);
-        inquiry.require(case, "this side is asked now", asked == Some(side), || match asked {
+        rule_check.check(case, "this side is asked now", asked == Some(side), || match asked {
             Some(other) => format!("the {other} side is asked now, not the {side} side"),
             None => "the game is over".to_owned(),
         })?;
@@ -420,7 +421,7 @@ impl Battle {
             (None, "attack") => case!("5.14"),
             _ => case!("4.1"),
         };
-        inquiry.require(case, "the order fits what is asked", wanted, || {
+        rule_check.check(case, "the order fits what is asked", wanted, || {
             format!("that is not what is asked now: {}", self.question_text(state))
         })
     }
@@ -438,11 +439,11 @@ impl Battle {
         &self,
         state: &State,
         unit: UnitId,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Case, Refusal> {
         let case = state.question().map_or(case!("7.71"), |q| q.case);
         let about = self.question_units(state);
-        inquiry.require(case, "the unit is one of those asked about", about.contains(&unit), || {
+        rule_check.check(case, "the unit is one of those asked about", about.contains(&unit), || {
             format!("{} is not asked about now; {} can retreat", self.unit(unit).called(), self.called(about))
         })?;
         Ok(case)
@@ -452,16 +453,16 @@ impl Battle {
     ///
     /// # Errors
     /// 7.12 or 7.11, naming who still owes or is owed an attack.
-    pub fn nothing_owed(&self, state: &State, inquiry: &mut Inquiry) -> Result<(), Refusal> {
+    pub fn nothing_owed(&self, state: &State, rule_check: &mut RuleCheck) -> Result<(), Refusal> {
         let owing = self.all_owing(state);
-        inquiry.require(
+        rule_check.check(
             case!("7.12"),
             "every unit that must attack has attacked",
             owing.is_empty(),
             || format!("{} must still attack", self.called(&owing)),
         )?;
         let owed = self.all_owed(state);
-        inquiry.require(case!("7.11"), "every enemy in contact has been attacked", owed.is_empty(), || {
+        rule_check.check(case!("7.11"), "every enemy in contact has been attacked", owed.is_empty(), || {
             format!("the enemy in {} must still be attacked", self.numbers(&owed))
         })
     }

@@ -3,7 +3,7 @@
 use hexmap::Hex;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tabletop::{Case, Failure, Inquiry, Refusal, Side, case};
+use tabletop::{Case, Failure, Refusal, RuleCheck, Side, case};
 
 use crate::artillery::Aim;
 use crate::battle::Battle;
@@ -55,7 +55,8 @@ impl Battle {
         }
         match state.phase {
             Phase::Movement => {
-                let movable = |u: &UnitId| self.may_move(state, side, *u, &mut Inquiry::wordless()).is_ok();
+                let movable =
+                    |u: &UnitId| self.may_move(state, side, *u, &mut RuleCheck::without_messages()).is_ok();
                 let mine = self.ids().filter(|&u| self.unit(u).side == side);
                 let mut moves = Vec::new();
                 for unit in mine.filter(movable) {
@@ -85,7 +86,7 @@ impl Battle {
                 if !attackers.is_empty() {
                     verbs.push(("attack", case!("7.0"), attackers));
                 }
-                if self.nothing_owed(state, &mut Inquiry::wordless()).is_ok() {
+                if self.nothing_owed(state, &mut RuleCheck::without_messages()).is_ok() {
                     verbs.push(("end-combat", case!("4.1"), Vec::new()));
                 }
                 verbs
@@ -96,14 +97,14 @@ impl Battle {
 
     fn can_enter(&self, state: &State, unit: UnitId) -> bool {
         let crate::unit::Start::Due { entry, .. } = &self.unit(unit).start else { return false };
-        entry.iter().any(|&hex| self.may_enter(state, unit, hex, &mut Inquiry::wordless()).is_ok())
+        entry.iter().any(|&hex| self.may_enter(state, unit, hex, &mut RuleCheck::without_messages()).is_ok())
     }
 
     /// The units that could take part in some attack, other duties aside.
     pub fn attackers(&self, state: &State, side: Side) -> Vec<UnitId> {
         self.on_map(state, side)
             .filter(|&(u, hex)| {
-                self.may_attack(state, side, u, &mut Inquiry::wordless()).is_ok()
+                self.may_attack(state, side, u, &mut RuleCheck::without_messages()).is_ok()
                     && (self.next_to(state, side, hex).next().is_some()
                         || self.aims(state, u).any(|aim| self.attackable(state, aim.hex)))
             })
@@ -156,7 +157,7 @@ impl Battle {
         verb: &str,
         subject: &Value,
     ) -> Result<Value, Failure> {
-        let open = self.right_time(state, side, verb, &mut Inquiry::wordless()).is_ok();
+        let open = self.right_time(state, side, verb, &mut RuleCheck::without_messages()).is_ok();
         let numbers = |hexes: &[Hex]| hexes.iter().map(|&h| self.number(h).to_owned()).collect::<Vec<_>>();
         match verb {
             "sight" => self.sight_answer(subject),
@@ -258,7 +259,7 @@ impl Battle {
                 let full = ways.pushed.iter().any(|(hex, _)| *hex == to);
                 // Where there is room nobody is displaced, and elsewhere nobody goes.
                 if !full {
-                    self.retreat(state, unit, to, &begun, &mut Inquiry::quiet())
+                    self.retreat(state, unit, to, &begun, &mut RuleCheck::quiet())
                         .map_err(|r| self.refused(r))?;
                 }
                 let links = if full {
@@ -321,7 +322,7 @@ impl Battle {
                 json!({ "verb": "attack", "targets": [], "attackers": [], "blocked": [], "draft": null });
             return Ok(self.with_reason(answer, || self.why_no_attack(state, side, &attackers, &defenders)));
         }
-        let quiet = &mut Inquiry::wordless();
+        let quiet = &mut RuleCheck::without_messages();
         let units: Vec<(UnitId, Hex)> = self
             .on_map(state, side)
             .filter(|&(u, _)| self.may_attack(state, side, u, quiet).is_ok())
@@ -405,7 +406,7 @@ impl Battle {
         let draft = if attackers.is_empty() || defenders.is_empty() {
             Value::Null
         } else {
-            match self.declare(state, side, &attackers, &defenders, None, &mut Inquiry::quiet()) {
+            match self.declare(state, side, &attackers, &defenders, None, &mut RuleCheck::quiet()) {
                 Ok(assault) => {
                     let mut value = self.assault_value(state, &assault);
                     value["legal"] = json!(true);
@@ -424,7 +425,8 @@ impl Battle {
     fn next_to_any(&self, state: &State, side: Side, hex: Hex) -> bool {
         self.scenario.field.zone(hex).any(|near| {
             state.stack(near).any(|u| {
-                self.unit(u).side == side && self.may_attack(state, side, u, &mut Inquiry::wordless()).is_ok()
+                self.unit(u).side == side
+                    && self.may_attack(state, side, u, &mut RuleCheck::without_messages()).is_ok()
             })
         })
     }

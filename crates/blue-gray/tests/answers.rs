@@ -5,11 +5,11 @@ mod check;
 
 use check::*;
 use serde_json::{Value, json};
-use tabletop::{Failure, Table as Game};
+use tabletop::{AnyGame, Failure};
 
 /// The subjects of a verb in the options, if it is among them.
 fn subjects(table: &Table, side: Side, verb: &str) -> Option<Vec<String>> {
-    let options = Game::options(&table.game, side);
+    let options = AnyGame::options(&table.game, side);
     let verb = options["verbs"].as_array().unwrap().iter().find(|v| v["verb"] == verb)?.clone();
     Some(verb["subjects"].as_array().unwrap().iter().map(|s| s.as_str().unwrap().to_owned()).collect())
 }
@@ -32,8 +32,8 @@ fn a_case_is_cited_with_its_rulebook() {
         .set();
     let system = |table: &mut Table, unit: &str, to: &str| {
         let order = json!({"move": {"unit": unit, "to": to}});
-        let explained = Game::explain(&table.game, Union, &order).unwrap();
-        match Game::order(&mut table.game, Union, &order, None) {
+        let explained = AnyGame::explain(&table.game, Union, &order).unwrap();
+        match AnyGame::order(&mut table.game, Union, &order, None) {
             Err(Failure::Refused { refusal, system }) => {
                 assert_eq!(explained["refusal"]["system"], json!(system));
                 let asked = explained["asked"].as_array().unwrap().last().unwrap().clone();
@@ -226,7 +226,7 @@ fn case_7_72_units_without_a_way_out_are_told_of_before_they_are_gone() {
     assert_eq!(reason(&table, Union, "retreat", json!("u-xi-guns")).0, "16.11");
     assert_eq!(reason(&table, Union, "retreat", json!("f")).0, "7.71", "it is not asked");
     assert_eq!(reason(&table, Confederate, "retreat", json!("a")).0, "7.71", "the other side is asked");
-    let options = Game::options(&table.game, Union);
+    let options = AnyGame::options(&table.game, Union);
     assert_eq!(options["question"]["stuck"], question["stuck"]);
     let way = table.hexes(Union, "retreat", "a")[0].clone();
     let events = table.retreats(Union, "a", &way);
@@ -246,7 +246,7 @@ fn case_7_81_a_retreat_to_where_nobody_can_go_is_refused_and_not_offered() {
     let open = table.targets(Confederate, "retreat", subject("0106"));
     assert_eq!(open["targets"], json!([{"hex": "0106", "displace": []}]));
     for to in ["0108", "0205", "0104"] {
-        match Game::targets(&table.game, Confederate, "retreat", &subject(to)) {
+        match AnyGame::targets(&table.game, Confederate, "retreat", &subject(to)) {
             Err(Failure::Refused { refusal, .. }) => assert!(refusal.message.contains(to), "{refusal}"),
             other => panic!("{to}: {other:?}"),
         }
@@ -308,7 +308,7 @@ fn case_8_3_lines_of_sight_are_told_from_any_hex_to_either_seat() {
     assert_eq!(through["by"], json!([{"hex": "1505", "case": "8.31", "text": "forest", "view": "blocked"}]));
     for wrong in [json!("9999"), Value::Null, json!(["1404"])] {
         assert!(
-            matches!(Game::targets(&table.game, Union, "sight", &wrong), Err(Failure::Malformed(_))),
+            matches!(AnyGame::targets(&table.game, Union, "sight", &wrong), Err(Failure::Malformed(_))),
             "{wrong}"
         );
     }
@@ -344,7 +344,7 @@ fn case_6_1_zones_are_told_with_who_exerts_them_and_where_they_stop() {
     let theirs = table.targets(Union, "zones", json!("x"))["targets"].as_array().unwrap().len();
     assert_eq!((both, theirs), (11, 6));
     assert_eq!(reason(&table, Union, "zones", json!("d")).0, "6.1", "it is not on the map");
-    assert!(matches!(Game::targets(&table.game, Union, "zones", &json!(7)), Err(Failure::Malformed(_))));
+    assert!(matches!(AnyGame::targets(&table.game, Union, "zones", &json!(7)), Err(Failure::Malformed(_))));
     let table = on("chickamauga-1975").units(&["u-train 1207"]).set();
     let (case, text) = reason(&table, Confederate, "zones", json!("u-train"));
     assert_eq!((case.as_str(), text.as_str()), ("19.3", "The Train has no zone of control."));
@@ -400,8 +400,11 @@ fn case_7_6_the_table_and_the_terrain_effects_are_told() {
         assert_eq!(effect("hexsides", name), line, "{name}");
     }
     assert_eq!((&told["stacking"]["limit"], &told["bombardment"]["farthest"]), (&json!(2), &json!(3)));
-    assert!(matches!(Game::targets(&table.game, Union, "table", &json!("a")), Err(Failure::Malformed(_))));
-    assert!(matches!(Game::targets(&table.game, Union, "tables", &Value::Null), Err(Failure::Malformed(_))));
+    assert!(matches!(AnyGame::targets(&table.game, Union, "table", &json!("a")), Err(Failure::Malformed(_))));
+    assert!(matches!(
+        AnyGame::targets(&table.game, Union, "tables", &Value::Null),
+        Err(Failure::Malformed(_))
+    ));
 }
 
 #[test]

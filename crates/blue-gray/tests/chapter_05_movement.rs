@@ -5,7 +5,7 @@ mod check;
 
 use check::*;
 use serde_json::{Value, json};
-use tabletop::Table as Game;
+use tabletop::AnyGame;
 
 /// On the proving ground.
 fn ground() -> SetUp {
@@ -184,13 +184,13 @@ fn case_5_14_the_first_die_ends_the_movement_phase_for_good() {
     table.moves(Union, "b", "0209");
     table.end_movement(Union);
     // No die yet: the player may go back into his movement phase.
-    Game::undo(&mut table.game, Union).unwrap();
+    AnyGame::undo(&mut table.game, Union).unwrap();
     assert_eq!(table.asked(), "union movement");
     table.end_movement(Union);
     // 1-1, a four: Ar. The unit must go back, and nothing before the die comes back.
     table.attacks(Union, &["a"], &["0505"]);
-    assert!(!Game::may_undo(&table.game, Union));
-    assert!(Game::undo(&mut table.game, Union).is_err());
+    assert!(!AnyGame::may_undo(&table.game, Union));
+    assert!(AnyGame::undo(&mut table.game, Union).is_err());
     table.retreats(Union, "a", "0507");
     table.order(Confederate, json!({"hold": {}}));
     assert_eq!(table.case(Union, to("b", "0210")), "5.11");
@@ -278,15 +278,15 @@ fn case_5_17_moves_are_taken_back_freely_but_not_under_touch_move() {
     let mut friendly = ground().units(&units).movement(Union).set();
     friendly.moves(Union, "a", "0507");
     friendly.moves(Union, "b", "0609");
-    Game::undo(&mut friendly.game, Union).unwrap();
-    Game::undo(&mut friendly.game, Union).unwrap();
+    AnyGame::undo(&mut friendly.game, Union).unwrap();
+    AnyGame::undo(&mut friendly.game, Union).unwrap();
     assert_eq!((friendly.at("a"), friendly.at("b")), ("0508".into(), "0610".into()));
     friendly.moves(Union, "a", "0506");
 
     let mut touched = ground().units(&units).option("touch-move").movement(Union).set();
     touched.moves(Union, "a", "0507");
-    assert!(!Game::may_undo(&touched.game, Union));
-    assert!(Game::undo(&mut touched.game, Union).is_err());
+    assert!(!AnyGame::may_undo(&touched.game, Union));
+    assert!(AnyGame::undo(&mut touched.game, Union).is_err());
     assert_eq!(touched.at("a"), "0507");
     assert_eq!(touched.case(Union, to("a", "0506")), "5.17");
 }

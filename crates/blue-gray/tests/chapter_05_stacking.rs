@@ -4,7 +4,7 @@ mod check;
 
 use check::*;
 use serde_json::{Value, json};
-use tabletop::Table as Game;
+use tabletop::AnyGame;
 
 /// On the proving ground.
 fn ground() -> SetUp {
@@ -44,7 +44,7 @@ fn case_5_32_two_units_may_end_a_phase_in_one_hex_whatever_they_are() {
             .set();
         table.moves(Union, "a", "0507");
         table.moves(Union, "b", "0508");
-        Game::undo(&mut table.game, Union).unwrap();
+        AnyGame::undo(&mut table.game, Union).unwrap();
         table.end_movement(Union);
         assert_eq!((table.at("a"), table.at("b")), ("0507".into(), "0507".into()), "{arm}");
     }
@@ -61,11 +61,11 @@ fn case_5_32_a_third_unit_may_come_in_while_another_can_still_move_on_but_the_ph
     let (case, sentence) = table.refused(Union, json!({"end-movement": {}}));
     assert_eq!(case, "5.32");
     assert!(sentence.contains("0507"), "{sentence}");
-    let options = Game::options(&table.game, Union);
+    let options = AnyGame::options(&table.game, Union);
     assert!(!options.to_string().contains("end-movement"), "{options}");
     // One goes on, and the phase can end.
     table.moves(Union, "c", "0506");
-    let options = Game::options(&table.game, Union);
+    let options = AnyGame::options(&table.game, Union);
     assert!(options.to_string().contains("end-movement"), "{options}");
     table.end_movement(Union);
 }
@@ -356,7 +356,7 @@ fn case_5_32_nobody_leaves_the_map_on_the_quota_that_others_need() {
     assert!(table.legal(Union, json!({"exit": {"unit": "e"}})));
     table.moves(Union, "a", "0507");
     assert_eq!(table.case(Union, json!({"exit": {"unit": "e"}})), "5.32");
-    assert!(!Game::options(&table.game, Union).to_string().contains("exit"));
+    assert!(!AnyGame::options(&table.game, Union).to_string().contains("exit"));
     table.moves(Union, "b", "0506");
     table.end_movement(Union);
 }

@@ -11,7 +11,7 @@ use hexmap::{Hex, Reach};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use serde_json::{Value, json};
-use tabletop::{Inquiry, Rules, Table as Game};
+use tabletop::{AnyGame, RuleCheck, Rules};
 
 /// On the proving ground, with these units.
 fn ground(units: &[String]) -> SetUp {
@@ -25,7 +25,7 @@ fn list(value: &Value) -> Vec<String> {
 
 /// The units that the page would offer to move.
 fn movers(table: &Table) -> Vec<String> {
-    let options = Game::options(&table.game, Union);
+    let options = AnyGame::options(&table.game, Union);
     let verbs = options["verbs"].as_array().cloned().unwrap_or_default();
     verbs.iter().find(|v| v["verb"] == "move").map(|v| list(&v["subjects"])).unwrap_or_default()
 }
@@ -90,7 +90,7 @@ fn check_stacking(table: &Table) -> Result<(), TestCaseError> {
     let side = state.phasing;
     let left = battle.quota_limit(state).map(|limit| i32::from(limit) - i32::from(state.moved));
     for (unit, at) in battle.on_map(state, side) {
-        if battle.may_move(state, side, unit, &mut Inquiry::quiet()).is_err() {
+        if battle.may_move(state, side, unit, &mut RuleCheck::quiet()).is_err() {
             continue;
         }
         let mut reach = Reach::new();
@@ -107,7 +107,7 @@ fn check_stacking(table: &Table) -> Result<(), TestCaseError> {
             if deep > 200_000 {
                 continue;
             }
-            let allowed = battle.may_stay(state, unit, to, &mut Inquiry::quiet());
+            let allowed = battle.may_stay(state, unit, to, &mut RuleCheck::quiet());
             prop_assert_eq!(
                 possible,
                 allowed.is_ok(),
@@ -321,7 +321,7 @@ proptest! {
                 let displace = chain.iter().map(|&(unit, to)| blue_gray::Push { unit, to }).collect();
                 let order = Order::Retreat { unit, to, displace };
                 let dice = &mut tabletop::LoadedDice::default();
-                let accepted = battle.judge(state, Confederate, &order, dice, &mut Inquiry::quiet()).is_ok();
+                let accepted = battle.judge(state, Confederate, &order, dice, &mut RuleCheck::quiet()).is_ok();
                 prop_assert_eq!(accepted, sound.contains(&chain), "{:?} into {}", chain, battle.number(to));
             }
         }

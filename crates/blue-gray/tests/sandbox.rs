@@ -92,7 +92,7 @@ fn chattanooga_20_11_sandbox_who_stands_in_a_prize_has_taken_it() {
     let mut dice = tabletop::LoadedDice::default();
     let order = battle.read_order(&json!({ "end-movement": {} })).unwrap();
     let events = battle
-        .judge(&battle.start(), Confederate, &order, &mut dice, &mut tabletop::Inquiry::quiet())
+        .judge(&battle.start(), Confederate, &order, &mut dice, &mut tabletop::RuleCheck::quiet())
         .unwrap();
     assert!(events.iter().all(|e| battle.event_value(e)["event"] != "scored"), "{events:?}");
     assert_eq!(points("1513").1, 0);

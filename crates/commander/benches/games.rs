@@ -5,7 +5,7 @@ use std::path::Path;
 use blue_gray::{Battle, Library};
 use commander::{RandomCommander, RunOptions, random_game};
 use serde_json::{Map, json};
-use tabletop::{AuditedDice, Inquiry, Rules, Side, Situation};
+use tabletop::{AuditedDice, RuleCheck, Rules, Side, Situation};
 
 fn main() {
     divan::main();
@@ -27,7 +27,7 @@ fn middle(battle: &Battle, orders: usize) -> <Battle as Rules>::State {
         let Some(side) = battle.asked(&state) else { break };
         let Some(order) = commander.order(battle, &state) else { break };
         let events =
-            battle.judge(&state, side, &order, &mut dice, &mut Inquiry::quiet()).expect("a legal order");
+            battle.judge(&state, side, &order, &mut dice, &mut RuleCheck::quiet()).expect("a legal order");
         for event in &events {
             battle.apply(&mut state, event);
         }

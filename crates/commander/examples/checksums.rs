@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use commander::{RandomBlindSwords, RandomCommander};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
-use tabletop::{GameSystem, Match, Rules, hex_string};
+use tabletop::{Game, GameSystem, Rules, hex_string};
 
 fn main() -> ExitCode {
     let games = match std::env::args().nth(1).map(|games| games.parse()) {
@@ -64,7 +64,7 @@ fn checksum<R: Rules>(
     let mut secret = [0; 32];
     secret[..8].copy_from_slice(&seed.to_le_bytes());
     let begun = library.begin(scenario, &Map::new(), None, &[], secret).map_err(|e| e.to_string())?;
-    let mut game = Match::new(rules, begun.header().clone(), tabletop::Opening::new(secret));
+    let mut game = Game::new(rules, begun.header().clone(), tabletop::Opening::new(secret));
     while let Some(side) = game.asked() {
         let given = order(game.rules(), game.state()).ok_or("nobody knows what to do")?;
         game.order(side, given, None).map_err(|e| format!("{scenario}, seed {seed}: {e}"))?;

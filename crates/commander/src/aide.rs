@@ -4,7 +4,7 @@ use std::any::Any;
 
 use serde::Serialize;
 use serde_json::Value;
-use tabletop::{Match, Side, Table};
+use tabletop::{AnyGame, Game, Side};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
@@ -34,7 +34,7 @@ pub struct Aide(Box<dyn Staff>);
 
 /// What an aide does, whatever the rules.
 trait Staff: Send {
-    fn copy(&self, table: &dyn Table) -> Option<Position>;
+    fn copy(&self, table: &dyn AnyGame) -> Option<Position>;
     fn decide(&mut self, position: &Position, budget: Budget) -> Option<Counsel>;
     fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Counsel>;
 }
@@ -48,7 +48,7 @@ struct Of<R: Commanded> {
 impl Aide {
     /// A commander of that level for a side of this table, who makes his choices by that seed. `None` if there are no
     /// commanders for its rules.
-    pub fn new(table: &dyn Table, side: Side, level: Level, seed: u64) -> Option<Aide> {
+    pub fn new(table: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<Aide> {
         seated::<blue_gray::Battle>(table, side, level, seed)
             .or_else(|| seated::<blind_swords::Battle>(table, side, level, seed))
     }
@@ -58,7 +58,7 @@ impl Aide {
     /// # Errors
     /// The faults of the file, or that there are no commanders for these rules, in words.
     pub fn weighed(
-        table: &dyn Table,
+        table: &dyn AnyGame,
         side: Side,
         level: Level,
         seed: u64,
@@ -76,7 +76,7 @@ impl Aide {
     }
 
     /// The position of the table now; `None` if it is played by other rules.
-    pub fn copy(&self, table: &dyn Table) -> Option<Position> {
+    pub fn copy(&self, table: &dyn AnyGame) -> Option<Position> {
         self.0.copy(table)
     }
 
@@ -92,23 +92,23 @@ impl Aide {
 }
 
 fn seated<R: Commanded + Drawn + Clone>(
-    table: &dyn Table,
+    table: &dyn AnyGame,
     side: Side,
     level: Level,
     seed: u64,
 ) -> Option<Aide> {
-    let game = table.as_any().downcast_ref::<Match<R>>()?;
+    let game = table.as_any().downcast_ref::<Game<R>>()?;
     Some(Aide::of(game.rules().clone(), side, level, seed))
 }
 
 fn weighed<R: Weighed + Drawn + Clone>(
-    table: &dyn Table,
+    table: &dyn AnyGame,
     side: Side,
     level: Level,
     seed: u64,
     (file, text): &(String, String),
 ) -> Option<Result<Aide, String>> {
-    let rules = table.as_any().downcast_ref::<Match<R>>()?.rules().clone();
+    let rules = table.as_any().downcast_ref::<Game<R>>()?.rules().clone();
     Some(R::read_weights(file, text).map_err(|faults| faults.to_string()).map(|weights| {
         let commander = rules.weighed(level, seed, &weights);
         Aide(Box::new(Of { rules, side, commander }))
@@ -126,8 +126,8 @@ impl<R: Commanded + Drawn> Staff for Of<R>
 where
     R::State: 'static,
 {
-    fn copy(&self, table: &dyn Table) -> Option<Position> {
-        let game = table.as_any().downcast_ref::<Match<R>>()?;
+    fn copy(&self, table: &dyn AnyGame) -> Option<Position> {
+        let game = table.as_any().downcast_ref::<Game<R>>()?;
         Some(Position::of(game.state().clone()))
     }
 

@@ -1,7 +1,7 @@
 //! A contest: one game from its seed alone, whoever commands in it.
 
 use serde_json::Value;
-use tabletop::{AuditedDice, Dice, Inquiry, Rules, Side, Situation};
+use tabletop::{AuditedDice, Dice, RuleCheck, Rules, Side, Situation};
 
 /// What a contest does besides playing.
 #[derive(Debug, Clone, Copy, Default)]
@@ -60,7 +60,7 @@ pub(crate) fn contest_seen<R: Rules>(
         let at = |what: String| format!("seed {seed}, order {number}: {what}");
         let order = choose(rules, &played.state).ok_or_else(|| at("nobody knows what to do".to_owned()))?;
         let happened = rules
-            .judge(&played.state, side, &order, &mut dice as &mut dyn Dice, &mut Inquiry::quiet())
+            .judge(&played.state, side, &order, &mut dice as &mut dyn Dice, &mut RuleCheck::quiet())
             .map_err(|refusal| at(format!("{} was refused: {refusal}", rules.order_value(&order))))?;
         for event in &happened {
             see(rules, &played.state, event);

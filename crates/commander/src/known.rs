@@ -37,6 +37,6 @@ impl<'a, R: Rules> Known<'a, R> {
 
     /// A position that fits what the seat knows; what it may not know is drawn by the commander's own dice.
     pub fn sample(&self, dice: &mut dyn Dice) -> R::State {
-        self.rules.resample(self.state, self.side, dice)
+        self.rules.determinize(self.state, self.side, dice)
     }
 }

@@ -1,6 +1,6 @@
 //! What a commander means to do, as far as it can be said before a die is thrown.
 
-use tabletop::{Inquiry, Rules};
+use tabletop::{RuleCheck, Rules};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
@@ -28,7 +28,7 @@ pub fn plan<R: Rules>(
             return;
         }
         let Some(decision) = commander.decide(Known::new(rules, &state, side), budget) else { return };
-        let Ok(events) = rules.judge(&state, side, &decision.order, dice, &mut Inquiry::quiet()) else {
+        let Ok(events) = rules.judge(&state, side, &decision.order, dice, &mut RuleCheck::quiet()) else {
             break;
         };
         each(&state, decision);

@@ -1,6 +1,6 @@
 //! A game played on from a position, to see how it might end.
 
-use tabletop::{BySide, Inquiry, Score, Side};
+use tabletop::{BySide, RuleCheck, Score, Side};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
@@ -31,7 +31,7 @@ pub fn playout<R: Commanded>(
         }
         let Some(side) = rules.asked(&state) else { return Some(rules.score(&state)) };
         let decision = commanders[side].decide(Known::new(rules, &state, side), budget)?;
-        rules.carry_out(&mut state, side, &decision.order, &mut dice, &mut Inquiry::quiet()).ok()?;
+        rules.execute(&mut state, side, &decision.order, &mut dice, &mut RuleCheck::quiet()).ok()?;
     }
     None
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use tabletop::{BySide, Match, Rules, Side, Table};
+use tabletop::{AnyGame, BySide, Game, Rules, Side};
 
 use crate::aide::{Aide, Counsel, Position};
 use crate::budget::Budget;
@@ -55,12 +55,12 @@ struct Of<R: Commanded + Drawn + Clone> {
 }
 
 /// The moments of a game; `None` if there are no commanders for its rules.
-pub fn moments(table: &dyn Table) -> Option<Vec<Moment>> {
+pub fn moments(table: &dyn AnyGame) -> Option<Vec<Moment>> {
     moments_of::<blue_gray::Battle>(table).or_else(|| moments_of::<blind_swords::Battle>(table))
 }
 
 /// A game as it was after that version, to be studied.
-pub fn study(table: &dyn Table, version: u32) -> Option<Study> {
+pub fn study(table: &dyn AnyGame, version: u32) -> Option<Study> {
     study_of::<blue_gray::Battle>(table, version).or_else(|| study_of::<blind_swords::Battle>(table, version))
 }
 
@@ -77,8 +77,8 @@ impl Study {
     }
 }
 
-fn moments_of<R: Rules>(table: &dyn Table) -> Option<Vec<Moment>> {
-    let game = table.as_any().downcast_ref::<Match<R>>()?;
+fn moments_of<R: Rules>(table: &dyn AnyGame) -> Option<Vec<Moment>> {
+    let game = table.as_any().downcast_ref::<Game<R>>()?;
     let rules = game.rules();
     let mut moments: Vec<Moment> = Vec::new();
     let mut before = None;
@@ -102,8 +102,8 @@ fn moments_of<R: Rules>(table: &dyn Table) -> Option<Vec<Moment>> {
     Some(moments)
 }
 
-fn study_of<R: Commanded + Drawn + Clone>(table: &dyn Table, version: u32) -> Option<Study> {
-    let game = table.as_any().downcast_ref::<Match<R>>()?;
+fn study_of<R: Commanded + Drawn + Clone>(table: &dyn AnyGame, version: u32) -> Option<Study> {
+    let game = table.as_any().downcast_ref::<Game<R>>()?;
     Some(Study(Box::new(Of { rules: game.rules().clone(), state: game.state_at(version) })))
 }
 

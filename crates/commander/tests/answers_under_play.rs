@@ -10,7 +10,7 @@ use commander::RandomCommander;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use serde_json::{Map, Value, json};
-use tabletop::{Failure, GameSystem, Inquiry, Match, Opening, Rules, Side, Table};
+use tabletop::{AnyGame, Failure, Game, GameSystem, Opening, RuleCheck, Rules, Side};
 
 const SCENARIOS: [&str; 5] =
     ["chickamauga-1975", "chickamauga-2006", "chattanooga-1975", "chattanooga-2006", "training"];
@@ -41,12 +41,12 @@ fn library() -> &'static Library {
 
 /// A game some orders in, played at random; it stops short of the end where the next question is of a kind that `until`
 /// waits for.
-fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize, until: Option<&str>) -> Match<Battle> {
+fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize, until: Option<&str>) -> Game<Battle> {
     let options: Map<String, Value> =
         [("attack-effectiveness".to_owned(), json!(effectiveness))].into_iter().collect();
     let battle = library().battle(scenario, &options, None).unwrap();
     let header = library().begin(scenario, &options, None, &[], [seed as u8; 32]).unwrap().header().clone();
-    let mut game = Match::new(battle, header, Opening::new([seed as u8; 32]));
+    let mut game = Game::new(battle, header, Opening::new([seed as u8; 32]));
     let mut commander = RandomCommander::new(seed);
     for i in 0.. {
         let Some(side) = game.rules().asked(game.state()) else { break };
@@ -62,8 +62,8 @@ fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize, until: Op
 }
 
 /// There are targets, or a reason with its case, its rulebook and a sentence.
-fn reasoned(game: &Match<Battle>, side: Side, verb: &str, subject: &Value) -> Result<bool, TestCaseError> {
-    let answer = match Table::targets(game, side, verb, subject) {
+fn reasoned(game: &Game<Battle>, side: Side, verb: &str, subject: &Value) -> Result<bool, TestCaseError> {
+    let answer = match AnyGame::targets(game, side, verb, subject) {
         Ok(answer) => answer,
         // A chain of displacements that cannot be is refused outright.
         Err(Failure::Refused { refusal, system }) => {
@@ -149,7 +149,7 @@ proptest! {
         }
         // Every unit that a retreat is about is told of, and none is lost that was not.
         if let Some(question) = state.question() {
-            let options = Table::options(&game, question.side);
+            let options = AnyGame::options(&game, question.side);
             let stuck = options["question"]["stuck"].as_array().cloned().unwrap_or_default();
             let told = question.units.len() + stuck.len();
             if json!(question.ask) == "retreat" && !state.retreating.is_empty() {
@@ -169,7 +169,7 @@ proptest! {
         let game = game(scenario, false, seed, orders, None);
         let (battle, state) = (game.rules(), game.state());
         let grid = &battle.map().grid;
-        let ask = |side: Side, verb: &str, subject: Value| Table::targets(&game, side, verb, &subject).unwrap();
+        let ask = |side: Side, verb: &str, subject: Value| AnyGame::targets(&game, side, verb, &subject).unwrap();
         // Either seat is told the same, whoever is asked.
         let hexes: Vec<_> = grid.hexes().collect();
         let from = hexes[from.index(hexes.len())];
@@ -221,15 +221,15 @@ proptest! {
             for aim in battle.aims(state, gun).collect::<Vec<_>>() {
                 let (id, hex) = (&battle.unit(gun).id, grid.number(aim.hex));
                 let order = json!({"attack": {"attackers": [id], "defenders": [hex]}});
-                let preview = Table::preview(&game, side, &order).unwrap();
+                let preview = AnyGame::preview(&game, side, &order).unwrap();
                 if preview["legal"] != true || battle.scenario.field.in_contact(at, aim.hex) {
                     continue;
                 }
                 prop_assert_eq!(&preview["attackers"][0]["case"], &json!(aim.case));
-                let mut inquiry = Inquiry::noted();
+                let mut rule_check = RuleCheck::noted();
                 let order = battle.read_order(&order).unwrap();
-                battle.judge(state, side, &order, &mut tabletop::LoadedDice::default(), &mut inquiry).unwrap();
-                prop_assert!(inquiry.trail().iter().any(|a| a.case == aim.case));
+                battle.judge(state, side, &order, &mut tabletop::LoadedDice::default(), &mut rule_check).unwrap();
+                prop_assert!(rule_check.trail().iter().any(|a| a.case == aim.case));
                 for draft in [json!(id), json!({"attackers": [id], "defenders": []})] {
                     let answer = ask(side, "attack", draft);
                     let target = answer["targets"].as_array().unwrap().iter().find(|t| t["hex"] == hex).unwrap().clone();

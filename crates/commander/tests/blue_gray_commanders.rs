@@ -228,8 +228,9 @@ fn a_commander_judges_by_the_weights_he_is_given() {
             };
             orders.push(battle.order_value(&decision.order));
             let mut dice = tabletop::LoadedDice::default();
-            let mut inquiry = tabletop::Inquiry::quiet();
-            for event in battle.judge(&state, Side::Union, &decision.order, &mut dice, &mut inquiry).unwrap()
+            let mut rule_check = tabletop::RuleCheck::quiet();
+            for event in
+                battle.judge(&state, Side::Union, &decision.order, &mut dice, &mut rule_check).unwrap()
             {
                 battle.apply(&mut state, &event);
             }

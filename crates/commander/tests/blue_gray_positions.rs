@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use blue_gray::{Battle, Event, Library, Order, Phase, State};
 use commander::{Budget, Commanded, Known, Level};
 use serde_json::{Map, Value, json};
-use tabletop::{Case, Inquiry, LoadedDice, Rules, Side};
+use tabletop::{Case, LoadedDice, RuleCheck, Rules, Side};
 
 fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
@@ -45,7 +45,7 @@ fn played(battle: &Battle, level: Level, done: impl Fn(&State) -> bool) -> (Stat
         let decision = asked.decide(Known::new(battle, &state, side), Budget::Trials(300)).unwrap();
         let mut dice = LoadedDice::new(vec![1]);
         let events = battle
-            .judge(&state, side, &decision.order, &mut dice, &mut Inquiry::quiet())
+            .judge(&state, side, &decision.order, &mut dice, &mut RuleCheck::quiet())
             .unwrap_or_else(|refusal| panic!("{level}: {refusal}"));
         if matches!(decision.order, Order::Attack { .. }) {
             reasons.push(decision.reason);
@@ -160,7 +160,7 @@ fn moved(battle: &Battle, mut state: State, level: Level) -> State {
             Side::Union,
             &decision.order,
             &mut LoadedDice::new(vec![1]),
-            &mut Inquiry::quiet(),
+            &mut RuleCheck::quiet(),
         );
         for event in &judged.unwrap_or_else(|refusal| panic!("{level}: {refusal}")) {
             battle.apply(&mut state, event);

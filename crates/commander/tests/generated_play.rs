@@ -8,7 +8,7 @@ use blue_gray::{Battle, Library, Order};
 use commander::{RandomCommander, RunOptions, random_game};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use tabletop::{GameSystem, Inquiry, Match, Opening, Record, Rules, Side, Table};
+use tabletop::{AnyGame, Game, GameSystem, Opening, Record, RuleCheck, Rules, Side};
 
 const SCENARIOS: [&str; 5] =
     ["chickamauga-1975", "chickamauga-2006", "chattanooga-1975", "chattanooga-2006", "training"];
@@ -35,11 +35,11 @@ fn battle(scenario: &str, effectiveness: bool) -> Battle {
 }
 
 /// A game some orders in, played at random.
-fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize) -> (Match<Battle>, RandomCommander) {
+fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize) -> (Game<Battle>, RandomCommander) {
     let options = options(effectiveness, false);
     let battle = library().battle(scenario, &options, None).unwrap();
     let header = library().begin(scenario, &options, None, &[], [seed as u8; 32]).unwrap().header().clone();
-    let mut game = Match::new(battle, header, Opening::new([seed as u8; 32]));
+    let mut game = Game::new(battle, header, Opening::new([seed as u8; 32]));
     let mut commander = RandomCommander::new(seed);
     for _ in 0..orders {
         let Some(side) = game.rules().asked(game.state()) else { break };
@@ -49,8 +49,8 @@ fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize) -> (Match
     (game, commander)
 }
 
-fn view(game: &Match<Battle>) -> String {
-    Table::view(game, "", None, None)
+fn view(game: &Game<Battle>) -> String {
+    AnyGame::view(game, "", None, None)
 }
 
 #[test]
@@ -94,7 +94,7 @@ proptest! {
         let (battle, state) = (game.rules(), game.state());
         let accepted = |side: Side, order: &Order<_, _>| {
             let mut dice = tabletop::LoadedDice::default();
-            battle.judge(state, side, order, &mut dice, &mut Inquiry::quiet()).is_ok()
+            battle.judge(state, side, order, &mut dice, &mut RuleCheck::quiet()).is_ok()
         };
         for side in Side::BOTH {
             let verbs = battle.verbs(state, side);
@@ -148,11 +148,11 @@ proptest! {
             "defenders": defenders.iter().map(|i| i.get(&theirs).clone()).collect::<Vec<_>>(),
         } });
         let before = view(&game);
-        let preview = Table::preview(&game, side, &order).unwrap();
-        let explained = Table::explain(&game, side, &order).unwrap();
+        let preview = AnyGame::preview(&game, side, &order).unwrap();
+        let explained = AnyGame::explain(&game, side, &order).unwrap();
         prop_assert_eq!(&preview["legal"], &explained["legal"]);
         prop_assert_eq!(&before, &view(&game), "looking changed something");
-        let result = Table::order(&mut game, side, &order, None);
+        let result = AnyGame::order(&mut game, side, &order, None);
         prop_assert_eq!(preview["legal"].as_bool(), Some(result.is_ok()));
         match result {
             Err(_) => prop_assert_eq!(before, view(&game), "a refused order changed something"),
@@ -194,14 +194,14 @@ proptest! {
                 prop_assert_eq!(&after, &strip(view(&game)));
             }
         }
-        let entries = Table::entries(&game, 0);
-        let again = library().load(Table::header(&game), &entries, Some([seed as u8; 32])).unwrap();
+        let entries = AnyGame::entries(&game, 0);
+        let again = library().load(AnyGame::header(&game), &entries, Some([seed as u8; 32])).unwrap();
         prop_assert_eq!(view(&game), again.view("", None, None));
         prop_assert_eq!(again.entries(0), entries.clone(), "the record, written again");
         let audit = again.verify();
         prop_assert_eq!(audit.broken, None);
         // Without the seed its dice are taken as recorded, and all else still follows.
-        let record = Record::of(Table::header(&game).clone(), entries);
+        let record = Record::of(AnyGame::header(&game).clone(), entries);
         let audit = tabletop::audit(&mut *again.auditor(None), &record, &[]);
         prop_assert_eq!(audit.broken.filter(|fault| fault.line <= record.entries.len()), None);
     }

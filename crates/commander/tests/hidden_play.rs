@@ -13,7 +13,7 @@ use commander::{Budget, Chance, Commanded, Known, Level, RandomBlindSwords};
 use kernstown::{SCENARIOS, battle, library, options};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tabletop::{BySide, GameSystem, Inquiry, Match, Opening, Record, Rules, Seat, Side, Situation, Table};
+use tabletop::{AnyGame, BySide, Game, GameSystem, Opening, Record, RuleCheck, Rules, Seat, Side, Situation};
 
 const SEATS: [Seat; 3] = [None, Some(Side::Union), Some(Side::Confederate)];
 
@@ -38,7 +38,7 @@ impl Twin {
     fn new(battle: &Battle, state: &State, seat: Seat, dice: &Chance, chance: &mut Chance) -> Twin {
         let mut other = state.clone();
         for side in seat.map_or(vec![Side::Union, Side::Confederate], |side| vec![side]) {
-            other = battle.resample(&other, side, chance);
+            other = battle.determinize(&other, side, chance);
         }
         // One's own chits that went into the cup unseen come out of it before one's own eyes: they stay as they are.
         for chit in battle.chit_ids().filter(|&chit| battle.chit(chit).side == seat && seat.is_some()) {
@@ -73,11 +73,12 @@ fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
         json!({ "ask": { "when": "when-playable" } }),
     ] {
         let Ok(order) = battle.read_order(&order) else { continue };
-        let mut inquiry = Inquiry::noted();
-        let verdict = battle.judge(state, side, &order, &mut Chance::new(1), &mut inquiry);
+        let mut rule_check = RuleCheck::noted();
+        let verdict = battle.judge(state, side, &order, &mut Chance::new(1), &mut rule_check);
         let verdict =
             verdict.map(|events| told(battle, &events, seat)).map_err(|refusal| refusal.to_string());
-        let asked: Vec<String> = inquiry.trail().iter().map(|a| format!("{} {}", a.text, a.passed)).collect();
+        let asked: Vec<String> =
+            rule_check.trail().iter().map(|a| format!("{} {}", a.text, a.passed)).collect();
         // An order that is legal throws dice and may turn up a chit: here only that it is legal counts.
         seen.push(format!("{:?} {asked:?}", verdict.map(|_| ())));
     }
@@ -89,7 +90,7 @@ fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
 }
 
 fn told(battle: &Battle, events: &[Event], seat: Seat) -> Vec<Value> {
-    events.iter().filter_map(|event| battle.told(event, seat)).collect()
+    events.iter().filter_map(|event| battle.redact(event, seat)).collect()
 }
 
 /// Whether an Event chit is turned up in these events without being played: drawn when the next is negated (K46).
@@ -149,8 +150,9 @@ fn hold_law(
                 }
             }
         }
-        let judge =
-            |state: &State, dice: &mut Chance| battle.judge(state, side, &order, dice, &mut Inquiry::quiet());
+        let judge = |state: &State, dice: &mut Chance| {
+            battle.judge(state, side, &order, dice, &mut RuleCheck::quiet())
+        };
         let events = judge(&state, &mut dice).map_err(|refusal| at(None, &refusal.to_string()))?;
         let mut next = state.clone();
         for event in &events {
@@ -277,13 +279,13 @@ fn a_side_that_is_asked_only_when_it_can_play_tells_something() {
 }
 
 /// A game of that scenario at its start.
-fn begin(scenario: &str, seed: u8) -> Match<Battle> {
+fn begin(scenario: &str, seed: u8) -> Game<Battle> {
     let header = library().begin(scenario, &options(false), None, &[], [seed; 32]).unwrap().header().clone();
-    Match::new(battle(scenario, false), header, Opening::new([seed; 32]))
+    Game::new(battle(scenario, false), header, Opening::new([seed; 32]))
 }
 
 /// Whose reasons are in what a seat is told.
-fn reasons(game: &Match<Battle>, seat: Seat, since: u32) -> Vec<Value> {
+fn reasons(game: &Game<Battle>, seat: Seat, since: u32) -> Vec<Value> {
     let entries = game.log(seat, since).into_iter();
     entries.filter(|entry| entry["reason"].is_string()).map(|entry| entry["side"].clone()).collect()
 }
@@ -320,8 +322,8 @@ fn a_reason_is_its_givers_own_until_the_game_is_over() {
 }
 
 /// What the other seat and a watcher could learn of a game.
-fn outside(game: &Match<Battle>) -> Vec<String> {
-    let told = |seat| [Table::view(game, "", seat, None), json!(game.log(seat, 0)).to_string()];
+fn outside(game: &Game<Battle>) -> Vec<String> {
+    let told = |seat| [AnyGame::view(game, "", seat, None), json!(game.log(seat, 0)).to_string()];
     [None, Some(Side::Confederate)].into_iter().flat_map(told).collect()
 }
 
@@ -332,7 +334,7 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
             Instructions { pass_artillery: artillery, pass_held: true, ..Instructions::default() };
         Order::Instruct { instructions }
     };
-    let own = |game: &Match<Battle>| game.state().instructions.union.clone();
+    let own = |game: &Game<Battle>| game.state().instructions.union.clone();
     let mut game = begin(SCENARIOS[0], 1);
     let mut chance = RandomBlindSwords::new(5);
     for _ in 0..12 {
@@ -351,7 +353,7 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     // A record that is taken at this moment holds it.
     let lines = game.record();
     let again =
-        Match::read(game.rules().clone(), Match::header(&game).clone(), Opening::new([1; 32]), &lines[1..]);
+        Game::read(game.rules().clone(), Game::header(&game).clone(), Opening::new([1; 32]), &lines[1..]);
     let again = again.unwrap();
     assert_eq!(own(&again), own(&game));
     assert_eq!(again.record(), lines);
@@ -360,7 +362,7 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     let side = game.rules().asked(game.state()).unwrap();
     let order = chance.order(game.rules(), game.state()).unwrap();
     game.order(side, order, None).unwrap();
-    let last = Table::entries(&game, entries).remove(0);
+    let last = AnyGame::entries(&game, entries).remove(0);
     assert_eq!(last["standing"][0]["order"]["instruct"]["instructions"]["pass-held"], true, "{last}");
     assert!(outside(&game).iter().all(|told| !told.contains("pass-held") && !told.contains("standing")));
     assert!(json!(game.log(Some(Side::Union), entries)).to_string().contains("pass-held"));
@@ -378,15 +380,15 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
         assert_eq!(own(&game), state.instructions.union);
     }
     assert_eq!(game.state_at(entries).instructions.union, Instructions::default());
-    assert_eq!(Table::verify(&game).broken, None);
+    assert_eq!(AnyGame::verify(&game).broken, None);
 
     // What is forged is found.
-    let mut entries = Table::entries(&game, 0);
+    let mut entries = AnyGame::entries(&game, 0);
     let forged = entries.iter_mut().find(|entry| entry["standing"].is_array()).unwrap();
     forged["standing"][0]["events"][0]["instructions"]["pass-held"] = json!(false);
-    tabletop::chain::rebind(&Match::header(&game).value(), &mut entries);
-    let record = Record::of(Match::header(&game).clone(), entries);
-    let fault = tabletop::audit(&mut *Table::auditor(&game, None), &record, &[]).broken.unwrap();
+    tabletop::chain::rebind(&Game::header(&game).value(), &mut entries);
+    let record = Record::of(Game::header(&game).clone(), entries);
+    let fault = tabletop::audit(&mut *AnyGame::auditor(&game, None), &record, &[]).broken.unwrap();
     assert!(fault.what.contains("an order without a number"), "{fault}");
 }
 
@@ -401,9 +403,9 @@ fn kernstown_k43_numbered_instructions_of_old_records_are_read_and_verified() {
         if turn == 20 {
             let order = Order::Instruct { instructions: instructed() };
             let events =
-                game.rules().judge(game.state(), side, &order, &mut Chance::new(1), &mut Inquiry::quiet());
+                game.rules().judge(game.state(), side, &order, &mut Chance::new(1), &mut RuleCheck::quiet());
             let events: Vec<Value> = events.unwrap().iter().map(|e| game.rules().event_value(e)).collect();
-            lines = Table::entries(&game, 0);
+            lines = AnyGame::entries(&game, 0);
             lines.push(
                 json!({ "version": lines.len() + 1, "side": side, "order": game.rules().order_value(&order),
                                "events": events }),
@@ -414,15 +416,15 @@ fn kernstown_k43_numbered_instructions_of_old_records_are_read_and_verified() {
         game.order(side, order, None).unwrap();
     }
     // As programs wrote them that knew of no hashes.
-    let header = tabletop::Header { longroll: 1, ..Match::header(&game).clone() };
+    let header = tabletop::Header { longroll: 1, ..Game::header(&game).clone() };
     for fields in lines.iter_mut().filter_map(Value::as_object_mut) {
         fields.remove("prev");
         fields.remove("salt");
     }
-    let begun = Match::new(game.rules().clone(), header.clone(), Opening::new([1; 32]));
+    let begun = Game::new(game.rules().clone(), header.clone(), Opening::new([1; 32]));
     let record = Record::of(header.clone(), lines.clone());
-    assert_eq!(tabletop::audit(&mut *Table::auditor(&begun, None), &record, &[]).broken, None);
-    let again = Match::read(game.rules().clone(), header, Opening::new([1; 32]), &lines).unwrap();
+    assert_eq!(tabletop::audit(&mut *AnyGame::auditor(&begun, None), &record, &[]).broken, None);
+    let again = Game::read(game.rules().clone(), header, Opening::new([1; 32]), &lines).unwrap();
     assert_eq!(again.version() as usize, lines.len());
     assert!(Side::BOTH.into_iter().any(|side| again.state().instructions[side].pass_held));
 }

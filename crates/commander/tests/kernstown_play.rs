@@ -8,13 +8,13 @@ use blind_swords::{Battle, Order, State, View};
 use commander::{Chance, RandomBlindSwords, RunOptions, random_blind_swords};
 use kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use proptest::prelude::*;
-use tabletop::{GameSystem, Inquiry, LoadedDice, Match, Opening, Record, Rules, Side, Situation, Table};
+use tabletop::{AnyGame, Game, GameSystem, LoadedDice, Opening, Record, RuleCheck, Rules, Side, Situation};
 
 /// A game some orders in, played at random.
-fn game(scenario: &str, rare: bool, seed: u64, orders: usize) -> (Match<Battle>, RandomBlindSwords) {
+fn game(scenario: &str, rare: bool, seed: u64, orders: usize) -> (Game<Battle>, RandomBlindSwords) {
     let header =
         library().begin(scenario, &options(rare), None, &[], [seed as u8; 32]).unwrap().header().clone();
-    let mut game = Match::new(battle(scenario, rare), header, Opening::new([seed as u8; 32]));
+    let mut game = Game::new(battle(scenario, rare), header, Opening::new([seed as u8; 32]));
     let mut commander = RandomBlindSwords::new(seed);
     for _ in 0..orders {
         let Some(side) = game.rules().asked(game.state()) else { break };
@@ -64,14 +64,14 @@ proptest! {
                 continue;
             }
             let judge = |side: Side| {
-                battle.judge(state, side, order, &mut LoadedDice::default(), &mut Inquiry::quiet())
+                battle.judge(state, side, order, &mut LoadedDice::default(), &mut RuleCheck::quiet())
             };
             prop_assert!(judge(side).is_ok(), "{} was offered", battle.order_value(order));
             prop_assert!(judge(side.other()).is_err(), "{} by the other side", battle.order_value(order));
             let written = battle.order_value(order);
             prop_assert_eq!(&battle.read_order(&written).unwrap(), order);
-            prop_assert_eq!(Table::preview(&game, side, &written).unwrap()["legal"].as_bool(), Some(true));
-            prop_assert_eq!(Table::explain(&game, side, &written).unwrap()["legal"].as_bool(), Some(true));
+            prop_assert_eq!(AnyGame::preview(&game, side, &written).unwrap()["legal"].as_bool(), Some(true));
+            prop_assert_eq!(AnyGame::explain(&game, side, &written).unwrap()["legal"].as_bool(), Some(true));
         }
     }
 
@@ -145,7 +145,7 @@ proptest! {
         scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, seed in 0_u64..1000, orders in 0_usize..300,
     ) {
         let (mut game, mut commander) = game(scenario, rare, seed, orders);
-        let seen = |game: &Match<Battle>| view(game.rules(), game.state(), Some(Side::Union));
+        let seen = |game: &Game<Battle>| view(game.rules(), game.state(), Some(Side::Union));
         if let Some(side) = game.rules().asked(game.state()) {
             let before = seen(&game);
             let order = commander.order(game.rules(), game.state()).unwrap();
@@ -158,13 +158,13 @@ proptest! {
                 prop_assert_eq!(&after, &seen(&game));
             }
         }
-        let entries = Table::entries(&game, 0);
-        let again = library().load(Table::header(&game), &entries, Some([seed as u8; 32])).unwrap();
+        let entries = AnyGame::entries(&game, 0);
+        let again = library().load(AnyGame::header(&game), &entries, Some([seed as u8; 32])).unwrap();
         prop_assert_eq!(again.entries(0), entries.clone(), "the record, written again");
         let audit = again.verify();
         prop_assert_eq!(audit.broken, None);
         // Without the seed its dice are taken as recorded, and all else still follows.
-        let record = Record::of(Table::header(&game).clone(), entries);
+        let record = Record::of(AnyGame::header(&game).clone(), entries);
         let audit = tabletop::audit(&mut *again.auditor(None), &record, &[]);
         prop_assert_eq!(audit.broken.filter(|fault| fault.line <= record.entries.len()), None);
     }
@@ -195,12 +195,12 @@ proptest! {
         let (game, _) = game(scenario, false, seed, orders);
         let (battle, state) = (game.rules(), game.state());
         for seat in Side::BOTH {
-            let sample = battle.resample(state, seat, &mut Chance::new(seed));
+            let sample = battle.determinize(state, seat, &mut Chance::new(seed));
             prop_assert_eq!(view(battle, state, Some(seat)), view(battle, &sample, Some(seat)));
             prop_assert_eq!(battle.options(state, seat).to_string(), battle.options(&sample, seat).to_string());
             prop_assert_eq!(battle.faults(&sample), Vec::<String>::new());
             let other = with_other_secrets(battle, state, seat);
-            prop_assert_eq!(&sample, &battle.resample(&other, seat, &mut Chance::new(seed)));
+            prop_assert_eq!(&sample, &battle.determinize(&other, seat, &mut Chance::new(seed)));
         }
     }
 

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use server::Library;
 use server::house::House;
 use server::store::Store;
-use tabletop::{Header, Match, Opening, Rules as _, hex_string};
+use tabletop::{Game, Header, Opening, Rules as _, hex_string};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -45,7 +45,7 @@ fn games() -> Vec<(String, Vec<Value>)> {
             let begun =
                 tabletop::GameSystem::begin(&rules, "chickamauga-1975", &Map::new(), None, &[], secret);
             let header = begun.expect("it begins").header().clone();
-            let mut game = Match::new(battle, header.clone(), Opening::new(secret));
+            let mut game = Game::new(battle, header.clone(), Opening::new(secret));
             let mut commander = RandomCommander::new(number as u64);
             let mut orders = Vec::new();
             while orders.len() < ORDERS {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hexmap::brief;
 use server::Library;
-use tabletop::Table;
+use tabletop::AnyGame;
 
 use crate::outcome::Stop;
 
@@ -14,7 +14,7 @@ pub fn text(file: &Path) -> Result<String, Stop> {
 }
 
 /// The game a record file holds.
-pub fn load(library: &Library, file: &Path) -> Result<Box<dyn Table>, Stop> {
+pub fn load(library: &Library, file: &Path) -> Result<Box<dyn AnyGame>, Stop> {
     let wrong = |what: String| Stop::because(format!("{}: {}", file.display(), brief(what)));
     let (header, entries) = server::read_record(&text(file)?).map_err(|error| wrong(error.message))?;
     let secret = header.seed();

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use tabletop::Table;
+use tabletop::AnyGame;
 
 use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// The story up to that entry.
-fn tell(table: &dyn Table, at: u32, out: &mut impl Write) -> io::Result<()> {
+fn tell(table: &dyn AnyGame, at: u32, out: &mut impl Write) -> io::Result<()> {
     for entry in table.log(None, 0).into_iter().take(at as usize) {
         let version = &entry["version"];
         if let (Some(side), Some(reason)) = (entry["side"].as_str(), entry["reason"].as_str()) {

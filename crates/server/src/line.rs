@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use tabletop::{ServerSeed, Table};
+use tabletop::{AnyGame, ServerSeed};
 
 use crate::Library;
 use crate::library::{Start, read_record};
@@ -18,7 +18,7 @@ use crate::secrets::{fresh_seed, seed_of};
 
 /// A game on the line.
 struct Open {
-    table: Box<dyn Table>,
+    table: Box<dyn AnyGame>,
     library: Arc<Library>,
     secret: Option<ServerSeed>,
 }
@@ -143,7 +143,7 @@ impl Line {
         Ok(answer)
     }
 
-    fn open(&mut self, table: Box<dyn Table>, library: Arc<Library>, secret: Option<ServerSeed>) -> Answer {
+    fn open(&mut self, table: Box<dyn AnyGame>, library: Arc<Library>, secret: Option<ServerSeed>) -> Answer {
         self.opened += 1;
         let game = self.opened.to_string();
         let view = guarded(|| desk::view(&*table, &game, Place::Both, None))?;

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use crate::chain::{entry_hash, header_hash};
 use crate::entry::is_waiting;
-use crate::play::Proposal;
+use crate::game::Proposal;
 use crate::record::{Fault, Header, Record};
-use crate::{Deed, Dice, Entry, Match, Opening, Rules, ServerSeed, ShareState, Side, StandingOrder};
+use crate::{Action, Dice, Entry, Game, Opening, Rules, ServerSeed, ShareState, Side, StandingOrder};
 
 /// What an audit comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -215,7 +215,7 @@ impl Auditor for Chain {
 
 /// A record played again: every line must be the one that play would have written in its place.
 pub(crate) struct Replay<R: Rules> {
-    game: Match<R>,
+    game: Game<R>,
     chain: Chain,
     /// By what else it was begun, if not by this program's data.
     other_data: Option<String>,
@@ -237,7 +237,7 @@ impl<R: Rules> Replay<R> {
             )
         });
         let opening = Opening { seed, commitment: header.commitment.clone(), loaded: header.dice.clone() };
-        let mut game = Match::by(rules, header.clone(), opening);
+        let mut game = Game::by(rules, header.clone(), opening);
         // Without the seed salts may be any; those that are made here are never held against the record's.
         game.salt_from([0; 32]);
         Replay {
@@ -260,8 +260,8 @@ impl<R: Rules> Replay<R> {
         }
         let game = &self.game;
         let owed = game.owes_reveal();
-        match &read.deed {
-            Deed::Reveal(seed) => {
+        match &read.action {
+            Action::Reveal(seed) => {
                 let Some(reveal) = owed else {
                     return Err(if game.dice().is_some() || game.asked().is_some() {
                         "the server's seed is published before the game is over".to_owned()
@@ -274,10 +274,10 @@ impl<R: Rules> Replay<R> {
             _ if owed.is_some() => {
                 Err("the game is over, and its server's seed was expected here".to_owned())
             }
-            Deed::Order { reason: Some(reason), .. } if reason.is_empty() => {
+            Action::Order { reason: Some(reason), .. } if reason.is_empty() => {
                 Err("a reason was expected, or no field for one".to_owned())
             }
-            Deed::Order { order, events, reason, .. } => {
+            Action::Order { order, events, reason, .. } => {
                 let mut faces = Recorded { faces: game.rules().faces(events).into(), missing: false };
                 let proposal = if game.owes_throw().is_some() {
                     game.propose_thrown(&mut faces)
@@ -295,16 +295,16 @@ impl<R: Rules> Replay<R> {
             _ if game.owes_throw().is_some() => {
                 Err("the order whose links were told was expected here, with its dice".to_owned())
             }
-            Deed::Declared(order) => {
+            Action::Declared(order) => {
                 let mut none = Recorded { faces: VecDeque::new(), missing: false };
                 let dice: Option<&mut dyn Dice> = if game.dice().is_some() { None } else { Some(&mut none) };
                 game.propose_order(side()?, order.clone(), None, dice).map_err(refused)
             }
-            Deed::Links(both) => game.propose_links(both).map_err(refused),
-            Deed::Commit(commit) => game.propose_commit(side()?, commit).map_err(refused),
-            Deed::Undo(_) => game.propose_undo(side()?).map_err(refused),
-            Deed::Redo(_) => game.propose_redo(side()?).map_err(refused),
-            Deed::Seed(seed) => game.propose_seed(side()?, seed).map_err(refused),
+            Action::Links(both) => game.propose_links(both).map_err(refused),
+            Action::Commit(commit) => game.propose_commit(side()?, commit).map_err(refused),
+            Action::Undo(_) => game.propose_undo(side()?).map_err(refused),
+            Action::Redo(_) => game.propose_redo(side()?).map_err(refused),
+            Action::Seed(seed) => game.propose_seed(side()?, seed).map_err(refused),
         }
     }
 
@@ -315,8 +315,8 @@ impl<R: Rules> Replay<R> {
         again: &Entry<R::Order, R::Event>,
     ) -> Result<(), String> {
         let rules = self.game.rules();
-        if let (Deed::Order { events, dice, .. }, Deed::Order { events: followed, dice: thrown, .. }) =
-            (&read.deed, &again.deed)
+        if let (Action::Order { events, dice, .. }, Action::Order { events: followed, dice: thrown, .. }) =
+            (&read.action, &again.action)
         {
             let pairs = events.iter().zip(followed);
             let same = pairs.take_while(|(a, b)| a == b).count();
@@ -377,8 +377,8 @@ impl<R: Rules> Replay<R> {
     }
 
     fn judge_read(&self, line: &Value, read: &Entry<R::Order, R::Event>) -> Result<Proposal<R>, String> {
-        if let (Deed::Order { order, .. } | Deed::Declared(order), Some(side), Some(_)) =
-            (&read.deed, read.side, &read.prev)
+        if let (Action::Order { order, .. } | Action::Declared(order), Some(side), Some(_)) =
+            (&read.action, read.side, &read.prev)
             && self.game.rules().stand(self.game.state(), side, order).is_some()
         {
             return Err("such an order takes no number".to_owned());
@@ -415,12 +415,12 @@ impl<R: Rules> Auditor for Replay<R> {
         } else if self.astray.is_none() {
             match self.judge(line) {
                 Ok(proposal) => {
-                    match &proposal.entry.deed {
-                        Deed::Order { dice, .. } => {
+                    match &proposal.entry.action {
+                        Action::Order { dice, .. } => {
                             self.orders += 1;
                             self.dice += dice;
                         }
-                        Deed::Reveal(_) => self.revealed = true,
+                        Action::Reveal(_) => self.revealed = true,
                         _ => {}
                     }
                     self.game.accept(proposal, line);

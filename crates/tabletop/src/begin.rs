@@ -4,11 +4,11 @@ use serde_json::{Map, Value};
 
 use crate::dice::{ServerSeed, commitment};
 use crate::record::{Header, PackMark};
-use crate::{Failure, Match, Opening, Rules};
+use crate::{Failure, Game, Opening, Rules};
 
 /// What a new game is begun with, as it is asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Setting<'a> {
+pub struct GameSetup<'a> {
     /// The name of the rules.
     pub system: &'a str,
     /// The scenario's id.
@@ -29,13 +29,13 @@ pub(crate) const FORM: u32 = 2;
 /// The oldest form of records that is read: without hashes.
 pub(crate) const OLDEST_FORM: u32 = 1;
 
-impl<R: Rules> Match<R> {
+impl<R: Rules> Game<R> {
     /// A new game by these rules, its header written and its dice ready.
     ///
     /// # Errors
     /// [`Failure::Malformed`] for loaded dice that are no faces.
-    pub fn begin(rules: R, setting: Setting, seed: ServerSeed) -> Result<Match<R>, Failure> {
-        let Setting { system, scenario, options, position, dice, pack } = setting;
+    pub fn begin(rules: R, setting: GameSetup, seed: ServerSeed) -> Result<Game<R>, Failure> {
+        let GameSetup { system, scenario, options, position, dice, pack } = setting;
         if dice.iter().any(|d| !(1..=6).contains(d)) {
             return Err(Failure::Malformed("dice: faces from 1 to 6 were expected".to_owned()));
         }
@@ -55,7 +55,7 @@ impl<R: Rules> Match<R> {
             secret: None,
         };
         let opening = Opening { loaded: dice.to_vec(), ..Opening::new(seed) };
-        Ok(Match::new(rules, header, opening))
+        Ok(Game::new(rules, header, opening))
     }
 
     /// A game from its record. `make` gives the rules that the header asks for; the secret of the dice comes from the
@@ -68,7 +68,7 @@ impl<R: Rules> Match<R> {
         entries: &[Value],
         secret: Option<ServerSeed>,
         make: impl FnOnce() -> Result<R, String>,
-    ) -> Result<Match<R>, Failure> {
+    ) -> Result<Game<R>, Failure> {
         let malformed = |what: String| Failure::Malformed(format!("record: {what}"));
         header.form_is_known().map_err(malformed)?;
         let opening = Opening {
@@ -77,6 +77,6 @@ impl<R: Rules> Match<R> {
             loaded: header.dice.clone(),
         };
         let rules = make().map_err(malformed)?;
-        Match::read(rules, header.clone(), opening, entries).map_err(malformed)
+        Game::read(rules, header.clone(), opening, entries).map_err(malformed)
     }
 }

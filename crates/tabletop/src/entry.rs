@@ -12,7 +12,7 @@ pub struct Entry<O, E> {
     /// Who did it; nobody for what the program itself enters.
     pub side: Option<Side>,
     /// What was done.
-    pub deed: Deed<O, E>,
+    pub action: Action<O, E>,
     /// The hash of the line before it; records of form 1 have none.
     pub prev: Option<String>,
     /// What makes its hash impossible to guess from, while it holds something that is hidden from a seat.
@@ -40,11 +40,11 @@ impl<O, E> StandingOrder<O, E> {
     }
 
     /// As a seat is told it; nothing if it is kept from that seat.
-    pub(crate) fn told<R: Rules<Order = O, Event = E>>(&self, rules: &R, seat: Seat) -> Option<Value> {
+    pub(crate) fn redact<R: Rules<Order = O, Event = E>>(&self, rules: &R, seat: Seat) -> Option<Value> {
         if rules.keeps(&self.order, self.side, seat) {
             return None;
         }
-        let events: Vec<Value> = self.events.iter().filter_map(|event| rules.told(event, seat)).collect();
+        let events: Vec<Value> = self.events.iter().filter_map(|event| rules.redact(event, seat)).collect();
         Some(json!({ "side": self.side, "order": rules.order_value(&self.order), "events": events }))
     }
 
@@ -127,7 +127,7 @@ pub(crate) fn is_waiting(line: &Value) -> bool {
 
 /// What an entry holds.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Deed<O, E> {
+pub enum Action<O, E> {
     /// An order and everything that came of it.
     Order {
         /// As it was given.
@@ -168,8 +168,8 @@ impl<O, E> Entry<O, E> {
         if let Some(side) = self.side {
             value.insert("side".to_owned(), json!(side));
         }
-        match &self.deed {
-            Deed::Order { order, events, dice, reason } => {
+        match &self.action {
+            Action::Order { order, events, dice, reason } => {
                 value.insert("order".to_owned(), rules.order_value(order));
                 if *dice > 0 {
                     value.insert("dice".to_owned(), json!(dice));
@@ -182,25 +182,25 @@ impl<O, E> Entry<O, E> {
                     Value::Array(events.iter().filter_map(&mut event).collect()),
                 );
             }
-            Deed::Undo(version) => {
+            Action::Undo(version) => {
                 value.insert("undo".to_owned(), json!(version));
             }
-            Deed::Redo(version) => {
+            Action::Redo(version) => {
                 value.insert("redo".to_owned(), json!(version));
             }
-            Deed::Declared(order) => {
+            Action::Declared(order) => {
                 value.insert("declared".to_owned(), rules.order_value(order));
             }
-            Deed::Links(links) => {
+            Action::Links(links) => {
                 value.insert("links".to_owned(), json!(links));
             }
-            Deed::Commit(commit) => {
+            Action::Commit(commit) => {
                 value.insert("commit".to_owned(), json!(commit));
             }
-            Deed::Seed(seed) => {
+            Action::Seed(seed) => {
                 value.insert("seed".to_owned(), json!(seed));
             }
-            Deed::Reveal(seed) => {
+            Action::Reveal(seed) => {
                 value.insert("reveal".to_owned(), json!(seed));
             }
         }
@@ -229,16 +229,16 @@ impl<O, E> Entry<O, E> {
         if !self.standing.is_empty() {
             return true;
         }
-        let events = match &self.deed {
-            Deed::Order { events, .. } => events,
-            Deed::Declared(order) => return self.side.is_some_and(|by| rules.keeps(order, by, None)),
-            deed => return matches!(deed, Deed::Seed(_)),
+        let events = match &self.action {
+            Action::Order { events, .. } => events,
+            Action::Declared(order) => return self.side.is_some_and(|by| rules.keeps(order, by, None)),
+            action => return matches!(action, Action::Seed(_)),
         };
         // A watcher is told least, so most is known after the first look.
         let seats = [None, Some(Side::Union), Some(Side::Confederate)];
         let whole = |event: &E| Some(rules.event_value(event));
         let all = || self.value_with(rules, whole, |order| Some(order.value(rules)));
-        events.iter().any(|event| rules.told(event, None).is_none())
+        events.iter().any(|event| rules.redact(event, None).is_none())
             || seats.into_iter().any(|seat| !covers(&self.told_value(rules, state, seat), &all()))
     }
 
@@ -252,8 +252,8 @@ impl<O, E> Entry<O, E> {
         seat: Seat,
     ) -> Value {
         let mut value =
-            self.value_with(rules, |event| rules.told(event, seat), |order| order.told(rules, seat));
-        if let (Some(by), Deed::Order { order, .. } | Deed::Declared(order)) = (self.side, &self.deed)
+            self.value_with(rules, |event| rules.redact(event, seat), |order| order.redact(rules, seat));
+        if let (Some(by), Action::Order { order, .. } | Action::Declared(order)) = (self.side, &self.action)
             && let Value::Object(fields) = &mut value
         {
             let keeps_order = rules.keeps(order, by, seat);
@@ -308,31 +308,31 @@ impl<O, E> Entry<O, E> {
                     .ok_or("'side' is neither \"union\" nor \"confederate\"")?,
             ),
         };
-        let deed = if let Some(order) = fields.get("order") {
+        let action = if let Some(order) = fields.get("order") {
             let events = fields.get("events").and_then(Value::as_array).ok_or("'events' is missing")?;
-            Deed::Order {
+            Action::Order {
                 order: rules.read_order(order)?,
                 events: events.iter().map(|e| rules.read_event(e)).collect::<Result<_, _>>()?,
                 dice: number("dice")?.unwrap_or(0),
                 reason: text("reason")?,
             }
         } else if let Some(version) = number("undo")? {
-            Deed::Undo(version)
+            Action::Undo(version)
         } else if let Some(version) = number("redo")? {
-            Deed::Redo(version)
+            Action::Redo(version)
         } else if let Some(order) = fields.get("declared") {
-            Deed::Declared(rules.read_order(order)?)
+            Action::Declared(rules.read_order(order)?)
         } else if let Some(links) = fields.get("links") {
-            Deed::Links(
+            Action::Links(
                 serde_json::from_value(links.clone())
                     .map_err(|_| "'links' holds a text for each side".to_owned())?,
             )
         } else if let Some(commit) = text("commit")? {
-            Deed::Commit(commit)
+            Action::Commit(commit)
         } else if let Some(seed) = text("seed")? {
-            Deed::Seed(seed)
+            Action::Seed(seed)
         } else if let Some(seed) = text("reveal")? {
-            Deed::Reveal(seed)
+            Action::Reveal(seed)
         } else {
             return Err(
                 "an entry holds an order, undo, redo, declared, links, commit, seed or reveal".to_owned()
@@ -341,7 +341,7 @@ impl<O, E> Entry<O, E> {
         Ok(Entry {
             version,
             side,
-            deed,
+            action,
             prev: text("prev")?,
             salt: text("salt")?,
             standing: StandingOrder::read_all(rules, fields.get("standing"))?,

@@ -1,9 +1,10 @@
 //! What every two-sided board wargame here shares: sides, cases, dice, orders, events, records and undo.
 //!
-//! A rules crate implements [`Rules`]; [`Match`] then plays a game by them: it judges orders, keeps the
-//! record, undoes and redoes, and tells each seat what that seat may know. [`Table`] is the same game with its
+//! A rules crate implements [`Rules`]; [`Game`] then plays a game by them: it judges orders, keeps the
+//! record, undoes and redoes, and tells each seat what that seat may know. [`AnyGame`] is the same game with its
 //! types hidden behind JSON, for servers and the line protocol.
 
+mod any_game;
 mod audit;
 mod begin;
 mod case;
@@ -11,30 +12,29 @@ pub mod chain;
 mod dice;
 mod entry;
 mod failure;
-mod inquiry;
+mod game;
 mod links;
-mod play;
 mod record;
+mod rule_check;
 mod rules;
 mod score;
 mod shares;
 mod side;
-mod table;
 mod words;
 
+pub use any_game::{AnyGame, GameSystem, OptionInfo, ScenarioInfo, Sources};
 pub use audit::{Audit, Auditor, Chain, Verdict, audit};
-pub use begin::Setting;
+pub use begin::GameSetup;
 pub use case::Case;
 pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string};
-pub use entry::{Deed, Entry, StandingOrder};
+pub use entry::{Action, Entry, StandingOrder};
 pub use failure::{Failure, Refusal};
-pub use inquiry::{Asked, Inquiry};
+pub use game::{Game, Opening};
 pub use links::{Links, Throw};
-pub use play::{Match, Opening};
 pub use record::{Fault, Header, PackMark, Record, ShareMode, read_entry};
+pub use rule_check::{Asked, RuleCheck};
 pub use rules::{Rules, Situation};
 pub use score::Score;
 pub use shares::{ShareState, Shares, share_hash};
 pub use side::{BySide, Seat, Side};
-pub use table::{GameSystem, OptionInfo, ScenarioInfo, Sources, Table};
 pub use words::{capital, listed};

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use crate::{BySide, Case, Dice, Failure, Inquiry, PackMark, Refusal, Score, Seat, ShareState, Side, Throw};
+use crate::{
+    BySide, Case, Dice, Failure, PackMark, Refusal, RuleCheck, Score, Seat, ShareState, Side, Throw,
+};
 
 /// What a view tells besides the position: where in its record the game is.
 #[derive(Debug, Clone, Default)]
@@ -59,7 +61,7 @@ pub trait Rules: Send + Sync + 'static {
         side: Side,
         order: &Self::Order,
         dice: &mut dyn Dice,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Vec<Self::Event>, Refusal>;
 
     /// Judges an order and makes of the position what it leads to: the same as to judge it and to apply its events, for
@@ -67,15 +69,15 @@ pub trait Rules: Send + Sync + 'static {
     ///
     /// # Errors
     /// The first case that fails. Nothing has changed and no die was thrown.
-    fn carry_out(
+    fn execute(
         &self,
         state: &mut Self::State,
         side: Side,
         order: &Self::Order,
         dice: &mut dyn Dice,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Vec<Self::Event>, Refusal> {
-        let events = self.judge(state, side, order, dice, inquiry)?;
+        let events = self.judge(state, side, order, dice, rule_check)?;
         for event in &events {
             self.apply(state, event);
         }
@@ -140,7 +142,7 @@ pub trait Rules: Send + Sync + 'static {
     }
 
     /// An event as a seat is told it, with its sentence; `None` if that seat is not told of it.
-    fn told(&self, event: &Self::Event, seat: Seat) -> Option<Value>;
+    fn redact(&self, event: &Self::Event, seat: Seat) -> Option<Value>;
 
     /// The view of a seat, as JSON bytes appended to `out`.
     fn write_view(&self, state: &Self::State, seat: Seat, situation: &Situation, out: &mut Vec<u8>);
@@ -161,7 +163,7 @@ pub trait Rules: Send + Sync + 'static {
     /// A position that this side cannot tell from `state`: what it knows is kept, what it may not know is drawn anew by
     /// `dice`. It depends on nothing but what the side's view shows and on the dice, so a commander that is given only
     /// such positions cannot cheat.
-    fn resample(&self, state: &Self::State, side: Side, dice: &mut dyn Dice) -> Self::State;
+    fn determinize(&self, state: &Self::State, side: Side, dice: &mut dyn Dice) -> Self::State;
 
     /// How the game stands, as if it ended now.
     fn score(&self, state: &Self::State) -> Score;

@@ -7,7 +7,7 @@ mod toy;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tabletop::{
-    Audit, BySide, GameSystem, Header, Record, ServerSeed, ShareMode, Side, Table, Verdict, audit, chain,
+    AnyGame, Audit, BySide, GameSystem, Header, Record, ServerSeed, ShareMode, Side, Verdict, audit, chain,
     commitment, hex_string, read_entry, share_hash,
 };
 
@@ -25,7 +25,7 @@ enum Attempt {
 
 impl Attempt {
     /// Tries it in play.
-    fn play(&self, table: &mut dyn Table) -> bool {
+    fn play(&self, table: &mut dyn AnyGame) -> bool {
         match self {
             Attempt::Order(side, order) => table.order(*side, order, None).is_ok(),
             Attempt::Undo(side) => table.undo(*side).is_ok(),
@@ -36,7 +36,7 @@ impl Attempt {
     }
 
     /// The line that a forger would write for it.
-    fn forged(&self, table: &dyn Table) -> Value {
+    fn forged(&self, table: &dyn AnyGame) -> Value {
         let entries = table.entries(0);
         let last = |verb: &str| {
             let found = entries.iter().rev().find(|entry| !entry[verb].is_null());
@@ -100,7 +100,7 @@ fn attempt_in_a_match() -> impl Strategy<Value = Attempt> {
     ]
 }
 
-fn begun() -> Box<dyn Table> {
+fn begun() -> Box<dyn AnyGame> {
     toy::Toys.begin("heap", &Map::new(), None, &[], SECRET).expect("it begins")
 }
 

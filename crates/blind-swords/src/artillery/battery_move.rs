@@ -1,7 +1,7 @@
 //! How batteries move (9.0, 9.5, 13.11 to 13.13, 20.4f).
 
 use hexmap::Hex;
-use tabletop::{Inquiry, Refusal, Side, case};
+use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::ChitKind;
@@ -52,7 +52,7 @@ impl Battle {
             shot.units.first().is_some_and(|&u| self.is_unseen(state, self.unit(u).side, shot.target))
         });
         let case = self.scenario.silent_batteries.map_or(case!("20.4"), |s| s.case);
-        course.inquiry.require(case, "the batteries know of those they fire at", unseen.is_none(), || {
+        course.rule_check.check(case, "the batteries know of those they fire at", unseen.is_none(), || {
             let number = unseen.map_or("", |shot| self.number(shot.target));
             format!("in the first Artillery Phase no battery fires at those in {number} (K103)")
         })
@@ -62,22 +62,22 @@ impl Battle {
     pub(crate) fn judge_battery_move(
         &self,
         state: &State,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
         asked: &Asked,
     ) -> Result<Plan, Refusal> {
         let units = asked.units;
-        let start = self.require_able(state, inquiry, units)?;
+        let start = self.require_able(state, rule_check, units)?;
         let silent = units.iter().find(|&&u| self.is_silent(state, u));
         let case = self.scenario.silent_batteries.map_or(case!("20.4"), |s| s.case);
-        inquiry.require(case, "batteries may move in this phase", silent.is_none(), || {
+        rule_check.check(case, "batteries may move in this phase", silent.is_none(), || {
             "no Union battery may move in the first Artillery Phase".to_owned()
         })?;
-        inquiry.require(case!("13.10"), "batteries do not charge", !asked.charge, || {
+        rule_check.check(case!("13.10"), "batteries do not charge", !asked.charge, || {
             "only mounted cavalry charges".to_owned()
         })?;
         let threat = self.threat_to(state, units);
         self.judge_way(
-            inquiry,
+            rule_check,
             &Walk::new(self, state, &threat, units, start, self.battery_terms(units)),
             asked,
         )

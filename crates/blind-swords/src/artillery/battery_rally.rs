@@ -80,7 +80,7 @@ impl Battle {
                 let (unit, rally) = (*unit, *rally);
                 self.require_rest(course, side, unit)?;
                 let has = self.rallies_of(&course.state, unit).contains(&rally);
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("9.4"),
                     "there is something to rally from",
                     has,
@@ -109,22 +109,22 @@ impl Battle {
         let state = &course.state;
         let (printed, name) = (self.unit(unit), &self.unit(unit).name);
         let own = printed.side == side && self.is_gun(unit) && state.hex(unit).is_some();
-        course.inquiry.require(case!("9.4"), "it is a battery of that side on the map", own, || {
+        course.rule_check.check(case!("9.4"), "it is a battery of that side on the map", own, || {
             format!("{name} is no battery of yours on the map")
         })?;
-        course.inquiry.require(
+        course.rule_check.check(
             case!("9.4"),
             "it has not fired, moved, retreated or lost a step in this phase",
             !state.unit(unit).disturbed,
             || format!("{name} has fired, moved, retreated or lost a step in this phase"),
         )?;
-        course.inquiry.require(
+        course.rule_check.check(
             case!("9.4"),
             "infantry is with it or next to it",
             self.has_foot_at_hand(state, unit),
             || format!("no friendly infantry is with {name} or next to it"),
         )?;
-        course.inquiry.require(
+        course.rule_check.check(
             case!("K55"),
             "no enemy is within two hexes of it",
             self.far_from_enemies(state, unit),

@@ -75,7 +75,7 @@ impl Battle {
             }
             Order::Batteries { hex } => {
                 let ready = self.ready_in(&course.state, side, *hex);
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("9.1"),
                     "a battery there has still to act",
                     !ready.is_empty(),
@@ -154,7 +154,7 @@ impl Battle {
             Order::Move { units, to, path, exit, charge } => {
                 let asked = Asked { units, to: *to, path: path.as_deref(), exit: *exit, charge: *charge };
                 self.require_ready(course, hex, &ready, units)?;
-                let plan = self.judge_battery_move(&course.state, course.inquiry, &asked)?;
+                let plan = self.judge_battery_move(&course.state, course.rule_check, &asked)?;
                 self.use_batteries(course, side, hex, &ready, units);
                 course.push(Frame::March(March {
                     side,
@@ -182,7 +182,7 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let left = self.still_ready(&course.state, hex, ready);
         let other = units.iter().find(|u| !left.contains(u));
-        course.inquiry.require(
+        course.rule_check.check(
             case!("9.1"),
             "they are batteries of the chosen hex that have still to act",
             other.is_none() && !units.is_empty(),

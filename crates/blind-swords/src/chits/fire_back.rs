@@ -40,7 +40,7 @@ impl Battle {
                     && shots
                         .iter()
                         .all(|s| s.target == target && s.units.iter().all(|&u| state.hex(u) == Some(hex)));
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("10.4a"),
                     "the target of a Firefight answers with one fire",
                     answers,

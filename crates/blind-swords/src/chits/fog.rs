@@ -87,7 +87,7 @@ impl Battle {
     pub(crate) fn decide_chaos(&self, course: &mut Course, side: Side, order: &Order) -> Result<(), Refusal> {
         let Order::Chaos { hex } = order else { return Err(not_asked(course, order)) };
         let there = self.enemy_in(&course.state, side, *hex);
-        course.inquiry.require(case!("10.5b"), "enemies stand in the hex", there, || {
+        course.rule_check.check(case!("10.5b"), "enemies stand in the hex", there, || {
             format!("no enemy stands in {}", self.number(*hex))
         })?;
         let units = course.state.stack(*hex).to_vec();

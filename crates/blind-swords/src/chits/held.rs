@@ -108,18 +108,18 @@ impl Battle {
             }
             Order::Common {} => {
                 let common = self.scenario.common[side].is_some();
-                course.inquiry.require(case!("10.4b"), "the scenario uses Common Events", common, || {
+                course.rule_check.check(case!("10.4b"), "the scenario uses Common Events", common, || {
                     "this scenario uses no Common Events".to_owned()
                 })?;
                 let first = self.is_first(&course.state, side);
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("K104"),
                     "it is the side's first Event chit of the turn",
                     first,
                     || "only the first Event chit drawn in a turn can be used as a Common Event".to_owned(),
                 )?;
                 let earnable = self.earnable(&course.state, side).is_some();
-                course.inquiry.require(case!("20.5"), "there is something to earn", earnable, || {
+                course.rule_check.check(case!("20.5"), "there is something to earn", earnable, || {
                     "it has been earned already".to_owned()
                 })?;
                 course.pop();
@@ -127,7 +127,7 @@ impl Battle {
                 Ok(())
             }
             Order::Play { chit: played, .. } => {
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("10.3a"),
                     "it is the chit just drawn",
                     *played == chit,

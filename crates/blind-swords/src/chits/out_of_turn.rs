@@ -24,22 +24,22 @@ impl Battle {
         let state = &course.state;
         let there = state.unit(unit);
         let name = || self.unit(unit).name.clone();
-        let ask = &mut course.inquiry;
+        let ask = &mut course.rule_check;
         let theirs = self.unit(unit).side == side.other() && state.hex(unit).is_some();
-        ask.require(case!("10.4a"), "it is an enemy unit on the map", theirs, || {
+        ask.check(case!("10.4a"), "it is an enemy unit on the map", theirs, || {
             format!("{} is no enemy unit on the map", name())
         })?;
         let kind = match side {
             Side::Confederate => self.is_gun(unit),
             Side::Union => self.is_foot(state, unit),
         };
-        ask.require(case!("20.2g"), "a battery of the Union's, infantry of the Confederates'", kind, || {
+        ask.check(case!("20.2g"), "a battery of the Union's, infantry of the Confederates'", kind, || {
             format!("{} is not a kind of unit that this chit is played on", name())
         })?;
-        ask.require(case!("13.13"), "it has not been resupplied", !there.resupplied, || {
+        ask.check(case!("13.13"), "it has not been resupplied", !there.resupplied, || {
             format!("{} has been resupplied and cannot run low again", name())
         })?;
-        ask.require(case!("20.2g"), "it is not marked yet", !there.low_ammo, || {
+        ask.check(case!("20.2g"), "it is not marked yet", !there.low_ammo, || {
             format!("{} is low on ammunition already", name())
         })
     }
@@ -48,7 +48,7 @@ impl Battle {
     pub(crate) fn may_find_ammo(&self, course: &mut Course, side: Side, unit: UnitId) -> Result<(), Refusal> {
         self.is_own_and_calm(course, side, unit)?;
         let low = course.state.unit(unit).low_ammo;
-        course.inquiry.require(case!("20.2g"), "it is low on ammunition", low, || {
+        course.rule_check.check(case!("20.2g"), "it is low on ammunition", low, || {
             format!("{} is not low on ammunition", self.unit(unit).name)
         })
     }
@@ -56,11 +56,11 @@ impl Battle {
     fn is_own_and_calm(&self, course: &mut Course, side: Side, unit: UnitId) -> Result<(), Refusal> {
         let name = || self.unit(unit).name.clone();
         let own = self.unit(unit).side == side && course.state.hex(unit).is_some();
-        course.inquiry.require(case!("10.4a"), "it is a unit of one's own on the map", own, || {
+        course.rule_check.check(case!("10.4a"), "it is a unit of one's own on the map", own, || {
             format!("{} is no unit of yours on the map", name())
         })?;
         let calm = !self.is_in_chaos(&course.state, unit);
-        course.inquiry.require(
+        course.rule_check.check(
             case!("10.5b"),
             "the owner's chits keep away from Battlefield Chaos",
             calm,
@@ -87,7 +87,7 @@ impl Battle {
                 .filter_map(|&u| state.hex(u))
                 .any(|there| self.distance(hex, there) <= BROTHERS_WITHIN)
         });
-        course.inquiry.require(
+        course.rule_check.check(
             case!("17.1"),
             "another unit of its brigade is within three hexes",
             near,
@@ -104,19 +104,19 @@ impl Battle {
         brigade: BrigadeId,
     ) -> Result<(), Refusal> {
         let printed = self.brigade(brigade);
-        course.inquiry.require(
+        course.rule_check.check(
             case!("13.5a"),
             "it is a brigade of one's own",
             printed.side == side,
             || format!("{} is the enemy's", printed.name),
         )?;
         if let Some(case) = printed.no_reserve {
-            course.inquiry.require(case, "Reserve Moves are open to the brigade", false, || {
+            course.rule_check.check(case, "Reserve Moves are open to the brigade", false, || {
                 format!("{} makes no Reserve Move", printed.name)
             })?;
         }
         let here = printed.units.iter().any(|&u| course.state.hex(u).is_some());
-        course.inquiry.require(case!("13.5a"), "the brigade is on the map", here, || {
+        course.rule_check.check(case!("13.5a"), "the brigade is on the map", here, || {
             format!("{} has nobody on the map to move", printed.name)
         })
     }
@@ -131,7 +131,7 @@ impl Battle {
         let mut hexes = units.iter().map(|&u| course.state.hex(u));
         let first = hexes.next().flatten();
         let together = first.is_some() && hexes.all(|hex| hex == first);
-        course.inquiry.require(case!("18.1"), "they are units of one hex", together, || {
+        course.rule_check.check(case!("18.1"), "they are units of one hex", together, || {
             format!("{} do not stand in one hex", self.called(units))
         })
     }

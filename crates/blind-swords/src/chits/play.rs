@@ -1,7 +1,7 @@
 //! Playing chits: when, on whom, and what follows (10.4a, 18.1, K45, K100).
 
 use hexmap::Hex;
-use tabletop::{Inquiry, Refusal, Side, case};
+use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{Chit, ChitId, ChitKind, Effect, Event as EventChit, Moment};
@@ -51,7 +51,7 @@ impl Battle {
             ChitKind::Event(event) => event,
             ChitKind::Commander { .. } => {
                 let free = matches!(when, When::Held | When::End);
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("10.6"),
                     "a CIC chit is played before a draw or at the end",
                     free,
@@ -82,7 +82,7 @@ impl Battle {
         let place = if matches!(when, When::Drawn) { ChitPlace::Drawn } else { ChitPlace::Held };
         let own = self.chit(chit).side == Some(side) && course.state.chit(chit).place == place;
         // Nothing is said of the other side's chits.
-        course.inquiry.require(case!("10.3a"), "it is a chit that the side holds", own, || {
+        course.rule_check.check(case!("10.3a"), "it is a chit that the side holds", own, || {
             "you do not hold that chit".to_owned()
         })
     }
@@ -105,11 +105,11 @@ impl Battle {
         };
         let own_only = matches!(when, When::At(Occasion::RetreatOrdered | Occasion::CommandRollFailed(_)));
         let fits = event.moments.contains(&moment) && (side == active || !own_only);
-        course.inquiry.require(case!("10.4a"), "the chit may be played at this moment", fits, || {
+        course.rule_check.check(case!("10.4a"), "the chit may be played at this moment", fits, || {
             format!("{} is not played at this moment: {}", printed.name, event.text)
         })?;
         let begun = course.state.turn >= event.from_turn;
-        course.inquiry.require(case!("K100"), "the chit works by now", begun, || {
+        course.rule_check.check(case!("K100"), "the chit works by now", begun, || {
             let at = self.scenario.times.get(usize::from(event.from_turn.saturating_sub(1)));
             format!("{} works from the {} turn on", printed.name, at.map_or("next", String::as_str))
         })
@@ -126,12 +126,12 @@ impl Battle {
         let state = &course.state;
         // The moment itself may be open, or about to open.
         let below = state.stack.iter().rev().find(|frame| !matches!(frame, Frame::Moment { .. }));
-        let ask = &mut course.inquiry;
+        let ask = &mut course.rule_check;
         let confuses = matches!(event.effect, Effect::CommandConfusion { .. });
         match (what, below) {
             (Occasion::OrderGiven | Occasion::OrderStands, Some(Frame::Activation(_))) => {
                 let first = *what == Occasion::OrderGiven;
-                ask.require(
+                ask.check(
                     case!("K53"),
                     "Command Confusion comes first, the others after it",
                     confuses == first,
@@ -139,14 +139,14 @@ impl Battle {
                 )?;
                 let surprise = state.special.as_ref().is_some_and(|s| s.surprise);
                 let barred = surprise && !matches!(event.effect, Effect::Confident);
-                ask.require(
+                ask.check(
                     case!("20.5e"),
                     "the Surprise Attack is neither slowed, sped up nor confused",
                     !barred,
                     || "such a chit is not played on the Surprise Attack".to_owned(),
                 )?;
                 match event.not_first_turn.filter(|_| state.turn == 1) {
-                    Some(case) => ask.require(case, "not on the first turn", false, || {
+                    Some(case) => ask.check(case, "not on the first turn", false, || {
                         "it is not played in the first turn".to_owned()
                     }),
                     None => Ok(()),
@@ -156,7 +156,7 @@ impl Battle {
                 Effect::GoodGround { .. } => self.is_good_ground(state, ask, fire.shot.target),
                 _ => {
                     let calm = !fire.shot.units.iter().any(|&u| self.is_in_chaos(state, u));
-                    ask.require(
+                    ask.check(
                         case!("10.5b"),
                         "the owner's chits keep away from Battlefield Chaos",
                         calm,
@@ -170,34 +170,31 @@ impl Battle {
             },
             (Occasion::RetreatOrdered, Some(Frame::Retreat(retreat))) => {
                 let calm = !self.is_in_chaos(state, retreat.unit);
-                ask.require(
-                    case!("10.5b"),
-                    "the owner's chits keep away from Battlefield Chaos",
-                    calm,
-                    || format!("{} is in Battlefield Chaos", self.unit(retreat.unit).name),
-                )
+                ask.check(case!("10.5b"), "the owner's chits keep away from Battlefield Chaos", calm, || {
+                    format!("{} is in Battlefield Chaos", self.unit(retreat.unit).name)
+                })
             }
             (Occasion::CommandRollFailed(_), Some(Frame::Command { .. })) => Ok(()),
-            _ => ask.require(case!("10.4a"), "what the moment is about is under way", false, || {
+            _ => ask.check(case!("10.4a"), "what the moment is about is under way", false, || {
                 format!("the {side} side has nothing to play on")
             }),
         }
     }
 
     /// Good Ground: no wall stands there (3.2d), and no Battlefield Chaos is on it.
-    fn is_good_ground(&self, state: &State, ask: &mut Inquiry, hex: Hex) -> Result<(), Refusal> {
+    fn is_good_ground(&self, state: &State, ask: &mut RuleCheck, hex: Hex) -> Result<(), Refusal> {
         let number = self.number(hex);
-        ask.require(case!("3.2d"), "Good Ground is no wall hex", !self.map().ground(hex).wall, || {
+        ask.check(case!("3.2d"), "Good Ground is no wall hex", !self.map().ground(hex).wall, || {
             format!("{number} is a wall hex: no Good Ground there")
         })?;
         let calm = !state.stack(hex).iter().any(|&u| state.unit(u).chaos);
-        ask.require(case!("10.5b"), "the owner's chits keep away from Battlefield Chaos", calm, || {
+        ask.check(case!("10.5b"), "the owner's chits keep away from Battlefield Chaos", calm, || {
             format!("{number} is in Battlefield Chaos")
         })
     }
 
     fn lacks(&self, course: &mut Course, printed: &Chit, what: &str) -> Result<(), Refusal> {
-        course.inquiry.require(case!("10.4a"), "the order says what the chit is played on", false, || {
+        course.rule_check.check(case!("10.4a"), "the order says what the chit is played on", false, || {
             format!("{} is played on a {what}: name it", printed.name)
         })
     }
@@ -240,7 +237,7 @@ impl Battle {
                 None => self.lacks(course, printed, "hex, by the units of another"),
             },
             _ => {
-                course.inquiry.require(event.case, "the chit is one to be played out of turn", false, || {
+                course.rule_check.check(event.case, "the chit is one to be played out of turn", false, || {
                     format!("{} is not played out of turn", printed.name)
                 })
             }

@@ -51,7 +51,7 @@ impl Battle {
             }
             (CONFLICTING_ORDERS, [], Some(brigade)) => {
                 let open = self.confusable(&course.state, side).any(|b| b == *brigade);
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("10.5b"),
                     "it is an enemy brigade that could still be activated",
                     open,
@@ -82,12 +82,12 @@ impl Battle {
             let fits = self.unit(unit).side == side.other()
                 && course.state.hex(unit).is_some()
                 && self.is_foot(&course.state, unit);
-            course.inquiry.require(case!("10.5b"), "they are enemy infantry on the map", fits, || {
+            course.rule_check.check(case!("10.5b"), "they are enemy infantry on the map", fits, || {
                 format!("{} is no enemy infantry on the map", self.unit(unit).name)
             })?;
         }
         let near = a != b && self.could_hit(&course.state, a, b) && self.could_hit(&course.state, b, a);
-        course.inquiry.require(case!("10.5b"), "they are in range and sight of each other", near, || {
+        course.rule_check.check(case!("10.5b"), "they are in range and sight of each other", near, || {
             format!("{} are not in range and sight of each other", self.called(&[a, b]))
         })
     }
@@ -139,7 +139,7 @@ impl Battle {
         if !units.is_empty() {
             let order = Order::Rare { units: units.to_vec(), brigade: None, columns };
             let now = *what == Occasion::OrderStands;
-            course.inquiry.require(
+            course.rule_check.check(
                 case!("K50"),
                 "Deception comes before a draw or after an order",
                 now,
@@ -151,7 +151,7 @@ impl Battle {
         let fits = self.shifting(&course.state, side, what).find(|&rare| {
             columns.is_none_or(|c| self.is_shift(rare, c)) && (columns.is_some() || !is_bonus(rare))
         });
-        course.inquiry.require(
+        course.rule_check.check(
             case!("K50"),
             "a rare event that fits waits to be used",
             fits.is_some(),
@@ -213,12 +213,12 @@ impl Battle {
             return Err(not_asked(course, order));
         };
         let waits = Rare::Deception.is_for(side) && course.state.rare.contains(&Rare::Deception);
-        course.inquiry.require(case!("10.5b"), "Deception waits to be used", waits, || {
+        course.rule_check.check(case!("10.5b"), "Deception waits to be used", waits, || {
             "no Deception waits to be used".to_owned()
         })?;
         let fits =
             matches!(units[..], [u] if self.unit(u).side == Side::Union && course.state.hex(u).is_some());
-        course.inquiry.require(case!("10.5b"), "it stops one Union unit on the map", fits, || {
+        course.rule_check.check(case!("10.5b"), "it stops one Union unit on the map", fits, || {
             "one Union unit on the map is deceived".to_owned()
         })
     }

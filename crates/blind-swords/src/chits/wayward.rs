@@ -46,13 +46,13 @@ impl Battle {
                 let (of, name) = (self.unit(unit).side, &self.unit(unit).name);
                 let at = course.state.hex(unit);
                 let open = self.wayward_ways(&course.state, unit).contains(&to);
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("10.5b"),
                     "it is an enemy unit on the map",
                     of != side && at.is_some(),
                     || format!("{name} is not an enemy unit on the map"),
                 )?;
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("K48"),
                     "it goes to an adjacent hex in play, without its enemies and with room for it",
                     open,

@@ -59,20 +59,20 @@ impl Battle {
             Order::Advance { unit, path } => (*unit, path),
             _ => return Err(not_asked(course, order)),
         };
-        course.inquiry.require(
+        course.rule_check.check(
             case!("15.8"),
             "the unit fought for the hex and may still advance",
             advance.units.contains(&unit),
             || format!("{} may not advance", self.unit(unit).name),
         )?;
-        course.inquiry.require(
+        course.rule_check.check(
             case!("15.8"),
             "it enters the hex that was left first",
             path.first() == Some(&advance.hex),
             || format!("an advance enters {} first", self.number(advance.hex)),
         )?;
         let reach = usize::from(advance.reach);
-        course.inquiry.require(
+        course.rule_check.check(
             case!("K79"),
             "it goes no farther than the result allows",
             path.len() <= reach,
@@ -84,7 +84,7 @@ impl Battle {
             },
         )?;
         let open = self.advances(&course.state, &advance, unit).contains(path);
-        course.inquiry.require(case!("15.8"), "the hex is free of enemies and has room", open, || {
+        course.rule_check.check(case!("15.8"), "the hex is free of enemies and has room", open, || {
             format!("{} cannot end its advance in {}", self.unit(unit).name, self.numbers(path))
         })?;
         advance.units.retain(|&u| u != unit);

@@ -60,7 +60,7 @@ impl Battle {
         for &unit in own.iter().filter(|&&u| course.state.unit(u).charged && course.state.hex(u).is_some()) {
             let closes = assaults.iter().any(|x| x.units.contains(&unit));
             let can = self.could_close(&course.state, side, unit, own);
-            course.inquiry.require(case!("13.10"), "who has charged closes", closes || !can, || {
+            course.rule_check.check(case!("13.10"), "who has charged closes", closes || !can, || {
                 format!("{} has made a Charge Move and must attack", self.unit(unit).name)
             })?;
         }
@@ -79,29 +79,26 @@ impl Battle {
             let target = assault.target;
             let number = self.number(target);
             let state = &course.state;
-            let ask = &mut course.inquiry;
-            ask.require(
-                case!("14.2"),
-                "enemies stand in the hex",
-                self.enemy_in(state, side, target),
-                || format!("no enemy stands in {number}"),
-            )?;
-            ask.require(
+            let ask = &mut course.rule_check;
+            ask.check(case!("14.2"), "enemies stand in the hex", self.enemy_in(state, side, target), || {
+                format!("no enemy stands in {number}")
+            })?;
+            ask.check(
                 case!("14.2"),
                 "each hex is attacked once in a step",
                 assaults[..i].iter().all(|x| x.target != target),
                 || format!("{number} is named twice: all its attackers attack together"),
             )?;
-            ask.require(case!("14.2"), "somebody attacks", !assault.units.is_empty(), || {
+            ask.check(case!("14.2"), "somebody attacks", !assault.units.is_empty(), || {
                 format!("nobody attacks {number}")
             })?;
             for (j, &unit) in assault.units.iter().enumerate() {
                 let again = assault.units[..j].contains(&unit)
                     || assaults[..i].iter().any(|x| x.units.contains(&unit));
-                course.inquiry.require(case!("K73"), "a unit attacks once in a step", !again, || {
+                course.rule_check.check(case!("K73"), "a unit attacks once in a step", !again, || {
                     format!("{} cannot attack twice", self.unit(unit).name)
                 })?;
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("14.2"),
                     "it is a unit of the active brigade",
                     own.contains(&unit),
@@ -111,7 +108,7 @@ impl Battle {
             }
             let strength: Strength = assault.units.iter().map(|&u| self.strength(&course.state, u)).sum();
             let least = self.least_strength();
-            course.inquiry.require(
+            course.rule_check.check(
                 case!("K72"),
                 "it has strength to attack with",
                 strength >= least,
@@ -132,26 +129,26 @@ impl Battle {
         let there = *course.state.unit(unit);
         let name = || printed.name.clone();
         let state = &course.state;
-        let ask = &mut course.inquiry;
-        ask.require(case!("14.1"), "it is no battery", !self.is_gun(unit), || {
+        let ask = &mut course.rule_check;
+        ask.check(case!("14.1"), "it is no battery", !self.is_gun(unit), || {
             format!("{} is a battery and never initiates Close Combat", name())
         })?;
-        ask.require(case!("14.1"), "it is not in Skirmish Order", !there.skirmish, || {
+        ask.check(case!("14.1"), "it is not in Skirmish Order", !there.skirmish, || {
             format!("{} is in Skirmish Order and never initiates Close Combat", name())
         })?;
         let sharpshooters = printed.sharpshooter && side == Side::Confederate;
-        ask.require(case!("14.1"), "it is no Confederate Sharpshooter unit", !sharpshooters, || {
+        ask.check(case!("14.1"), "it is no Confederate Sharpshooter unit", !sharpshooters, || {
             format!("{} is a Sharpshooter unit and never initiates Close Combat", name())
         })?;
-        ask.require(case!("10.5b"), "it is not in Battlefield Chaos", !there.chaos, || {
+        ask.check(case!("10.5b"), "it is not in Battlefield Chaos", !there.chaos, || {
             format!("{} is in Battlefield Chaos", name())
         })?;
-        ask.require(case!("10.5b"), "it has not been deceived", !state.deceived.contains(&unit), || {
+        ask.check(case!("10.5b"), "it has not been deceived", !state.deceived.contains(&unit), || {
             format!("{} is stopped by Deception this turn", name())
         })?;
-        ask.require(case!("K94"), "it is not frozen", !there.frozen, || format!("{} is frozen", name()))?;
+        ask.check(case!("K94"), "it is not frozen", !there.frozen, || format!("{} is frozen", name()))?;
         let next = state.hex(unit).is_some_and(|hex| self.distance(hex, target) == 1);
-        ask.require(case!("14.2"), "it stands next to the hex", next, || {
+        ask.check(case!("14.2"), "it stands next to the hex", next, || {
             format!("{} is not next to {}", name(), self.number(target))
         })
     }
@@ -259,7 +256,7 @@ impl Battle {
             return Err(not_asked(course, order));
         };
         let at = a.assaults.iter().position(|x| x.target == *target);
-        course.inquiry.require(
+        course.rule_check.check(
             case!("14.3"),
             "a Close Combat against the hex was declared",
             at.is_some(),

@@ -226,14 +226,14 @@ impl Battle {
                 course.set(Frame::Melee(melee));
             }
             (MeleeStage::Rider(rider), Order::Withdraw { unit, to }) => {
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("14.3b"),
                     "it is this unit that may withdraw",
                     *unit == rider,
                     || format!("{} may withdraw now", self.unit(rider).name),
                 )?;
                 let open = self.refuges(&course.state, &melee, rider).contains(to);
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("14.3b"),
                     "the hex is one away from the attackers, and it may stand there",
                     open,
@@ -257,7 +257,7 @@ impl Battle {
                 self.volley(course, side, kind, shots.clone());
             }
             (MeleeStage::Naming(hexes), Order::Assaulting { hex }) => {
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("14.3c"),
                     "a committed unit attacks from the hex",
                     hexes.contains(hex),
@@ -269,7 +269,7 @@ impl Battle {
                 course.happen(Event::AssaultFrom { hex: *hex });
             }
             (MeleeStage::ChoosingLead(leads), Order::Lead { unit }) => {
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("12.2"),
                     "it is one of those with the largest printed strength",
                     leads.contains(unit),

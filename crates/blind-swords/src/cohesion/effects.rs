@@ -311,7 +311,7 @@ impl Battle {
         let Order::Choose { unit } = order else { return Err(not_asked(course, order)) };
         let Some(choice) = &effects.choosing else { return Err(not_asked(course, order)) };
         let case = choice_case(&effects);
-        course.inquiry.require(
+        course.rule_check.check(
             case,
             "the unit is one of those left to choose from",
             choice.units.contains(unit),

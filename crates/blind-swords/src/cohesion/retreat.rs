@@ -151,12 +151,12 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let Order::Retreat { unit, path } = order else { return Err(not_asked(course, order)) };
         let asked = retreat.unit;
-        course.inquiry.require(case!("15.4"), "it is this unit that retreats", *unit == asked, || {
+        course.rule_check.check(case!("15.4"), "it is this unit that retreats", *unit == asked, || {
             format!("{} retreats now", self.unit(asked).name)
         })?;
         let ways = self.ways(&course.state, &retreat);
         let way = ways.iter().find(|w| w.path == *path).cloned();
-        course.inquiry.require(case!("K83"), "no other way is better", way.is_some(), || {
+        course.rule_check.check(case!("K83"), "no other way is better", way.is_some(), || {
             let best = ways.first().map_or(String::new(), |w| self.numbers(&w.path));
             format!(
                 "{} has a better way than by {}: {best}, for example",

@@ -17,7 +17,7 @@ impl Battle {
     pub(crate) fn decide_keys(&self, course: &mut Course, side: Side, order: &Order) -> Result<(), Refusal> {
         let Order::Keys { chits } = order else { return Err(not_asked(course, order)) };
         let wanted = usize::from(self.scenario.keys[side]);
-        course.inquiry.require(
+        course.rule_check.check(
             case!("8.1"),
             "as many chits as the scenario says",
             chits.len() == wanted,
@@ -26,13 +26,13 @@ impl Battle {
         for (i, &chit) in chits.iter().enumerate() {
             let eligible =
                 self.chit(chit).side == Some(side) && matches!(self.chit(chit).kind, ChitKind::Event(_));
-            course.inquiry.require(
+            course.rule_check.check(
                 case!("8.1"),
                 "a Key Chit is an Event chit of one's own",
                 eligible,
                 || format!("{} is no Event chit of the {side} side", self.chit(chit).name),
             )?;
-            course.inquiry.require(
+            course.rule_check.check(
                 case!("8.1"),
                 "each chit is chosen once",
                 !chits[..i].contains(&chit),

@@ -114,14 +114,14 @@ impl Battle {
         brigade: BrigadeId,
     ) -> Result<(), Refusal> {
         let name = &self.brigade(brigade).name;
-        course.inquiry.require(
+        course.rule_check.check(
             case!("10.6"),
             "it is a brigade of the CIC's side",
             self.brigade(brigade).side == side,
             || format!("{name} is the enemy's"),
         )?;
         let there = self.is_in_game(&course.state, brigade);
-        course.inquiry.require(case!("K42"), "the brigade has units to act with", there, || {
+        course.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
             format!("{name} has no unit on the map, in the Available Box or due")
         })
     }
@@ -177,15 +177,15 @@ impl Battle {
         let name = &self.brigade(*brigade).name;
         let commands =
             matches!(&self.chit(chit).kind, ChitKind::Command { brigades, .. } if brigades.contains(brigade));
-        course.inquiry.require(case!("10.7"), "the brigade is one of the chit's", commands, || {
+        course.rule_check.check(case!("10.7"), "the brigade is one of the chit's", commands, || {
             format!("{name} is not under {}", self.chit(chit).name)
         })?;
         let used = course.state.used[brigade.index()];
-        course.inquiry.require(case!("10.7"), "it has not been activated this turn", !used, || {
+        course.rule_check.check(case!("10.7"), "it has not been activated this turn", !used, || {
             format!("{name} has been activated this turn")
         })?;
         let there = self.is_in_game(&course.state, *brigade);
-        course.inquiry.require(case!("K42"), "the brigade has units to act with", there, || {
+        course.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
             format!("{name} has no unit on the map, in the Available Box or due")
         })?;
         course.pop();

@@ -77,7 +77,7 @@ impl Battle {
         match order {
             Order::Surprise {} if !under_way => {
                 let chit = self.surprise_chit(&course.state, side);
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("20.5d"),
                     "the Surprise Attack has been earned",
                     chit.is_some(),
@@ -97,7 +97,7 @@ impl Battle {
             Order::Activate { brigade } if under_way => {
                 let case = Self::special_case(&course.state);
                 let left = self.attackers_left(&course.state).contains(brigade);
-                course.inquiry.require(case, "the brigade has still to make its attack", left, || {
+                course.rule_check.check(case, "the brigade has still to make its attack", left, || {
                     format!("{} has no part left in this attack", self.brigade(*brigade).name)
                 })?;
                 self.attack_with(course, side, *brigade);

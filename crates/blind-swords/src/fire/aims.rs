@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use hexmap::Hex;
-use tabletop::{Inquiry, Side};
+use tabletop::{RuleCheck, Side};
 
 use crate::battle::Battle;
 use crate::data::tables::Band;
@@ -173,7 +173,7 @@ impl Battle {
 
     /// Whether fires announced together would be accepted.
     pub(crate) fn may_shoot(&self, state: &State, side: Side, kind: &FireKind, shots: &[Shot]) -> bool {
-        self.judge_shots(state, side, kind, shots, &mut Inquiry::wordless()).is_ok()
+        self.judge_shots(state, side, kind, shots, &mut RuleCheck::without_messages()).is_ok()
     }
 
     /// Fires of as many of these units as can fire, each unit once, the strongest fire first.

@@ -88,7 +88,7 @@ impl Battle {
         kind: &FireKind,
         shots: &[Shot],
     ) -> Result<(), Refusal> {
-        self.judge_shots(&course.state, side, kind, shots, course.inquiry)
+        self.judge_shots(&course.state, side, kind, shots, course.rule_check)
     }
 
     /// One step of a fire: its Lead Unit, chits, dice (12.2, 12.3).
@@ -162,7 +162,7 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let Order::Lead { unit } = order else { return Err(not_asked(course, order)) };
         let FireStage::ChoosingLead(tied) = &fire.stage else { return Err(not_asked(course, order)) };
-        course.inquiry.require(
+        course.rule_check.check(
             case!("12.2"),
             "it is one of the largest units",
             tied.contains(unit),

@@ -1,7 +1,7 @@
 //! Who may fire at what, alone and together (12.1, K28, K60 to K62).
 
 use hexmap::Hex;
-use tabletop::{Inquiry, Refusal, Side, case};
+use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::ChitKind;
@@ -25,24 +25,22 @@ impl Battle {
         side: Side,
         kind: &FireKind,
         shots: &[Shot],
-        ask: &mut Inquiry,
+        ask: &mut RuleCheck,
     ) -> Result<(), Refusal> {
-        ask.require(case!("12.0"), "something fires", !shots.is_empty(), || {
-            "no fire is announced".to_owned()
-        })?;
+        ask.check(case!("12.0"), "something fires", !shots.is_empty(), || "no fire is announced".to_owned())?;
         let mut seen: Vec<UnitId> = Vec::new();
         for shot in shots {
-            ask.require(case!("12.0"), "each fire has units", !shot.units.is_empty(), || {
+            ask.check(case!("12.0"), "each fire has units", !shot.units.is_empty(), || {
                 format!("nobody is named to fire at {}", self.number(shot.target))
             })?;
             for &unit in &shot.units {
                 let name = || self.unit(unit).name.clone();
-                ask.require(case!("12.1"), "no unit fires twice", !seen.contains(&unit), || {
+                ask.check(case!("12.1"), "no unit fires twice", !seen.contains(&unit), || {
                     format!("{} is named twice; each unit fires once", name())
                 })?;
                 seen.push(unit);
                 let own = self.unit(unit).side == side && state.hex(unit).is_some();
-                ask.require(case!("12.1"), "the units are one's own and on the map", own, || {
+                ask.check(case!("12.1"), "the units are one's own and on the map", own, || {
                     format!("{} is not a unit of the {side} side on the map", name())
                 })?;
                 self.judge_firer(state, side, kind, unit, shot.target, ask)?;
@@ -63,34 +61,28 @@ impl Battle {
         kind: &FireKind,
         unit: UnitId,
         target: Hex,
-        ask: &mut Inquiry,
+        ask: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let name = || self.unit(unit).name.clone();
         let there = state.unit(unit);
         let hex = state.hex(unit).unwrap_or(target);
         let defends = matches!(kind, FireKind::Defensive(_));
-        ask.require(
-            case!("10.5b"),
-            "it is not stopped by Deception",
-            !state.deceived.contains(&unit),
-            || format!("{} is stopped by Deception this turn", name()),
-        )?;
-        ask.require(
-            case!("K47"),
-            "in Battlefield Chaos only Defensive Fire",
-            !there.chaos || defends,
-            || format!("{} is in Battlefield Chaos: it has Defensive Fire only", name()),
-        )?;
+        ask.check(case!("10.5b"), "it is not stopped by Deception", !state.deceived.contains(&unit), || {
+            format!("{} is stopped by Deception this turn", name())
+        })?;
+        ask.check(case!("K47"), "in Battlefield Chaos only Defensive Fire", !there.chaos || defends, || {
+            format!("{} is in Battlefield Chaos: it has Defensive Fire only", name())
+        })?;
         match kind {
             FireKind::Step => {
-                ask.require(case!("12.0"), "batteries do not fire in this step", !self.is_gun(unit), || {
+                ask.check(case!("12.0"), "batteries do not fire in this step", !self.is_gun(unit), || {
                     format!("{} is a battery: it fires in the Artillery Phase", name())
                 })?;
                 let active = activation(state).is_some_and(|a| self.unit(unit).brigade == Some(a.brigade));
-                ask.require(case!("12.0"), "only the active brigade fires", active, || {
+                ask.check(case!("12.0"), "only the active brigade fires", active, || {
                     format!("{} is not of the active brigade", name())
                 })?;
-                ask.require(case!("12.1"), "each unit fires once", !there.fired, || {
+                ask.check(case!("12.1"), "each unit fires once", !there.fired, || {
                     format!("{} has fired", name())
                 })?;
             }
@@ -99,7 +91,7 @@ impl Battle {
                     Frame::BatteryHex { ready, .. } => Some(ready.contains(&unit)),
                     _ => None,
                 });
-                ask.require(
+                ask.check(
                     case!("9.1"),
                     "it is a battery of this hex that has not acted",
                     ready == Some(true),
@@ -108,7 +100,7 @@ impl Battle {
             }
             FireKind::Opportunity(mover) => {
                 let near = self.distance(hex, target) == 1 && state.hex(*mover) == Some(target);
-                ask.require(
+                ask.check(
                     case!("13.7"),
                     "Opportunity Fire comes from next to the mover, at it",
                     near,
@@ -126,7 +118,7 @@ impl Battle {
         }
         if self.is_gun(unit) {
             let case = if *kind == FireKind::Battery { case!("9.5c") } else { case!("12.1f") };
-            ask.require(
+            ask.check(
                 case,
                 "a battery does not fire from Angled ground",
                 !self.map().ground(hex).angled,
@@ -145,14 +137,11 @@ impl Battle {
                 .stack(target)
                 .iter()
                 .any(|&u| self.unit(u).brigade.is_some_and(|b| spared.contains(&b)));
-            ask.require(
-                silent.case,
-                "the target has been seen by the batteries",
-                !(first && hidden),
-                || format!("the batteries have not yet seen the units in {}", self.number(target)),
-            )?;
+            ask.check(silent.case, "the target has been seen by the batteries", !(first && hidden), || {
+                format!("the batteries have not yet seen the units in {}", self.number(target))
+            })?;
         }
-        ask.require(case!("4.1"), "it has strength left", self.strength(state, unit) > Strength::NONE, || {
+        ask.check(case!("4.1"), "it has strength left", self.strength(state, unit) > Strength::NONE, || {
             format!("{} has no strength left to fire with", name())
         })
     }
@@ -165,7 +154,7 @@ impl Battle {
         hex: Hex,
         target: Hex,
         attacked: Hex,
-        ask: &mut Inquiry,
+        ask: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let name = || self.unit(unit).name.clone();
         let attackers: &[UnitId] = state
@@ -178,10 +167,10 @@ impl Battle {
             })
             .unwrap_or(&[]);
         let at_attackers = attackers.iter().any(|&a| state.hex(a) == Some(target));
-        ask.require(case!("14.3a"), "Defensive Fire is aimed at the attackers", at_attackers, || {
+        ask.check(case!("14.3a"), "Defensive Fire is aimed at the attackers", at_attackers, || {
             format!("nobody who attacks {} stands in {}", self.number(attacked), self.number(target))
         })?;
-        ask.require(
+        ask.check(
             case!("14.3a"),
             "it comes from next to the target",
             self.distance(hex, target) == 1,
@@ -189,12 +178,12 @@ impl Battle {
         )?;
         if hex == attacked {
             let riders = self.is_mounted(state, unit) && attackers.iter().any(|&a| self.is_mounted(state, a));
-            return ask.require(case!("14.3"), "cavalry does not fire at charging cavalry", !riders, || {
+            return ask.check(case!("14.3"), "cavalry does not fire at charging cavalry", !riders, || {
                 format!("{} is mounted and attacked by cavalry: it has no Defensive Fire", name())
             });
         }
         let busy = activation(state).is_some_and(|a| a.closed.contains(&hex));
-        ask.require(case!("14.3a"), "a hex that is itself a target does not support", !busy, || {
+        ask.check(case!("14.3a"), "a hex that is itself a target does not support", !busy, || {
             format!("{} is the target of a Close Combat of its own in this step", self.number(hex))
         })
     }
@@ -207,11 +196,11 @@ impl Battle {
         kind: &FireKind,
         shot: &Shot,
         flanking: bool,
-        ask: &mut Inquiry,
+        ask: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let target = shot.target;
         let there = || self.number(target);
-        ask.require(
+        ask.check(
             case!("12.1"),
             "enemies stand in the target hex",
             self.enemy_in(state, side, target),
@@ -222,7 +211,7 @@ impl Battle {
             let name = || self.unit(unit).name.clone();
             if self.faces(state, unit).weapon == Weapon::CC {
                 let may = self.band(state, kind, unit, target, false).is_some();
-                ask.require(case!("K62"), "swords and pistols defend on foot only", may, || {
+                ask.check(case!("K62"), "swords and pistols defend on foot only", may, || {
                     format!(
                         "{} is armed with swords and pistols: it fires only in defence and on foot",
                         name()
@@ -231,11 +220,11 @@ impl Battle {
             }
             let canister = shot.canister && self.is_gun(unit);
             let within = self.band(state, kind, unit, target, shot.canister).is_some();
-            ask.require(case!("12.1c"), "the target is in range", within, || {
+            ask.check(case!("12.1c"), "the target is in range", within, || {
                 let how = if canister { " with Canister" } else { "" };
                 format!("{} is out of range of {}{how}", there(), name())
             })?;
-            ask.require(
+            ask.check(
                 case!("10.4a"),
                 "no Canister at Low Ammo",
                 !(canister && state.unit(unit).low_ammo),
@@ -244,12 +233,12 @@ impl Battle {
         }
         let guns = shot.units.iter().any(|&u| self.is_gun(u));
         let foot = shot.units.iter().any(|&u| !self.is_gun(u));
-        ask.require(case!("12.1c"), "only batteries have Canister", !shot.canister || guns, || {
+        ask.check(case!("12.1c"), "only batteries have Canister", !shot.canister || guns, || {
             "only batteries fire Canister".to_owned()
         })?;
         let mut sights = Vec::new();
         for from in self.origins(state, &shot.units) {
-            ask.require(
+            ask.check(
                 case!("12.1a"),
                 "the line of sight is not blocked",
                 self.sees(state, from, target),
@@ -263,20 +252,20 @@ impl Battle {
             let sight = self.sight(state, from, target);
             let friends = self.friends_between(state, side, &sight);
             sights.push(sight);
-            ask.require(
+            ask.check(
                 case!("12.1b"),
                 "infantry and cavalry do not fire over friends",
                 !foot || friends.is_empty(),
                 || format!("friends in {} are in the line of fire to {}", self.numbers(&friends), there()),
             )?;
-            ask.require(
+            ask.check(
                 case!("12.1b"),
                 "no Canister over friends",
                 !shot.canister || friends.is_empty(),
                 || format!("friends in {} are in the line of fire: no Canister", self.numbers(&friends)),
             )?;
             let close = friends.iter().find(|&&f| self.distance(f, target) == 1);
-            ask.require(
+            ask.check(
                 case!("12.1b"),
                 "batteries do not fire over friends next to the target",
                 close.is_none(),
@@ -284,7 +273,7 @@ impl Battle {
             )?;
         }
         let shares = self.shares(state, kind, shot);
-        ask.require(
+        ask.check(
             case!("12.3"),
             "at least half a point of strength fires",
             total(&shares) >= Strength::CADRE,
@@ -300,7 +289,7 @@ impl Battle {
                 Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
             self.fire_column(kind, &shares, &self.fire_shifts(state, &aim)).is_some()
         });
-        ask.require(case!("K61"), "its shifts leave it on the table", hope, || {
+        ask.check(case!("K61"), "its shifts leave it on the table", hope, || {
             format!("the column shifts push the fire at {} off the table", there())
         })
     }
@@ -311,47 +300,41 @@ impl Battle {
         state: &State,
         kind: &FireKind,
         units: &[UnitId],
-        ask: &mut Inquiry,
+        ask: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         if units.len() < 2 {
             return Ok(());
         }
         let riders = units.iter().any(|&u| self.is_mounted(state, u));
-        ask.require(case!("K60"), "mounted cavalry fires singly", !riders, || {
+        ask.check(case!("K60"), "mounted cavalry fires singly", !riders, || {
             "mounted cavalry does not add its fire to others'".to_owned()
         })?;
         let guns = units.iter().filter(|&&u| self.is_gun(u)).count();
         let mixed = guns > 0 && guns < units.len();
         let defends = matches!(kind, FireKind::Defensive(_));
-        ask.require(
-            case!("K60"),
-            "infantry and batteries combine in defence only",
-            !mixed || defends,
-            || "infantry and batteries add their fire together in Defensive Fire only".to_owned(),
-        )?;
+        ask.check(case!("K60"), "infantry and batteries combine in defence only", !mixed || defends, || {
+            "infantry and batteries add their fire together in Defensive Fire only".to_owned()
+        })?;
         let hexes = self.origins(state, units);
         if let FireKind::Firefight = kind {
-            ask.require(case!("10.4a"), "a Firefight is fought by one hex", hexes.len() == 1, || {
+            ask.check(case!("10.4a"), "a Firefight is fought by one hex", hexes.len() == 1, || {
                 "the units of a Firefight stand in one hex".to_owned()
             })?;
         }
-        ask.require(
-            case!("12.1e"),
-            "batteries combine within one hex",
-            guns == 0 || hexes.len() == 1,
-            || format!("batteries add their fire within one hex only, not from {}", self.numbers(&hexes)),
-        )?;
+        ask.check(case!("12.1e"), "batteries combine within one hex", guns == 0 || hexes.len() == 1, || {
+            format!("batteries add their fire within one hex only, not from {}", self.numbers(&hexes))
+        })?;
         let near = match hexes.as_slice() {
             [_] => true,
             [a, b] => self.distance(*a, *b) == 1,
             _ => false,
         };
-        ask.require(case!("12.1e"), "infantry combines from one hex or two adjacent ones", near, || {
+        ask.check(case!("12.1e"), "infantry combines from one hex or two adjacent ones", near, || {
             format!("{} are not one hex or two adjacent ones", self.numbers(&hexes))
         })?;
         let brigade = units.first().and_then(|&u| self.unit(u).brigade);
         let one = hexes.len() == 1 || units.iter().all(|&u| self.unit(u).brigade == brigade);
-        ask.require(case!("12.1e"), "two hexes that combine are of one brigade", one, || {
+        ask.check(case!("12.1e"), "two hexes that combine are of one brigade", one, || {
             "units of two hexes add their fire only if all are of one brigade".to_owned()
         })
     }

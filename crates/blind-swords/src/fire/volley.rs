@@ -1,6 +1,6 @@
 //! Fires announced together, resolved one after another (12.1, 12.4).
 
-use tabletop::{Inquiry, Side, case};
+use tabletop::{RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -57,7 +57,7 @@ impl Battle {
             course.happen(Event::Voided { close: false, case: case!("12.4") });
             return;
         }
-        let judged = self.judge_shot(state, side, &kind, &shot, flanking, &mut Inquiry::wordless());
+        let judged = self.judge_shot(state, side, &kind, &shot, flanking, &mut RuleCheck::without_messages());
         let marked = self.marked_as_fired(state, &kind, &shot.units);
         if !marked.is_empty() {
             course.happen(Event::HaveFired { units: marked });

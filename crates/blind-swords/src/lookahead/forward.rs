@@ -1,6 +1,6 @@
 //! An order carried out for its outcome alone: for opponents, who look ahead by the thousand.
 
-use tabletop::{Dice, Inquiry, Refusal};
+use tabletop::{Dice, Refusal, RuleCheck};
 
 use crate::battle::Battle;
 use crate::order::Order;
@@ -13,8 +13,8 @@ impl Battle {
     /// # Errors
     /// The refusal of the order.
     pub fn after(&self, state: &State, order: &Order, dice: &mut dyn Dice) -> Result<State, Refusal> {
-        let mut inquiry = Inquiry::wordless();
-        let mut course = Course::new(self, state, dice, &mut inquiry);
+        let mut rule_check = RuleCheck::without_messages();
+        let mut course = Course::new(self, state, dice, &mut rule_check);
         if let Some(side) = state.asked() {
             course.decide(side, order)?;
             course.proceed()?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use hexmap::Hex;
 use serde::Serialize;
 use serde_json::{Value, json};
-use tabletop::{Inquiry, Side};
+use tabletop::{RuleCheck, Side};
 
 use crate::battle::Battle;
 use crate::cohesion::morale::DISRUPTED;
@@ -221,7 +221,7 @@ impl Battle {
             fires.push(self.preview_shot(state, side, &kind, shot, flanking));
         }
         let mut value = json!({ "fires": fires });
-        if let Err(refusal) = self.judge_shots(state, side, &kind, shots, &mut Inquiry::quiet()) {
+        if let Err(refusal) = self.judge_shots(state, side, &kind, shots, &mut RuleCheck::quiet()) {
             value["refused"] = json!({ "case": refusal.case, "message": refusal.message });
         }
         self.outward(&mut value);

@@ -143,7 +143,7 @@ impl Battle {
     /// The Movement Step does not end before that.
     pub(crate) fn require_no_crowd(&self, course: &mut Course, regime: &Regime) -> Result<(), Refusal> {
         let crowd = self.crowd_to_clear(&course.state, regime);
-        course.inquiry.require(
+        course.rule_check.check(
             case!("13.11"),
             "no hex is left overstacked by reinforcements",
             crowd.is_none(),
@@ -189,14 +189,14 @@ impl Battle {
         let (Order::Place { unit, hex }, Some(&first)) = (order, units.first()) else {
             return Err(not_asked(course, order));
         };
-        course.inquiry.require(
+        course.rule_check.check(
             case!("13.11"),
             "it is this unit that is placed now",
             *unit == first,
             || format!("{} is placed now", self.unit(first).name),
         )?;
         let case = if course.state.hex(first).is_some() { case!("13.11") } else { case!("K93") };
-        course.inquiry.require(
+        course.rule_check.check(
             case,
             "the hex is one of the nearest that are open to it",
             choice.contains(hex),

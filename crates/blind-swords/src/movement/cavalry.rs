@@ -65,13 +65,13 @@ impl Battle {
             }
             Order::Withdraw { unit, to } => {
                 let asked = units.contains(unit);
-                course.inquiry.require(case!("13.8"), "the unit may withdraw now", asked, || {
+                course.rule_check.check(case!("13.8"), "the unit may withdraw now", asked, || {
                     format!("{} may not withdraw from {}", self.unit(*unit).name, self.unit(mover).name)
                 })?;
                 let state = &course.state;
                 let open =
                     state.hex(mover).is_some_and(|from| self.withdrawals(state, *unit, from).contains(to));
-                course.inquiry.require(
+                course.rule_check.check(
                     case!("K66"),
                     "it withdraws one hex, away from the mover, to where it may stand",
                     open,
@@ -128,16 +128,16 @@ impl Battle {
         unit: UnitId,
     ) -> Result<(), Refusal> {
         let state = &course.state;
-        let start = self.require_movers(state, course.inquiry, regime, &[unit])?;
+        let start = self.require_movers(state, course.rule_check, regime, &[unit])?;
         let name = &self.unit(unit).name;
         let horsed = self.unit(unit).arm == Arm::Cavalry && self.unit(unit).dismounted.is_some();
-        course.inquiry.require(case!("13.9"), "it has a dismounted counter", horsed, || {
+        course.rule_check.check(case!("13.9"), "it has a dismounted counter", horsed, || {
             format!("{name} has no counter to change to")
         })?;
         let terms = self.terms(state, regime, &[unit], false);
         let cost = self.scenario.tables.costs.mount;
         let left = terms.allowance.saturating_sub(terms.spent);
-        course.inquiry.require(case!("13.9"), "it has the movement points", cost <= left, || {
+        course.rule_check.check(case!("13.9"), "it has the movement points", cost <= left, || {
             format!(
                 "changing its mount costs {name} {} movement points and it has {}",
                 points(cost),
@@ -145,7 +145,7 @@ impl Battle {
             )
         })?;
         let stands = self.may_stand_changed(state, unit, start);
-        course.inquiry.require(case!("K37"), "it could stay in its hex afterwards", stands, || {
+        course.rule_check.check(case!("K37"), "it could stay in its hex afterwards", stands, || {
             format!("{name} could not stay in {} with those who stand there", self.number(start))
         })?;
         let from = regime.moving.as_ref().filter(|_| terms.begun).map_or(start, |m| m.from);

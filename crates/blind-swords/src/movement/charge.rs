@@ -1,7 +1,7 @@
 //! Charge Moves (13.10, K70).
 
 use hexmap::{Hex, Slope};
-use tabletop::{Inquiry, Refusal, Side, case};
+use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::state::State;
@@ -38,7 +38,7 @@ impl Battle {
     pub(crate) fn require_charge(
         &self,
         state: &State,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
         units: &[UnitId],
         start: Hex,
         closes: bool,
@@ -47,20 +47,23 @@ impl Battle {
         let case = case!("13.10");
         let mounted = units.iter().all(|&u| self.is_mounted(state, u));
         let fit = units.iter().all(|&u| state.unit(u).hits == 0);
-        inquiry.require(case, "the brigade's order lets it close after the charge", closes, || {
+        rule_check.check(case, "the brigade's order lets it close after the charge", closes, || {
             "a charge must end in Close Combat, which the brigade's order does not allow".to_owned()
         })?;
-        inquiry.require(case, "only mounted cavalry charges", mounted, || {
+        rule_check.check(case, "only mounted cavalry charges", mounted, || {
             format!("only mounted cavalry charges: {}", self.called(units))
         })?;
-        inquiry.require(case!("K70"), "a charge is declared before the unit moves", !begun, || {
+        rule_check.check(case!("K70"), "a charge is declared before the unit moves", !begun, || {
             format!("a charge is declared before moving: {}", self.called(units))
         })?;
-        inquiry.require(case, "who charges is neither Shaken nor Disrupted", fit, || {
+        rule_check.check(case, "who charges is neither Shaken nor Disrupted", fit, || {
             format!("who charges may be neither Shaken nor Disrupted: {}", self.called(units))
         })?;
-        inquiry.require(case, "a charge begins on Clear or Light Woods", self.is_charge_ground(start), || {
-            format!("{} is no ground for a charge to begin on", self.number(start))
-        })
+        rule_check.check(
+            case,
+            "a charge begins on Clear or Light Woods",
+            self.is_charge_ground(start),
+            || format!("{} is no ground for a charge to begin on", self.number(start)),
+        )
     }
 }

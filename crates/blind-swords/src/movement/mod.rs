@@ -13,7 +13,7 @@ pub(crate) mod step_costs;
 pub(crate) mod terrain_costs;
 
 use hexmap::Hex;
-use tabletop::{Case, Inquiry, Refusal, Side, case};
+use tabletop::{Case, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::BrigadeOrder;
@@ -179,7 +179,7 @@ impl Battle {
         match order {
             Order::Move { units, to, path, exit, charge } => {
                 let asked = Asked { units, to: *to, path: path.as_deref(), exit: *exit, charge: *charge };
-                let plan = self.judge_move(&course.state, course.inquiry, regime, &asked)?;
+                let plan = self.judge_move(&course.state, course.rule_check, regime, &asked)?;
                 self.begin_move(course, side, regime, &asked, plan);
                 Ok(())
             }
@@ -193,18 +193,18 @@ impl Battle {
     pub(crate) fn judge_move(
         &self,
         state: &State,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
         regime: &Regime,
         asked: &Asked,
     ) -> Result<Plan, Refusal> {
-        let (units, start) = (asked.units, self.require_movers(state, inquiry, regime, asked.units)?);
+        let (units, start) = (asked.units, self.require_movers(state, rule_check, regime, asked.units)?);
         let begun = self.is_under_way(regime, units);
         let threat = self.threat_to(state, units);
         if asked.charge {
-            self.require_charge(state, inquiry, units, start, regime.closes, begun)?;
+            self.require_charge(state, rule_check, units, start, regime.closes, begun)?;
         }
         let terms = self.terms(state, regime, units, asked.charge);
-        self.judge_way(inquiry, &Walk::new(self, state, &threat, units, start, terms), asked)
+        self.judge_way(rule_check, &Walk::new(self, state, &threat, units, start, terms), asked)
     }
 
     /// The terms on which these units of a brigade move on.
@@ -234,27 +234,27 @@ impl Battle {
     pub(crate) fn require_movers(
         &self,
         state: &State,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
         regime: &Regime,
         units: &[UnitId],
     ) -> Result<Hex, Refusal> {
         let name = &self.brigade(regime.brigade).name;
         let stranger = units.iter().find(|&&u| self.unit(u).brigade != Some(regime.brigade));
-        inquiry.require(case!("13.0"), "the units belong to the brigade", stranger.is_none(), || {
+        rule_check.check(case!("13.0"), "the units belong to the brigade", stranger.is_none(), || {
             format!("{} does not belong to {name}", stranger.map_or("", |&u| &self.unit(u).name))
         })?;
-        let start = self.require_able(state, inquiry, units)?;
+        let start = self.require_able(state, rule_check, units)?;
         let overlap = regime.moving.as_ref().is_some_and(|m| units.iter().any(|u| m.units.contains(u)))
             && !self.is_under_way(regime, units);
-        inquiry.require(case!("13.1"), "those who move together have moved alike", !overlap, || {
+        rule_check.check(case!("13.1"), "those who move together have moved alike", !overlap, || {
             format!("some of {} are in the midst of a move and the others are not", self.called(units))
         })?;
         let done = units.iter().find(|&&u| state.unit(u).moved);
-        inquiry.require(case!("13.1"), "they have not moved in this step", done.is_none(), || {
+        rule_check.check(case!("13.1"), "they have not moved in this step", done.is_none(), || {
             format!("{} has moved already", done.map_or("", |&u| &self.unit(u).name))
         })?;
         let allowance = self.allowance(state, regime, units);
-        inquiry.require(regime.case, "they have movement points", allowance > 0, || {
+        rule_check.check(regime.case, "they have movement points", allowance > 0, || {
             format!("{} has no movement points under this order", self.called(units))
         })?;
         Ok(start)
@@ -264,11 +264,11 @@ impl Battle {
     pub(crate) fn require_able(
         &self,
         state: &State,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
         units: &[UnitId],
     ) -> Result<Hex, Refusal> {
         let repeated = units.iter().enumerate().any(|(i, u)| units[..i].contains(u));
-        inquiry.require(
+        rule_check.check(
             case!("13.1"),
             "units are named, each once",
             !units.is_empty() && !repeated,
@@ -276,16 +276,16 @@ impl Battle {
         )?;
         let start = units.first().and_then(|&u| state.hex(u));
         let together = start.is_some() && units.iter().all(|&u| state.hex(u) == start);
-        inquiry.require(case!("13.4"), "they stand in one hex", together, || {
+        rule_check.check(case!("13.4"), "they stand in one hex", together, || {
             format!("{} do not stand together on the map", self.called(units))
         })?;
         let frozen = units.iter().find(|&&u| state.unit(u).frozen);
         let frozen_case = self.scenario.frozen.as_ref().map_or(case!("K94"), |f| f.case);
-        inquiry.require(frozen_case, "none of them is frozen", frozen.is_none(), || {
+        rule_check.check(frozen_case, "none of them is frozen", frozen.is_none(), || {
             format!("{} is frozen and may not move (K94)", frozen.map_or("", |&u| &self.unit(u).name))
         })?;
         let chaos = units.iter().find(|&&u| state.unit(u).chaos);
-        inquiry.require(case!("K47"), "none of them is in Battlefield Chaos", chaos.is_none(), || {
+        rule_check.check(case!("K47"), "none of them is in Battlefield Chaos", chaos.is_none(), || {
             format!("{} is in Battlefield Chaos and may not move", chaos.map_or("", |&u| &self.unit(u).name))
         })?;
         match start {

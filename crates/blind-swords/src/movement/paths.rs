@@ -1,7 +1,7 @@
 //! The way units take: given hex by hex, or found; why it is closed to them; where all it could end (13.1 to 13.7).
 
 use hexmap::Hex;
-use tabletop::{Case, Inquiry, Refusal, case};
+use tabletop::{Case, Refusal, RuleCheck, case};
 
 use crate::battle::Battle;
 use crate::movement::reach::{Threat, Walk};
@@ -47,43 +47,43 @@ impl Battle {
     /// Every case of the way and of its end.
     pub(crate) fn judge_way(
         &self,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
         walk: &Walk,
         asked: &Asked,
     ) -> Result<Plan, Refusal> {
         let terms = walk.terms;
         let one = asked.to.is_none() || asked.path.is_none();
-        inquiry.require(case!("13.1"), "the way is given once", one, || {
+        rule_check.check(case!("13.1"), "the way is given once", one, || {
             "give the hex it moves to or the hexes it enters, not both".to_owned()
         })?;
         let stays = asked.path.is_none_or(<[Hex]>::is_empty) && asked.to.is_none_or(|to| to == walk.start);
-        inquiry.require(case!("13.1"), "the move leads somewhere", !stays || asked.exit, || {
+        rule_check.check(case!("13.1"), "the move leads somewhere", !stays || asked.exit, || {
             format!("{} would stay in {}", self.called(asked.units), self.number(walk.start))
         })?;
         let path = match (asked.path, asked.to) {
-            (Some(path), _) => self.follow(inquiry, walk, path)?,
-            (None, Some(to)) if to != walk.start => self.find_way(inquiry, walk, to)?,
+            (Some(path), _) => self.follow(rule_check, walk, path)?,
+            (None, Some(to)) if to != walk.start => self.find_way(rule_check, walk, to)?,
             _ => Vec::new(),
         };
         let end = path.last().map_or(walk.start, |&(hex, _)| hex);
         let mut spent = terms.spent + path.iter().map(|&(_, cost)| cost).sum::<u8>();
         let several = asked.units.len() > 1;
         let steps = path.len() + usize::from(asked.exit);
-        inquiry.require(
+        rule_check.check(
             case!("13.7"),
             "units leave a hex next to enemies one by one",
             !(several && steps > 0 && walk.is_threatened(walk.start)),
             || format!("enemies are next to {}: each unit leaves it singly", self.number(walk.start)),
         )?;
         if asked.exit {
-            spent = self.require_exit(inquiry, walk, end, spent)?;
-            inquiry.require(case!("13.10"), "a charge does not leave the map", !asked.charge, || {
+            spent = self.require_exit(rule_check, walk, end, spent)?;
+            rule_check.check(case!("13.10"), "a charge does not leave the map", !asked.charge, || {
                 "a charge ends next to an enemy".to_owned()
             })?;
         } else {
             let fulfilled = walk.fulfilled(end);
             let case = if asked.charge { case!("13.10") } else { case!("K56") };
-            inquiry.require(case, "the move ends where it must", fulfilled, || {
+            rule_check.check(case, "the move ends where it must", fulfilled, || {
                 if asked.charge {
                     format!("in {} there is no enemy next to it whom it could charge", self.number(end))
                 } else {
@@ -92,27 +92,32 @@ impl Battle {
             })?;
             let stays = walk.may_end(end);
             let (case, text) = self.stacking_fault(walk, asked.units, end);
-            inquiry.require(case, "the units may stay where the move ends", stays, || text)?;
+            rule_check.check(case, "the units may stay where the move ends", stays, || text)?;
         }
         Ok(Plan { start: walk.start, path, spent, allowance: terms.allowance, before: terms.spent })
     }
 
     /// A way given hex by hex.
-    fn follow(&self, inquiry: &mut Inquiry, walk: &Walk, path: &[Hex]) -> Result<Vec<(Hex, u8)>, Refusal> {
+    fn follow(
+        &self,
+        rule_check: &mut RuleCheck,
+        walk: &Walk,
+        path: &[Hex],
+    ) -> Result<Vec<(Hex, u8)>, Refusal> {
         let (mut from, mut spent, mut steps) = (walk.start, walk.terms.spent, Vec::new());
         for (i, &to) in path.iter().enumerate() {
             let direction = self.map().grid.direction(from, to);
             let (here, there) = (self.number(from), self.number(to));
-            inquiry.require(
+            rule_check.check(
                 case!("13.1"),
                 "each hex is next to the one before",
                 direction.is_some(),
                 || format!("{there} is not next to {here}"),
             )?;
             let Some(direction) = direction else { continue };
-            self.require_open(inquiry, walk, from, direction, to)?;
+            self.require_open(rule_check, walk, from, direction, to)?;
             let cost = walk.cost(from, direction, to, spent);
-            inquiry.require(
+            rule_check.check(
                 case!("9.5a"),
                 "a battery climbs a Steep Slope only from where it began",
                 cost.is_some(),
@@ -120,7 +125,7 @@ impl Battle {
             )?;
             let cost = cost.unwrap_or(0);
             let enough = u16::from(spent) + u16::from(cost) <= u16::from(walk.terms.allowance);
-            inquiry.require(case!("13.3"), "the movement points suffice", enough, || {
+            rule_check.check(case!("13.3"), "the movement points suffice", enough, || {
                 format!(
                     "{there} costs {} and {} of {} are left",
                     points(cost),
@@ -129,7 +134,7 @@ impl Battle {
                 )
             })?;
             let passes = i + 1 < path.len() && walk.is_stack() && walk.is_threatened(to);
-            inquiry.require(case!("13.7"), "a stack does not pass by enemies", !passes, || {
+            rule_check.check(case!("13.7"), "a stack does not pass by enemies", !passes, || {
                 format!("enemies are next to {there}: each unit leaves it singly")
             })?;
             spent += cost;
@@ -141,7 +146,7 @@ impl Battle {
 
     fn require_open(
         &self,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
         walk: &Walk,
         from: Hex,
         direction: hexmap::Direction,
@@ -149,13 +154,13 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let barrier = walk.barrier(from, direction, to);
         let case = barrier.map_or(case!("13.1"), |(case, _)| case);
-        inquiry.require(case, "the hex may be entered", barrier.is_none(), || {
+        rule_check.check(case, "the hex may be entered", barrier.is_none(), || {
             format!("{} {}", self.number(to), barrier.map_or("", |(_, text)| text))
         })
     }
 
     /// A cheapest way; where there is none, what stands in it.
-    fn find_way(&self, inquiry: &mut Inquiry, walk: &Walk, to: Hex) -> Result<Vec<(Hex, u8)>, Refusal> {
+    fn find_way(&self, rule_check: &mut RuleCheck, walk: &Walk, to: Hex) -> Result<Vec<(Hex, u8)>, Refusal> {
         if let Some(way) = walk.way(to) {
             return Ok(way);
         }
@@ -166,10 +171,10 @@ impl Battle {
         // The plainest reason is given: not what bars only those who stand next to the enemy already.
         let plain = bars.iter().min_by_key(|&&(case, _)| case == case!("K65"));
         if let (Some(&(case, text)), true) = (plain, bars.len() == steps.len()) {
-            inquiry
-                .require(case, "the hex may be entered", false, || format!("{} {text}", self.number(to)))?;
+            rule_check
+                .check(case, "the hex may be entered", false, || format!("{} {text}", self.number(to)))?;
         }
-        inquiry.require(case!("13.3"), "the movement points suffice", false, || {
+        rule_check.check(case!("13.3"), "the movement points suffice", false, || {
             format!(
                 "{} is out of reach with {} movement points",
                 self.number(to),
@@ -180,20 +185,26 @@ impl Battle {
     }
 
     /// 13.12, K71: what must be so to leave the map; what is spent then.
-    fn require_exit(&self, inquiry: &mut Inquiry, walk: &Walk, end: Hex, spent: u8) -> Result<u8, Refusal> {
+    fn require_exit(
+        &self,
+        rule_check: &mut RuleCheck,
+        walk: &Walk,
+        end: Hex,
+        spent: u8,
+    ) -> Result<u8, Refusal> {
         let number = self.number(end);
         let edge = self.map().grid.neighbours(end).count() < 6;
-        inquiry.require(
+        rule_check.check(
             self.scenario.area_case,
             "the whole map is in play",
             self.scenario.area.is_none(),
             || "no unit may leave the area of play of its own will (K71)".to_owned(),
         )?;
-        inquiry.require(case!("13.12"), "it leaves from the edge of the map", edge, || {
+        rule_check.check(case!("13.12"), "it leaves from the edge of the map", edge, || {
             format!("{number} does not lie on the edge of the map")
         })?;
         let total = spent.saturating_add(self.scenario.tables.costs.exit);
-        inquiry.require(
+        rule_check.check(
             case!("13.12"),
             "the movement points suffice to leave",
             total <= walk.terms.allowance,

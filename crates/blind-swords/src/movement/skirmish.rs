@@ -23,21 +23,21 @@ impl Battle {
         unit: UnitId,
     ) -> Result<(), Refusal> {
         let state = &course.state;
-        let from = self.require_movers(state, course.inquiry, regime, &[unit])?;
+        let from = self.require_movers(state, course.rule_check, regime, &[unit])?;
         let name = &self.unit(unit).name;
-        course.inquiry.require(
+        course.rule_check.check(
             case!("16.1"),
             "it is in Skirmish Order",
             state.unit(unit).skirmish,
             || format!("{name} is not in Skirmish Order"),
         )?;
         let begun = self.is_under_way(regime, &[unit]);
-        course.inquiry.require(case!("K91"), "it comes first in its move", !begun, || {
+        course.rule_check.check(case!("K91"), "it comes first in its move", !begun, || {
             format!("{name} has begun its move: Skirmish Order is left before it")
         })?;
         let (cost, allowance) =
             (self.scenario.tables.costs.leave_skirmish, self.allowance(state, regime, &[unit]));
-        course.inquiry.require(case!("16.1"), "it has the movement points", cost <= allowance, || {
+        course.rule_check.check(case!("16.1"), "it has the movement points", cost <= allowance, || {
             format!(
                 "leaving Skirmish Order costs {} movement points and {name} has {}",
                 points(cost),
@@ -161,13 +161,13 @@ impl Battle {
         let (Order::Withdraw { unit, to }, Some(&first)) = (order, units.first()) else {
             return Err(not_asked(course, order));
         };
-        course.inquiry.require(
+        course.rule_check.check(
             case!("16.2"),
             "it is this unit that withdraws now",
             *unit == first,
             || format!("{} withdraws now", self.unit(first).name),
         )?;
-        course.inquiry.require(
+        course.rule_check.check(
             case!("K67"),
             "it withdraws by a shortest way to a hex away from every enemy",
             ways.contains(to),

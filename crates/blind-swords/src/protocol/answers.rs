@@ -2,7 +2,7 @@
 //! the frame on top offers.
 
 use serde_json::{Map, Value, json};
-use tabletop::{Case, Failure, Inquiry, Side};
+use tabletop::{Case, Failure, RuleCheck, Side};
 
 use crate::battle::Battle;
 use crate::order::{Order, VERBS};
@@ -171,8 +171,8 @@ impl Battle {
             Order::Close { assaults } => self.preview_close(state, side, assaults),
             _ => {
                 let mut dice = Still::default();
-                let mut inquiry = Inquiry::quiet();
-                let mut course = Course::new(self, state, &mut dice, &mut inquiry);
+                let mut rule_check = RuleCheck::quiet();
+                let mut course = Course::new(self, state, &mut dice, &mut rule_check);
                 let carried_out = course.decide(side, order).is_ok();
                 // A move is told step by step, up to the first reaction; of other orders what follows may be hidden.
                 while carried_out

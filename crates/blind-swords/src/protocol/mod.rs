@@ -3,9 +3,9 @@
 pub(crate) mod answers;
 pub(crate) mod codec;
 pub(crate) mod describe;
+pub(crate) mod determinize;
 pub(crate) mod looking;
 pub(crate) mod parts;
 pub(crate) mod question;
 pub(crate) mod reasons;
-pub(crate) mod veil;
 pub(crate) mod view;

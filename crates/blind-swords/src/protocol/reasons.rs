@@ -5,7 +5,7 @@
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{Case, Inquiry, LoadedDice, Refusal, Side, case};
+use tabletop::{Case, LoadedDice, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId};
@@ -98,8 +98,8 @@ impl Battle {
 
     /// How an order would be judged now.
     fn verdict(&self, state: &State, side: Side, order: &Order) -> Result<(), Refusal> {
-        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::quiet());
-        Course::new(self, state, &mut dice, &mut inquiry).decide(side, order)
+        let (mut dice, mut rule_check) = (LoadedDice::default(), RuleCheck::quiet());
+        Course::new(self, state, &mut dice, &mut rule_check).decide(side, order)
     }
 
     /// Orders of a verb about a subject, the likeliest first: one that is refused says what stands in the way.
@@ -133,8 +133,8 @@ impl Battle {
     /// Whether no order of that verb is asked for now, whatever it says.
     fn is_untimely(&self, state: &State, order: &Order) -> bool {
         let Some(side) = state.asked() else { return false };
-        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::quiet());
-        let plain = not_asked(&mut Course::new(self, state, &mut dice, &mut inquiry), order);
+        let (mut dice, mut rule_check) = (LoadedDice::default(), RuleCheck::quiet());
+        let plain = not_asked(&mut Course::new(self, state, &mut dice, &mut rule_check), order);
         self.verdict(state, side, order) == Err(plain)
     }
 

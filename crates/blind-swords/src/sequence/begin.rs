@@ -15,9 +15,9 @@ use crate::unit::BrigadeId;
 impl Battle {
     /// The position at the first question, and whether a die was thrown before it, which no opening may.
     pub(crate) fn opened(&self) -> (State, bool) {
-        let (mut dice, mut inquiry) = (Still::default(), tabletop::Inquiry::quiet());
+        let (mut dice, mut rule_check) = (Still::default(), tabletop::RuleCheck::quiet());
         let set_up = self.set_up();
-        let mut course = Course::new(self, &set_up, &mut dice, &mut inquiry);
+        let mut course = Course::new(self, &set_up, &mut dice, &mut rule_check);
         self.begin(&mut course);
         let mut asks = course.proceed().is_ok();
         if let First::Activation { brigade, order: Some(order), .. } = self.begins.first {

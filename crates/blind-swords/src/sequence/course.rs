@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tabletop::{Dice, Inquiry, LoadedDice, Refusal, Side};
+use tabletop::{Dice, LoadedDice, Refusal, RuleCheck, Side};
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -16,7 +16,7 @@ pub(crate) struct Course<'a> {
     pub state: Cow<'a, State>,
     pub events: Vec<Event>,
     pub dice: &'a mut dyn Dice,
-    pub inquiry: &'a mut Inquiry,
+    pub rule_check: &'a mut RuleCheck,
 }
 
 impl<'a> Course<'a> {
@@ -24,9 +24,9 @@ impl<'a> Course<'a> {
         battle: &'a Battle,
         state: &'a State,
         dice: &'a mut dyn Dice,
-        inquiry: &'a mut Inquiry,
+        rule_check: &'a mut RuleCheck,
     ) -> Course<'a> {
-        Course { battle, state: Cow::Borrowed(state), events: Vec::new(), dice, inquiry }
+        Course { battle, state: Cow::Borrowed(state), events: Vec::new(), dice, rule_check }
     }
 
     /// Lets an event happen, and whatever a change of ground brings at once: watched hexes change hands, what was held
@@ -112,8 +112,8 @@ impl<'a> Course<'a> {
 impl Battle {
     /// Whether something is allowed in this position; nobody is told why not.
     pub(crate) fn allows(&self, state: &State, ask: impl FnOnce(&mut Course) -> Result<(), Refusal>) -> bool {
-        let (mut dice, mut inquiry) = (LoadedDice::default(), Inquiry::wordless());
-        ask(&mut Course::new(self, state, &mut dice, &mut inquiry)).is_ok()
+        let (mut dice, mut rule_check) = (LoadedDice::default(), RuleCheck::without_messages());
+        ask(&mut Course::new(self, state, &mut dice, &mut rule_check)).is_ok()
     }
 }
 

@@ -308,7 +308,7 @@ pub(crate) fn not_asked(course: &mut Course, order: &Order) -> Refusal {
         None => (case!("7.0"), "over", "nothing: the game is over".to_owned()),
     };
     let verb = order.verb();
-    match course.inquiry.require(case, "the order is one that is asked for now", false, || {
+    match course.rule_check.check(case, "the order is one that is asked for now", false, || {
         format!("'{verb}' is not what is asked now: {text}")
     }) {
         Err(refusal) => refusal,

@@ -82,7 +82,7 @@ impl Table {
     pub fn is_legal(&self, side: Side, order: &Value) -> bool {
         let mut dice = tabletop::LoadedDice::default();
         self.battle.read_order(order).is_ok_and(|o| {
-            self.battle.judge(&self.state, side, &o, &mut dice, &mut tabletop::Inquiry::quiet()).is_ok()
+            self.battle.judge(&self.state, side, &o, &mut dice, &mut tabletop::RuleCheck::quiet()).is_ok()
         })
     }
 }

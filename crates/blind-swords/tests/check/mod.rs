@@ -17,7 +17,7 @@ use std::sync::{Arc, LazyLock};
 use blind_swords::{Battle, Event, Library, Options, Order, Place, Scenario, State, UnitId};
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{Inquiry, LoadedDice, Refusal, Rules, Side};
+use tabletop::{LoadedDice, Refusal, RuleCheck, Rules, Side};
 
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
@@ -91,7 +91,7 @@ impl Table {
     pub fn give(&mut self, side: Side, order: &Order, dice: &[u8]) -> Result<Vec<Event>, Refusal> {
         let before = self.state.clone();
         let mut loaded = LoadedDice::new(dice.iter().copied());
-        let events = self.battle.judge(&self.state, side, order, &mut loaded, &mut Inquiry::quiet())?;
+        let events = self.battle.judge(&self.state, side, order, &mut loaded, &mut RuleCheck::quiet())?;
         assert!(loaded.0.is_empty(), "{} dice were left over", loaded.0.len());
         assert_eq!(before, self.state, "judging changed the position");
         for event in &events {

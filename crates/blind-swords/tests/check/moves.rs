@@ -97,12 +97,12 @@ impl Table {
 
     /// Every offer is accepted: none is refused with a reason.
     pub fn offers_hold(&self) {
-        use tabletop::{Inquiry, LoadedDice, Rules};
+        use tabletop::{LoadedDice, RuleCheck, Rules};
         let side = self.battle.asked(&self.state).unwrap();
         for order in self.battle.offers(&self.state) {
             let mut dice = LoadedDice::new([1; 60]);
             if let Err(refusal) =
-                self.battle.judge(&self.state, side, &order, &mut dice, &mut Inquiry::quiet())
+                self.battle.judge(&self.state, side, &order, &mut dice, &mut RuleCheck::quiet())
             {
                 panic!("{} is offered and refused: {refusal}", self.battle.order_value(&order));
             }

@@ -8,7 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use hexmap::{Hex, Reach};
-use tabletop::Inquiry;
+use tabletop::RuleCheck;
 
 use super::mover::Mover;
 use crate::battle::Battle;
@@ -80,7 +80,7 @@ impl Battle {
         let traits = self.unit(unit).traits;
         traits.stacks_with_nothing.is_none()
             && traits.lets_nothing_through.is_none()
-            && self.free_to_move(state, state.phasing, unit, &mut Inquiry::wordless()).is_ok()
+            && self.free_to_move(state, state.phasing, unit, &mut RuleCheck::without_messages()).is_ok()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where a move may end, and hexes that hold more units in passing than may end a phase there (5.3).
 
 use hexmap::Hex;
-use tabletop::{Inquiry, Refusal, case};
+use tabletop::{Refusal, RuleCheck, case};
 
 use super::clearing::Jam;
 use crate::battle::Battle;
@@ -21,9 +21,9 @@ impl Battle {
         state: &State,
         unit: UnitId,
         hex: Hex,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
-        self.stays(state, unit, hex, state.is_crowded(), inquiry)
+        self.stays(state, unit, hex, state.is_crowded(), rule_check)
     }
 
     pub(super) fn stays(
@@ -32,10 +32,10 @@ impl Battle {
         unit: UnitId,
         hex: Hex,
         crowd: bool,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let of = self.unit(unit);
-        inquiry.require(
+        rule_check.check(
             case!("5.24"),
             "the move does not end on a ferry",
             !self.scenario.field.is_ferry(hex),
@@ -44,7 +44,7 @@ impl Battle {
         for other in state.stack(hex).filter(|&o| o != unit) {
             let alone = of.traits.stacks_with_nothing.or(self.unit(other).traits.stacks_with_nothing);
             if let Some(case) = alone {
-                inquiry.require(case, "the two may stack", false, || {
+                rule_check.check(case, "the two may stack", false, || {
                     format!("{} and {} may not stack", of.called(), self.unit(other).called())
                 })?;
             }
@@ -52,7 +52,7 @@ impl Battle {
         let there = state.stack(hex).filter(|&o| o != unit).count();
         let crowded = crowd || there >= self.scenario.tables.stacking;
         let jam = if crowded { self.can_thin_out(state, unit, hex).err() } else { None };
-        inquiry.require(case!("5.32"), STILL_CLEARED, jam.is_none(), || match jam {
+        rule_check.check(case!("5.32"), STILL_CLEARED, jam.is_none(), || match jam {
             Some(Jam::NoRoom) if there >= self.scenario.tables.stacking => {
                 format!(
                     "two units are in {} already, and not enough of them can still move on",
@@ -101,7 +101,7 @@ impl Battle {
         &self,
         state: &State,
         unit: UnitId,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         if !state.is_crowded() {
             return Ok(());
@@ -110,7 +110,7 @@ impl Battle {
         after.take(self, unit, Place::Exited);
         after.moved += u8::from(self.counts_against_quota(state, unit));
         let jam = self.can_clear(&after).err();
-        inquiry.require(case!("5.32"), STILL_CLEARED, jam.is_none(), || self.jammed(jam))
+        rule_check.check(case!("5.32"), STILL_CLEARED, jam.is_none(), || self.jammed(jam))
     }
 
     fn jammed(&self, jam: Option<Jam>) -> String {

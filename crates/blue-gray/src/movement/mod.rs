@@ -8,7 +8,7 @@ mod reach;
 mod ways;
 
 use hexmap::Hex;
-use tabletop::{Inquiry, Refusal, Side, case};
+use tabletop::{Refusal, RuleCheck, Side, case};
 
 pub use reach::Destination;
 
@@ -37,10 +37,10 @@ impl Battle {
         state: &State,
         side: Side,
         unit: UnitId,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
-        self.free_to_move(state, side, unit, inquiry)?;
-        self.within_quota(state, side, unit, inquiry)
+        self.free_to_move(state, side, unit, rule_check)?;
+        self.within_quota(state, side, unit, rule_check)
     }
 
     /// The same, a movement quota aside.
@@ -49,19 +49,19 @@ impl Battle {
         state: &State,
         side: Side,
         unit: UnitId,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let of = self.unit(unit);
-        inquiry.require(case!("4.1"), "the unit belongs to the phasing side", of.side == side, || {
+        rule_check.check(case!("4.1"), "the unit belongs to the phasing side", of.side == side, || {
             format!("{} belongs to the {} side", of.called(), of.side)
         })?;
-        inquiry.require(
+        rule_check.check(
             case!("5.0"),
             "the unit is in play",
             matches!(state.place(unit), Place::On(_) | Place::Due),
             || format!("{} is no longer in play", of.called()),
         )?;
-        inquiry.require(
+        rule_check.check(
             case!("5.17"),
             "the unit has not been moved in this phase",
             !state.marks(unit).moved,
@@ -70,21 +70,21 @@ impl Battle {
         let night = self.scenario.is_night(state.turn);
         let rule = self.scenario.night_rules[side];
         if night {
-            inquiry.require(rule.case, "the side may move at night", rule.moves, || {
+            rule_check.check(rule.case, "the side may move at night", rule.moves, || {
                 format!("no {side} unit moves at night")
             })?;
         }
         if let Some(case) = of.traits.immobile {
-            inquiry.require(case, "the unit can be moved", false, || {
+            rule_check.check(case, "the unit can be moved", false, || {
                 format!("{} may not be moved", of.called())
             })?;
         }
         if let Some(hex) = state.hex(unit) {
             let free = !self.in_enemy_zone(state, side, hex);
             if night && rule.leaves_zones {
-                inquiry.require(rule.case, "at night this side may leave enemy zones", true, String::new)?;
+                rule_check.check(rule.case, "at night this side may leave enemy zones", true, String::new)?;
             } else {
-                inquiry.require(
+                rule_check.check(
                     case!("5.13"),
                     "the unit is not in an enemy zone of control",
                     free,
@@ -112,13 +112,13 @@ impl Battle {
         unit: UnitId,
         to: Option<Hex>,
         path: Option<&[Hex]>,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<March, Refusal> {
-        self.may_move(state, side, unit, inquiry)?;
+        self.may_move(state, side, unit, rule_check)?;
         let entered = state.hex(unit).is_none();
         let (path, cost) = match (to, path) {
-            (None, Some(path)) => self.walk(state, unit, path, inquiry)?,
-            (Some(to), None) => self.find(state, unit, to, inquiry)?,
+            (None, Some(path)) => self.walk(state, unit, path, rule_check)?,
+            (Some(to), None) => self.find(state, unit, to, rule_check)?,
             _ => {
                 return Err(Refusal::new(
                     case!("5.16"),
@@ -129,7 +129,7 @@ impl Battle {
         let Some(&last) = path.last() else {
             return Err(Refusal::new(case!("5.16"), "the path is empty"));
         };
-        self.may_stay(state, unit, last, inquiry)?;
+        self.may_stay(state, unit, last, rule_check)?;
         Ok(March { path, cost, entered })
     }
 }

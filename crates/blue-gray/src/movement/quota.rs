@@ -1,6 +1,6 @@
 //! The movement quota of an exclusive rule (17.1).
 
-use tabletop::{Inquiry, Refusal, Side};
+use tabletop::{Refusal, RuleCheck, Side};
 
 use crate::battle::Battle;
 use crate::state::State;
@@ -13,13 +13,13 @@ impl Battle {
         state: &State,
         side: Side,
         unit: UnitId,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let Some(quota) = self.scenario.quota.as_ref().filter(|q| q.side == side) else { return Ok(()) };
         if let Some((until, case)) = self.unit(unit).traits.quota_exempt
             && state.turn < until
         {
-            return inquiry.require(
+            return rule_check.check(
                 case,
                 "the unit does not count against the movement quota yet",
                 true,
@@ -27,7 +27,7 @@ impl Battle {
             );
         }
         let limit = self.quota_limit(state).unwrap_or(u8::MAX);
-        inquiry.require(quota.case, "the movement quota is not used up", state.moved < limit, || {
+        rule_check.check(quota.case, "the movement quota is not used up", state.moved < limit, || {
             format!("the {side} side has moved the {limit} units that it may move in this phase")
         })
     }

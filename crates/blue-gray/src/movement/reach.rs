@@ -1,7 +1,7 @@
 //! Where a unit's move can end (5.1): searches from where it stands, or from where it comes on.
 
 use hexmap::{Hex, Reach};
-use tabletop::{Inquiry, Refusal, Side, case};
+use tabletop::{Refusal, RuleCheck, Side, case};
 
 use super::mover::Mover;
 use crate::battle::Battle;
@@ -75,7 +75,7 @@ impl Battle {
         let crowd = state.is_crowded();
         self.explore(state, unit, |mover, start, reach| {
             for (hex, cost) in reach.ends() {
-                if self.stays(state, unit, hex, crowd, &mut Inquiry::wordless()).is_err() {
+                if self.stays(state, unit, hex, crowd, &mut RuleCheck::without_messages()).is_err() {
                     continue;
                 }
                 let better =
@@ -98,7 +98,7 @@ impl Battle {
         unit: UnitId,
         mut choose: impl FnMut(usize) -> usize,
     ) -> Option<Vec<Hex>> {
-        let mut starts = self.starts(state, unit, &mut Inquiry::wordless()).unwrap_or_default();
+        let mut starts = self.starts(state, unit, &mut RuleCheck::without_messages()).unwrap_or_default();
         if starts.len() > 1 {
             starts = vec![starts[choose(starts.len())]];
         }
@@ -108,7 +108,7 @@ impl Battle {
             let mut hexes = reach.hexes();
             while chosen.is_none() && !hexes.is_empty() {
                 let hex = hexes.swap_remove(choose(hexes.len()));
-                if self.stays(state, unit, hex, crowd, &mut Inquiry::wordless()).is_ok() {
+                if self.stays(state, unit, hex, crowd, &mut RuleCheck::without_messages()).is_ok() {
                     chosen = Some(reach.path(start, hex));
                 }
             }
@@ -118,7 +118,7 @@ impl Battle {
 
     /// Why a unit has no destination: what keeps it where it is, or out of every hex around it.
     pub(crate) fn why_nowhere(&self, state: &State, side: Side, unit: UnitId) -> Refusal {
-        let quiet = &mut Inquiry::quiet();
+        let quiet = &mut RuleCheck::quiet();
         let may_move = self.may_move(state, side, unit, quiet);
         let starts = match may_move.and_then(|()| self.starts(state, unit, quiet)) {
             Ok(starts) => starts,
@@ -151,8 +151,8 @@ impl Battle {
 
     /// Searches a unit's ways from everywhere its move can start. Nothing if it may not move.
     pub(super) fn explore(&self, state: &State, unit: UnitId, each: impl FnMut(&Mover<'_>, Hex, &Found<'_>)) {
-        if self.may_move(state, state.phasing, unit, &mut Inquiry::wordless()).is_ok() {
-            let starts = self.starts(state, unit, &mut Inquiry::wordless()).unwrap_or_default();
+        if self.may_move(state, state.phasing, unit, &mut RuleCheck::without_messages()).is_ok() {
+            let starts = self.starts(state, unit, &mut RuleCheck::without_messages()).unwrap_or_default();
             self.explore_from(state, unit, &starts, each);
         }
     }
@@ -186,7 +186,7 @@ impl Battle {
         &self,
         state: &State,
         unit: UnitId,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Vec<(Hex, u8)>, Refusal> {
         if let Some(hex) = state.hex(unit) {
             return Ok(vec![(hex, 0)]);
@@ -195,7 +195,7 @@ impl Battle {
         let mut refusal = None;
         let mut starts = Vec::new();
         for &hex in entry {
-            match self.may_enter(state, unit, hex, inquiry) {
+            match self.may_enter(state, unit, hex, rule_check) {
                 Ok(cost) => starts.push((hex, cost)),
                 Err(no) => refusal = refusal.or(Some(no)),
             }

@@ -1,7 +1,7 @@
 //! The way a unit takes: given hex by hex, or found; and why none leads to a hex (5.1, 5.2).
 
 use hexmap::{Hex, Reach, Step};
-use tabletop::{Inquiry, Refusal, case};
+use tabletop::{Refusal, RuleCheck, case};
 
 use super::mover::Mover;
 use crate::battle::Battle;
@@ -16,25 +16,25 @@ impl Battle {
         state: &State,
         unit: UnitId,
         path: &[Hex],
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(Vec<Hex>, u8), Refusal> {
         let mover = Mover::new(self, state, unit);
         let (mut at, mut spent, rest) = match (state.hex(unit), path) {
             (Some(hex), _) => (hex, 0, path),
-            (None, [entry, rest @ ..]) => (*entry, self.may_enter(state, unit, *entry, inquiry)?, rest),
+            (None, [entry, rest @ ..]) => (*entry, self.may_enter(state, unit, *entry, rule_check)?, rest),
             (None, []) => return Err(Refusal::new(case!("5.16"), "the path is empty")),
         };
         let arrived = state.hex(unit).is_none();
         for (i, &to) in rest.iter().enumerate() {
             let direction = self.map().grid.direction(at, to);
-            inquiry.require(
+            rule_check.check(
                 case!("5.16"),
                 "each hex of the path touches the one before",
                 direction.is_some(),
                 || format!("{} and {} do not touch", self.number(at), self.number(to)),
             )?;
             let stopped = (i > 0 || arrived) && mover.in_zone(at);
-            inquiry.require(
+            rule_check.check(
                 case!("5.13"),
                 "a unit that enters an enemy zone of control stops",
                 !stopped,
@@ -46,7 +46,7 @@ impl Battle {
                 .filter(|(c, _)| spent.saturating_add(*c) <= mover.allowance);
             let why = || mover.why_not(at, direction, to, spent);
             let case = if step.is_some() { case!("5.21") } else { why().case };
-            inquiry.require(case, "the step can be taken and paid for", step.is_some(), || why().message)?;
+            rule_check.check(case, "the step can be taken and paid for", step.is_some(), || why().message)?;
             spent += step.map_or(0, |(c, _)| c);
             at = to;
         }
@@ -59,18 +59,18 @@ impl Battle {
         state: &State,
         unit: UnitId,
         to: Hex,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<(Vec<Hex>, u8), Refusal> {
         let mover = Mover::new(self, state, unit);
         let grid = &self.map().grid;
         let mut reach = Reach::new();
         let mut best: Option<(Vec<Hex>, u8)> = None;
-        let starts = self.starts(state, unit, inquiry)?;
+        let starts = self.starts(state, unit, rule_check)?;
         for &(start, spent) in &starts {
             let on_map = state.hex(unit) == Some(start);
             if on_map && start == to {
                 let what = || format!("{} is in {} already", self.unit(unit).called(), self.number(to));
-                inquiry.require(case!("5.16"), "the move leads somewhere else", false, what)?;
+                rule_check.check(case!("5.16"), "the move leads somewhere else", false, what)?;
             }
             if !on_map && start == to {
                 if best.as_ref().is_none_or(|(_, c)| spent < *c) {
@@ -94,9 +94,8 @@ impl Battle {
         }
         let why = || self.out_of_reach(&mover, &starts, to);
         let case = if best.is_some() { case!("5.21") } else { why().case };
-        inquiry.require(case, "a path leads there that the unit can pay for", best.is_some(), || {
-            why().message
-        })?;
+        rule_check
+            .check(case, "a path leads there that the unit can pay for", best.is_some(), || why().message)?;
         best.ok_or_else(why)
     }
 

@@ -19,7 +19,7 @@ use blue_gray::{Battle, Library};
 use serde_json::{Map, Value, json};
 #[allow(unused_imports, reason = "not every test file plays both sides")]
 pub use tabletop::Side::{self, Confederate, Union};
-use tabletop::{Failure, GameSystem, Inquiry, Match, Rules, Table as Game};
+use tabletop::{AnyGame, Failure, Game, GameSystem, RuleCheck, Rules};
 
 /// The library, with the test's own maps and scenarios (`tests/ground`) beside the shipped ones.
 pub fn library() -> &'static Library {
@@ -135,13 +135,13 @@ impl SetUp {
             .header()
             .clone();
         let opening = tabletop::Opening { loaded: self.dice, ..tabletop::Opening::new([7; 32]) };
-        Table { game: Match::new(battle, header, opening) }
+        Table { game: Game::new(battle, header, opening) }
     }
 }
 
 /// A game on the table.
 pub struct Table {
-    pub game: Match<Battle>,
+    pub game: Game<Battle>,
 }
 
 impl Table {
@@ -149,7 +149,7 @@ impl Table {
     #[track_caller]
     pub fn order(&mut self, side: Side, order: Value) -> Vec<Value> {
         let before = self.game.version();
-        if let Err(failure) = Game::order(&mut self.game, side, &order, None) {
+        if let Err(failure) = AnyGame::order(&mut self.game, side, &order, None) {
             panic!("{order} was refused: {failure}");
         }
         let faults = self.game.rules().faults(self.game.state());
@@ -162,7 +162,7 @@ impl Table {
     #[track_caller]
     pub fn refused(&mut self, side: Side, order: Value) -> (String, String) {
         let before = self.view();
-        let result = Game::order(&mut self.game, side, &order, None);
+        let result = AnyGame::order(&mut self.game, side, &order, None);
         assert_eq!(before, self.view(), "a refused order changed something");
         match result {
             Err(Failure::Refused { refusal, .. }) => (refusal.case.to_string(), refusal.message),
@@ -181,7 +181,7 @@ impl Table {
     pub fn legal(&self, side: Side, order: Value) -> bool {
         let order = self.game.rules().read_order(&order).unwrap_or_else(|e| panic!("{e}"));
         let mut dice = tabletop::LoadedDice::default();
-        self.game.rules().judge(self.game.state(), side, &order, &mut dice, &mut Inquiry::quiet()).is_ok()
+        self.game.rules().judge(self.game.state(), side, &order, &mut dice, &mut RuleCheck::quiet()).is_ok()
     }
 
     /// The whole view.
@@ -221,7 +221,7 @@ impl Table {
     /// `game.targets`.
     #[track_caller]
     pub fn targets(&self, side: Side, verb: &str, subject: Value) -> Value {
-        Game::targets(&self.game, side, verb, &subject).unwrap_or_else(|e| panic!("{e}"))
+        AnyGame::targets(&self.game, side, verb, &subject).unwrap_or_else(|e| panic!("{e}"))
     }
 
     /// The hexes that `game.targets` gives, sorted.
@@ -253,7 +253,7 @@ impl Table {
     /// `game.preview`.
     #[track_caller]
     pub fn preview(&self, side: Side, order: Value) -> Value {
-        Game::preview(&self.game, side, &order).unwrap_or_else(|e| panic!("{e}"))
+        AnyGame::preview(&self.game, side, &order).unwrap_or_else(|e| panic!("{e}"))
     }
 
     /// The attack of these units on these hexes, previewed.

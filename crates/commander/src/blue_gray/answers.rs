@@ -2,7 +2,7 @@
 
 use blue_gray::{Ask, Order, Push, Question, State, UnitId};
 use hexmap::Hex;
-use tabletop::{BySide, Inquiry, Rules, Side};
+use tabletop::{BySide, RuleCheck, Rules, Side};
 
 use super::judgement::Judgement;
 use super::ranges::Ranges;
@@ -91,7 +91,8 @@ impl Judgement<'_> {
         order: &BlueGrayOrder,
         chance: &mut Chance,
     ) -> Option<State> {
-        let events = self.battle.judge(state, side, order, chance, &mut Inquiry::wordless()).ok()?;
+        let events =
+            self.battle.judge(state, side, order, chance, &mut RuleCheck::without_messages()).ok()?;
         let mut after = state.clone();
         for event in &events {
             self.battle.apply(&mut after, event);

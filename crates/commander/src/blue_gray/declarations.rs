@@ -3,7 +3,7 @@
 
 use blue_gray::{Arm, State, UnitId};
 use hexmap::Hex;
-use tabletop::Inquiry;
+use tabletop::RuleCheck;
 
 use super::judgement::Judgement;
 use super::stakes::Stakes;
@@ -89,7 +89,7 @@ impl<'a> Declarations<'a> {
         let mut fronts: Vec<Front> = Vec::new();
         let mut guns: Vec<Guns> = Vec::new();
         let mut index: Vec<(Hex, usize)> = Vec::new();
-        let quiet = &mut Inquiry::wordless();
+        let quiet = &mut RuleCheck::without_messages();
         let mut target_of = |hex: Hex, targets: &mut Vec<Target>| -> Option<usize> {
             if let Some(&(_, i)) = index.iter().find(|(h, _)| *h == hex) {
                 return Some(i);

@@ -2,7 +2,7 @@
 
 use blue_gray::{Battle, Event, Order, Phase, Place, State, UnitId};
 use hexmap::{Hex, Reach};
-use tabletop::{Case, Inquiry, Rules};
+use tabletop::{Case, RuleCheck, Rules};
 
 use super::judgement::Judgement;
 
@@ -52,7 +52,7 @@ pub(super) fn muster(battle: &Battle, state: &State) -> Vec<Able> {
 pub(super) fn muster_towards(battle: &Battle, state: &State, goals: Option<&[Hex]>) -> Vec<Able> {
     let grid = &battle.map().grid;
     let side = state.phasing;
-    let quiet = &mut Inquiry::wordless();
+    let quiet = &mut RuleCheck::without_messages();
     let mut reach = Reach::new();
     let mut able = Vec::new();
     for (unit, from) in battle.on_map(state, side) {
@@ -105,7 +105,7 @@ pub(super) fn to_combat(battle: &Battle, state: &mut State) {
 
 /// The next order that carries a plan on, if any of it can be carried on.
 pub(super) fn next_order(battle: &Battle, state: &State, plan: &Plan) -> Option<Order<UnitId, Hex>> {
-    let quiet = &mut Inquiry::wordless();
+    let quiet = &mut RuleCheck::without_messages();
     let side = state.phasing;
     for &(unit, to) in &plan.moves {
         if state.marks(unit).moved || !matches!(state.place(unit), Place::On(_) | Place::Due) {

@@ -2,7 +2,7 @@
 
 use blue_gray::{Ask, Battle, Order, Phase, Push, State, UnitId};
 use hexmap::Hex;
-use tabletop::{Inquiry, Side};
+use tabletop::{RuleCheck, Side};
 
 use super::cover::cover;
 use crate::budget::Budget;
@@ -43,7 +43,7 @@ impl RandomCommander {
     }
 
     fn movement(&mut self, battle: &Battle, state: &State, side: Side) -> BlueGrayOrder {
-        let wordless = &mut Inquiry::wordless();
+        let without_messages = &mut RuleCheck::without_messages();
         let mut units = Vec::with_capacity(battle.units.len());
         units.extend(battle.ids().filter(|&u| battle.unit(u).side == side));
         // Drawn from all units and drawn again if they cannot move: as if drawn from those that can. Ending the phase
@@ -51,7 +51,7 @@ impl RandomCommander {
         let choices = units.len() + usize::from(!state.is_crowded());
         loop {
             let Some(&unit) = units.get(self.chance.below(choices)) else { return Order::EndMovement {} };
-            if battle.may_move(state, side, unit, wordless).is_err() {
+            if battle.may_move(state, side, unit, without_messages).is_err() {
                 continue;
             }
             if self.chance.one_in(2)
@@ -96,7 +96,7 @@ impl RandomCommander {
         side: Side,
         able: &[UnitId],
     ) -> Option<BlueGrayOrder> {
-        let quiet = &mut Inquiry::wordless();
+        let quiet = &mut RuleCheck::without_messages();
         let &first = self.chance.pick(able)?;
         let at = state.hex(first)?;
         let mut aims: Vec<Hex> = battle.next_to(state, side, at).collect();

@@ -82,7 +82,7 @@ mod tests {
 
     use blue_gray::Library;
     use serde_json::Map;
-    use tabletop::{Inquiry, Rules};
+    use tabletop::{RuleCheck, Rules};
 
     use super::*;
     use crate::{Budget, Chance, Commanded, Known, Level};
@@ -106,8 +106,9 @@ mod tests {
                 let Some(side) = battle.asked(&state) else { break };
                 let decision =
                     commanders[side].decide(Known::new(&battle, &state, side), Budget::Own).unwrap();
-                let events =
-                    battle.judge(&state, side, &decision.order, &mut dice, &mut Inquiry::wordless()).unwrap();
+                let events = battle
+                    .judge(&state, side, &decision.order, &mut dice, &mut RuleCheck::without_messages())
+                    .unwrap();
                 events.iter().for_each(|event| battle.apply(&mut state, event));
                 if step % 60 == 59 || state.turn != turn {
                     turn = state.turn;

@@ -3,7 +3,7 @@
 
 use blue_gray::{Order, Phase, State, UnitId};
 use hexmap::Hex;
-use tabletop::{Inquiry, Rules, Side};
+use tabletop::{RuleCheck, Rules, Side};
 
 use super::deal::{Deal, Dealt};
 use super::declarations::Attack;
@@ -32,7 +32,7 @@ impl Judgement<'_> {
         for &(unit, to) in &plan.moves {
             place(self.battle, &mut after, unit, to);
         }
-        quick.carry_out(&mut after, &Order::EndMovement {}, deal);
+        quick.execute(&mut after, &Order::EndMovement {}, deal);
         // Near the end it is played to the end: then it is known who has won.
         let until = Some(state.turn.saturating_add(TURNS));
         let until = until.filter(|turn| turn.saturating_add(LAST_TURNS) <= self.battle.scenario.turns);
@@ -64,7 +64,7 @@ impl Judgement<'_> {
             match order {
                 Some(Order::EndCombat {}) | None => break,
                 Some(order) => {
-                    if !quick.carry_out(&mut after, &order, deal) {
+                    if !quick.execute(&mut after, &order, deal) {
                         break;
                     }
                 }
@@ -89,18 +89,22 @@ impl Judgement<'_> {
                 Some(self.next_attack(state).map_or_else(|| self.last_attack(state), |a| attack_order(&a)))
             };
             match order {
-                Some(order) if self.carry_out(state, &order, deal) => {}
+                Some(order) if self.execute(state, &order, deal) => {}
                 _ => return,
             }
         }
     }
 
     /// Carries out an order of whoever is asked; says whether it was legal.
-    fn carry_out(&self, state: &mut State, order: &Order<UnitId, Hex>, deal: Deal) -> bool {
+    fn execute(&self, state: &mut State, order: &Order<UnitId, Hex>, deal: Deal) -> bool {
         let Some(side) = state.asked() else { return false };
-        let Ok(events) =
-            self.battle.judge(state, side, order, &mut dice(deal, state, order), &mut Inquiry::wordless())
-        else {
+        let Ok(events) = self.battle.judge(
+            state,
+            side,
+            order,
+            &mut dice(deal, state, order),
+            &mut RuleCheck::without_messages(),
+        ) else {
             return false;
         };
         for event in &events {

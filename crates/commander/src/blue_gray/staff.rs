@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use blue_gray::{Battle, Order, Phase, Place, State, UnitId};
 use hexmap::Hex;
-use tabletop::{Inquiry, Side};
+use tabletop::{RuleCheck, Side};
 
 use super::cover::cover;
 use super::declarations::{Attack, Declarations};
@@ -177,7 +177,7 @@ impl Judgement<'_> {
     }
 
     fn is_legal(&self, state: &State, attack: &Attack) -> bool {
-        let quiet = &mut Inquiry::wordless();
+        let quiet = &mut RuleCheck::without_messages();
         self.battle.declare(state, state.phasing, &attack.attackers, &attack.against, None, quiet).is_ok()
     }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use commander::Level;
 use server::{Start, fresh_seed, seed_of, whole};
-use tabletop::{BySide, Header, Side, Table, hex_string};
+use tabletop::{AnyGame, BySide, Header, Side, hex_string};
 
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 
 /// Plays on until the game is over or a person leaves it.
 fn play(
-    table: &mut dyn Table,
+    table: &mut dyn AnyGame,
     players: &mut BySide<Player>,
     listener: tabletop::Seat,
     out: &mut impl Write,
@@ -160,7 +160,7 @@ fn play(
 }
 
 /// The record as `game.save` gives it; with the secret, so that a game broken off can be gone on with.
-fn record(table: &dyn Table, secret: &str) -> String {
+fn record(table: &dyn AnyGame, secret: &str) -> String {
     let header = Header { secret: Some(secret.to_owned()), ..table.header().clone() };
     let lines = std::iter::once(header.value()).chain(whole(table));
     lines.map(|line| format!("{line}\n")).collect()

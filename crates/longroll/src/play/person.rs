@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use serde_json::{Value, json};
-use tabletop::{Side, Table};
+use tabletop::{AnyGame, Side};
 
 use super::words::{Spoken, of_target, read};
 use crate::outcome::Stop;
@@ -36,7 +36,7 @@ const HELP: &str = "  VERB                  gives an order that needs nothing mo
 
 impl Person {
     /// Asks until the game has changed or the person leaves.
-    pub fn order(&mut self, table: &mut dyn Table, side: Side, out: &mut impl Write) -> Result<Wish, Stop> {
+    pub fn order(&mut self, table: &mut dyn AnyGame, side: Side, out: &mut impl Write) -> Result<Wish, Stop> {
         self.listed.clear();
         ask(table, side, out)?;
         let prompt = io::stdin().is_terminal();
@@ -67,7 +67,7 @@ impl Person {
     fn hear(
         &mut self,
         line: &str,
-        table: &mut dyn Table,
+        table: &mut dyn AnyGame,
         side: Side,
         out: &mut impl Write,
     ) -> Result<Option<Wish>, Trouble> {
@@ -107,7 +107,7 @@ impl Person {
     }
 
     /// The order of these words; nothing less will do.
-    fn whole(&self, line: &str, table: &dyn Table, side: Side) -> Result<Value, Trouble> {
+    fn whole(&self, line: &str, table: &dyn AnyGame, side: Side) -> Result<Value, Trouble> {
         match self.spoken(line, table, side)? {
             (_, Spoken::Order(order)) => Ok(order),
             (verb, Spoken::Subject(_)) => Err(Trouble::Told(format!("'{verb}' needs more to be an order"))),
@@ -115,7 +115,7 @@ impl Person {
     }
 
     /// What a line says, with its verb.
-    fn spoken(&self, line: &str, table: &dyn Table, side: Side) -> Result<(String, Spoken), Trouble> {
+    fn spoken(&self, line: &str, table: &dyn AnyGame, side: Side) -> Result<(String, Spoken), Trouble> {
         let no = |what: String| Err(Trouble::Told(what));
         if line.starts_with('{') {
             return match serde_json::from_str(line) {
@@ -152,7 +152,7 @@ impl Person {
         }
     }
 
-    fn choices(&self, table: &dyn Table, side: Side, verb: &str, subject: &Value) -> Option<Vec<Value>> {
+    fn choices(&self, table: &dyn AnyGame, side: Side, verb: &str, subject: &Value) -> Option<Vec<Value>> {
         let targets = table.targets(side, verb, subject).ok()?;
         targets["targets"].as_array().cloned()
     }
@@ -160,7 +160,7 @@ impl Person {
     /// Lists what a verb can be given for, to be chosen by number.
     fn list(
         &mut self,
-        table: &dyn Table,
+        table: &dyn AnyGame,
         side: Side,
         verb: &str,
         subject: &Value,
@@ -226,7 +226,7 @@ fn hex(target: &Value) -> Option<String> {
 }
 
 /// The question, and what may be done.
-fn ask(table: &dyn Table, side: Side, out: &mut impl Write) -> io::Result<()> {
+fn ask(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()> {
     let options = table.options(side);
     let question = &options["question"];
     let text = question["text"].as_str().unwrap_or_default();
@@ -253,7 +253,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// Where the units stand, one a line.
-fn units(table: &dyn Table, side: Side, out: &mut impl Write) -> io::Result<()> {
+fn units(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()> {
     let view: Value = serde_json::from_str(&table.view("", Some(side), None)).unwrap_or_default();
     for unit in view["units"].as_array().into_iter().flatten() {
         let field = |name: &str| unit.get(name).map_or_else(String::new, plain);

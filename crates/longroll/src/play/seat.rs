@@ -6,7 +6,7 @@ use std::time::Duration;
 use commander::{Aide, Budget, Level};
 use server::bot::Bot;
 use server::{fresh_seed, seed_of};
-use tabletop::{BySide, Side, Table};
+use tabletop::{AnyGame, BySide, Side};
 
 use super::person::Person;
 use crate::outcome::Stop;
@@ -85,7 +85,7 @@ pub struct Computer {
 
 impl Computer {
     /// Gives its order, with what it is for.
-    pub fn order(&mut self, table: &mut dyn Table, side: Side) -> Result<(), Stop> {
+    pub fn order(&mut self, table: &mut dyn AnyGame, side: Side) -> Result<(), Stop> {
         let failed = |why: &str| Stop::because(format!("the {side} computer failed: {why}"));
         let position = self.aide.copy(table).ok_or_else(|| failed("it does not know these rules"))?;
         let counsel = self.aide.decide(&position, self.budget).ok_or_else(|| failed("it gives no order"))?;
@@ -97,7 +97,7 @@ impl Computer {
 
 /// Seats everybody. What the computers choose comes from `seed`, if there is one, and never from the game's dice.
 pub fn players(
-    table: &dyn Table,
+    table: &dyn AnyGame,
     seats: BySide<&Seat>,
     budgets: &Budgets,
     seed: Option<&str>,

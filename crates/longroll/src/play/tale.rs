@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::Value;
-use tabletop::{BySide, Side, Table};
+use tabletop::{AnyGame, BySide, Side};
 
 use super::seat::Seat;
 
@@ -19,7 +19,7 @@ pub fn listener(seats: BySide<&Seat>) -> tabletop::Seat {
 /// Tells all entries after that version, each with its reason, as far as the listener may know them. Returns the version that
 /// has been told.
 pub fn tell(
-    table: &dyn Table,
+    table: &dyn AnyGame,
     listener: tabletop::Seat,
     since: u32,
     out: &mut impl Write,
@@ -50,7 +50,7 @@ pub fn tell(
 }
 
 /// The score, line by line with its cases, as it stands.
-pub fn end(table: &dyn Table, out: &mut impl Write) -> io::Result<()> {
+pub fn end(table: &dyn AnyGame, out: &mut impl Write) -> io::Result<()> {
     let view: Value = serde_json::from_str(&table.view("", None, None)).unwrap_or_default();
     let victory = &view["victory"];
     let leader = victory["leader"].as_str().and_then(Side::from_word);

@@ -5,7 +5,7 @@
 use commander::{Aide, Budget, Level};
 use serde_json::{Map, Value, json};
 use server::{Library, Start};
-use tabletop::{Audit, Record, Side, Table, Verdict, chain, read_entry};
+use tabletop::{AnyGame, Audit, Record, Side, Verdict, chain, read_entry};
 
 /// The program's own games.
 fn library() -> Library {
@@ -13,7 +13,7 @@ fn library() -> Library {
 }
 
 /// The lines of a record, the header first.
-fn lines(table: &dyn Table) -> Vec<Value> {
+fn lines(table: &dyn AnyGame) -> Vec<Value> {
     std::iter::once(table.header().value()).chain(table.entries(0)).collect()
 }
 
@@ -23,7 +23,7 @@ fn text(lines: &[Value]) -> String {
 }
 
 /// A game of computers: of that many orders, or to its end. What can be taken back is taken back and given again now and then.
-fn played(library: &Library, start: &Start, level: Level, seed: u8, orders: Option<u32>) -> Box<dyn Table> {
+fn played(library: &Library, start: &Start, level: Level, seed: u8, orders: Option<u32>) -> Box<dyn AnyGame> {
     let mut table = library.begin(start, [seed; 32]).expect("it begins");
     table.seat(tabletop::BySide::from_fn(|_| level.word().to_owned()));
     table.seed(Side::Union, "one share").expect("it is taken");
@@ -383,7 +383,7 @@ fn practice_follows_from_dice_and_positions() {
 }
 
 /// The undoing and redoing of each side: as play writes it, or as somebody may write it where play refuses.
-fn attempts(again: &dyn Fn() -> Box<dyn Table>) -> Vec<(Value, bool)> {
+fn attempts(again: &dyn Fn() -> Box<dyn AnyGame>) -> Vec<(Value, bool)> {
     let mut all = Vec::new();
     let mut table = again();
     let entries = table.entries(0);

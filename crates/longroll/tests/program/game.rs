@@ -5,7 +5,7 @@ use std::path::Path;
 use blue_gray::{Battle, Library};
 use commander::RandomCommander;
 use serde_json::{Map, Value, json};
-use tabletop::{GameSystem, Header, Match, Opening, Rules, Side, hex_string};
+use tabletop::{Game as Played, GameSystem, Header, Opening, Rules, Side, hex_string};
 
 /// A game that was played to its end.
 pub struct Game {
@@ -32,7 +32,7 @@ impl Game {
         let begun = library.begin(scenario, &Map::new(), None, &[], secret).expect("it begins");
         let header = begun.header().clone();
         let battle: Battle = library.battle(scenario, &Map::new(), None).expect("it is there");
-        let mut game = Match::new(battle, header.clone(), Opening::new(secret));
+        let mut game = Played::new(battle, header.clone(), Opening::new(secret));
         let mut commander = RandomCommander::new(u64::from(seed));
         let mut orders = Vec::new();
         while let Some(order) = commander.order(game.rules(), game.state()) {

@@ -6,7 +6,7 @@ mod process;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use tabletop::{Side, Table};
+use tabletop::{AnyGame, Side};
 
 use crate::line::guarded;
 use crate::protocol::{Answer, Ask, Call, Door, Place, Request, RpcError, Secret, Who, desk, response};
@@ -63,7 +63,7 @@ impl Bot {
     ///
     /// # Errors
     /// Why it forfeits this decision, in one sentence.
-    pub fn ask(&mut self, table: &mut dyn Table) -> Result<Ordered, String> {
+    pub fn ask(&mut self, table: &mut dyn AnyGame) -> Result<Ordered, String> {
         let until = Instant::now() + self.clock;
         let answer = self.start(table, until).and_then(|()| {
             let view = guarded(|| desk::view(table, GAME, Place::Seat(self.side), None))
@@ -86,7 +86,7 @@ impl Bot {
     }
 
     /// Tells it that the game is over, and lets it end.
-    pub fn end(&mut self, table: &dyn Table) {
+    pub fn end(&mut self, table: &dyn AnyGame) {
         if let Ok(view) = guarded(|| desk::view(table, GAME, Place::Seat(self.side), None)) {
             self.tell("bot.end", &json!({ "game": GAME, "version": table.version(), "view": view }));
         }
@@ -103,7 +103,7 @@ impl Bot {
     }
 
     /// Starts it, unless it runs.
-    fn start(&mut self, table: &mut dyn Table, until: Instant) -> Result<(), String> {
+    fn start(&mut self, table: &mut dyn AnyGame, until: Instant) -> Result<(), String> {
         if self.process.is_some() {
             return Ok(());
         }
@@ -129,7 +129,7 @@ impl Bot {
         &mut self,
         method: &str,
         params: &Value,
-        table: &mut dyn Table,
+        table: &mut dyn AnyGame,
         until: Instant,
     ) -> Result<Value, String> {
         self.asked += 1;
@@ -224,7 +224,7 @@ fn ordered(result: Value) -> Result<Ordered, String> {
 }
 
 /// Answers a question of the bot; nothing is said to a notification.
-fn reply(line: &[u8], side: Side, table: &mut dyn Table) -> Option<String> {
+fn reply(line: &[u8], side: Side, table: &mut dyn AnyGame) -> Option<String> {
     let request = match Request::read(line) {
         Ok(request) => request,
         Err((id, error)) => return Some(response(&id, &Err(error))),
@@ -235,7 +235,7 @@ fn reply(line: &[u8], side: Side, table: &mut dyn Table) -> Option<String> {
 }
 
 /// What a bot may ask: anything about its own game that changes nothing and that its seat may know.
-fn look(call: Call, side: Side, table: &mut dyn Table) -> Answer {
+fn look(call: Call, side: Side, table: &mut dyn AnyGame) -> Answer {
     let Call::Of { game, who: Who { side: asker, .. }, ask } = call else {
         return Err(RpcError::new(RpcError::NO_METHOD, "a bot asks of its own game only"));
     };

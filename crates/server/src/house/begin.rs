@@ -2,7 +2,7 @@
 
 use commander::{Aide, Level};
 use serde_json::{Map, Value};
-use tabletop::{BySide, Header, ScenarioInfo, ServerSeed, ShareMode, Side, Table, hex_string};
+use tabletop::{AnyGame, BySide, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string};
 
 use super::keeper::{public, standing};
 use super::{House, broken, lost};
@@ -129,7 +129,7 @@ impl House {
 
     async fn keep(
         &self,
-        table: Box<dyn Table>,
+        table: Box<dyn AnyGame>,
         header: Header,
         secret: Option<ServerSeed>,
         seating: Seating,
@@ -269,7 +269,7 @@ impl Seating {
     }
 
     /// Whether there are commanders for the rules of this table, if they are asked for.
-    fn may_begin(&self, table: &dyn Table) -> Result<(), RpcError> {
+    fn may_begin(&self, table: &dyn AnyGame) -> Result<(), RpcError> {
         let known = self.commanders.is_empty() || Aide::new(table, Side::Union, Level::Random, 0).is_some();
         if known {
             return Ok(());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use commander::Interrupt;
 use serde_json::Value;
-use tabletop::{BySide, Failure, ShareState, Table};
+use tabletop::{AnyGame, BySide, Failure, ShareState};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::MissedTickBehavior;
 
@@ -24,7 +24,7 @@ use crate::store::{Kept, Standing, StoreError};
 
 /// A game that has been read from the database.
 struct Open {
-    table: Box<dyn Table>,
+    table: Box<dyn AnyGame>,
     library: Arc<Library>,
     secret: Option<tabletop::ServerSeed>,
     name: String,
@@ -478,7 +478,7 @@ impl Open {
 }
 
 /// A player's share of the dice, or what binds it, if it still can be taken: a page that comes back offers it again.
-fn offer(table: &mut dyn Table, place: Place, stake: &Stake) -> Result<(), RpcError> {
+fn offer(table: &mut dyn AnyGame, place: Place, stake: &Stake) -> Result<(), RpcError> {
     let state = place.player().and_then(|side| table.shares().map(|shares| shares[side]));
     let held = !matches!(state, None | Some(ShareState::None | ShareState::Awaited));
     let passed_over = match stake {
@@ -495,7 +495,7 @@ fn offer(table: &mut dyn Table, place: Place, stake: &Stake) -> Result<(), RpcEr
 }
 
 /// Where a table stands, for lists.
-pub(super) fn standing(table: &dyn Table) -> Standing {
+pub(super) fn standing(table: &dyn AnyGame) -> Standing {
     let standing = table.standing();
     let number = |field: &str| standing[field].as_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
     Standing {

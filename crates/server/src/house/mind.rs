@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use commander::{Aide, Budget, Counsel, Level, Position};
 use serde_json::Value;
-use tabletop::{Header, Side, Table};
+use tabletop::{AnyGame, Header, Side};
 
 use crate::Library;
 use crate::bot::Bot;
@@ -38,7 +38,7 @@ impl Mind {
     /// # Errors
     /// Why nobody can.
     pub(super) fn new(
-        table: &dyn Table,
+        table: &dyn AnyGame,
         side: Side,
         commander: &Commander,
         command: Option<&str>,
@@ -52,7 +52,7 @@ impl Mind {
     /// Somebody for one decision that others could not take, so many of them: for a bot the commander of its seat, for a
     /// commander one who plays anything legal.
     pub(super) fn stand_in(
-        table: &dyn Table,
+        table: &dyn AnyGame,
         side: Side,
         commander: &Commander,
         failures: u32,
@@ -62,7 +62,7 @@ impl Mind {
         Ok(Mind { aide: Mind::aide(table, side, level)?, bot: None })
     }
 
-    fn aide(table: &dyn Table, side: Side, level: Level) -> Result<Aide, String> {
+    fn aide(table: &dyn AnyGame, side: Side, level: Level) -> Result<Aide, String> {
         Aide::new(table, side, level, seed())
             .ok_or_else(|| "there are no commanders for the rules of this game".to_owned())
     }
@@ -73,7 +73,7 @@ impl Mind {
     }
 
     /// What has to be copied of a table for this mind to think about it.
-    pub(super) fn copy(&self, table: &dyn Table, library: &Arc<Library>) -> Option<Sheet> {
+    pub(super) fn copy(&self, table: &dyn AnyGame, library: &Arc<Library>) -> Option<Sheet> {
         let record = || (Arc::clone(library), table.header().clone(), desk::whole(table));
         Some(Sheet {
             position: self.aide.copy(table)?,
@@ -110,7 +110,7 @@ impl Mind {
     }
 
     /// Tells a bot that the game is over, and lets it end.
-    pub(super) fn end(&mut self, table: &dyn Table) {
+    pub(super) fn end(&mut self, table: &dyn AnyGame) {
         if let Some(bot) = &mut self.bot {
             bot.end(table);
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use commander::{Budget, Counsel, Interrupt, Level};
-use tabletop::{BySide, Side, Table};
+use tabletop::{AnyGame, BySide, Side};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -68,7 +68,7 @@ impl Staff {
         &mut self,
         house: &Arc<House>,
         (game, (kind, asker)): (&str, (Kind, Option<Party>)),
-        (table, library): (&dyn Table, &Arc<Library>),
+        (table, library): (&dyn AnyGame, &Arc<Library>),
         commanders: &Commanders,
     ) {
         let Some(side) = table.asked() else { return self.dismiss(table) };
@@ -150,7 +150,7 @@ impl Staff {
     }
 
     /// When a decision that tells nothing may be carried out; nothing if that is now.
-    pub(super) fn due(decided: &Decided, table: &dyn Table) -> Option<Instant> {
+    pub(super) fn due(decided: &Decided, table: &dyn AnyGame) -> Option<Instant> {
         let quiet = decided.counsel.as_ref().is_some_and(|counsel| table.tells_nothing(&counsel.order));
         (quiet && !decided.waited).then(|| steady(decided.asked, Instant::now()))
     }
@@ -182,7 +182,7 @@ impl Staff {
     }
 
     /// The game is over.
-    fn dismiss(&mut self, table: &dyn Table) {
+    fn dismiss(&mut self, table: &dyn AnyGame) {
         for side in Side::BOTH {
             if let Some(mut mind) = self.minds[side].take() {
                 mind.end(table);

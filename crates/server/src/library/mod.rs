@@ -17,8 +17,8 @@ use std::sync::Arc;
 use hexmap::{Faults, Map};
 use serde_json::{Map as Object, Value, json};
 use tabletop::{
-    Audit, Auditor, Chain, Failure, Fault, GameSystem, Header, PackMark, Record, ScenarioInfo, ServerSeed,
-    Sources, Table,
+    AnyGame, Audit, Auditor, Chain, Failure, Fault, GameSystem, Header, PackMark, Record, ScenarioInfo,
+    ServerSeed, Sources,
 };
 
 use crate::embedded;
@@ -280,7 +280,7 @@ impl Library {
     ///
     /// # Errors
     /// [`Failure::Malformed`] for what there is not and what cannot be.
-    pub fn begin(&self, start: &Start<'_>, seed: ServerSeed) -> Result<Box<dyn Table>, Failure> {
+    pub fn begin(&self, start: &Start<'_>, seed: ServerSeed) -> Result<Box<dyn AnyGame>, Failure> {
         if let Some(face) = start.dice.iter().find(|face| !(1..=6).contains(*face)) {
             return Err(Failure::Malformed(format!("dice: a die has no face {face}")));
         }
@@ -305,7 +305,7 @@ impl Library {
         header: &Header,
         entries: &[Value],
         secret: Option<ServerSeed>,
-    ) -> Result<Box<dyn Table>, Failure> {
+    ) -> Result<Box<dyn AnyGame>, Failure> {
         let record = Record::of(header.clone(), entries.iter().cloned());
         let mut auditor = self.auditor(&record)?;
         let audit = tabletop::audit(&mut *auditor, &record, &[]);
@@ -387,7 +387,7 @@ impl Library {
         header: &Header,
         entries: &[Value],
         secret: Option<ServerSeed>,
-    ) -> Result<Box<dyn Table>, Failure> {
+    ) -> Result<Box<dyn AnyGame>, Failure> {
         header.form_is_known().map_err(|what| Failure::Malformed(format!("record: {what}")))?;
         match &header.pack {
             Some(mark) if self.pack.as_ref().is_none_or(|own| own.id != mark.id) => {

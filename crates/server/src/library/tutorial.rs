@@ -178,7 +178,7 @@ impl Check<'_> {
 
 #[cfg(test)]
 mod tests {
-    use tabletop::Table;
+    use tabletop::AnyGame;
 
     use super::*;
     use crate::embedded;
@@ -188,10 +188,10 @@ mod tests {
     }
 
     /// Plays it as the page does, every order through the rules; `look` is shown the table before each.
-    fn play(library: &Library, mut look: impl FnMut(&dyn Table, &Step, &Task)) -> Vec<Box<dyn Table>> {
+    fn play(library: &Library, mut look: impl FnMut(&dyn AnyGame, &Step, &Task)) -> Vec<Box<dyn AnyGame>> {
         let text = embedded::data(FILE).expect("it is part of the program");
         let tutorial: Tutorial = toml::from_str(&text).expect("it is sound");
-        let mut games: Vec<Box<dyn Table>> = Vec::new();
+        let mut games: Vec<Box<dyn AnyGame>> = Vec::new();
         for step in tutorial.steps.into_iter().map(Spanned::into_inner) {
             if let Some(begin) = &step.begin {
                 let start = Start {

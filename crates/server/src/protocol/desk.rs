@@ -2,7 +2,7 @@
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use tabletop::{Failure, Header, Seat, Side, Table, hex_string};
+use tabletop::{AnyGame, Failure, Header, Seat, Side, hex_string};
 
 use super::answer::{Changed, Logged, Ordered, Saved, Stepped, Watched, You, answer};
 use super::params::{Commanders, Stake};
@@ -31,7 +31,7 @@ impl From<You> for Place {
 
 impl Place {
     /// The seat whose view this is: at one screen, that of the side being asked.
-    fn seat(self, table: &dyn Table) -> Seat {
+    fn seat(self, table: &dyn AnyGame) -> Seat {
         match self {
             Place::Watcher => None,
             Place::Seat(side) => Some(side),
@@ -40,7 +40,7 @@ impl Place {
     }
 
     /// The side that acts.
-    pub(super) fn side(self, table: &dyn Table) -> Result<Side, RpcError> {
+    pub(super) fn side(self, table: &dyn AnyGame) -> Result<Side, RpcError> {
         match self {
             Place::Watcher => {
                 Err(RpcError::not_yours("only who holds a seat may ask this: a token is needed"))
@@ -84,7 +84,7 @@ pub enum Secret {
 ///
 /// # Errors
 /// Any [`RpcError`]; nothing has changed then.
-pub fn ask(table: &mut dyn Table, game: &str, place: Place, ask: &Ask, secret: Secret) -> Answer {
+pub fn ask(table: &mut dyn AnyGame, game: &str, place: Place, ask: &Ask, secret: Secret) -> Answer {
     let before = table.version();
     match ask {
         Ask::View(version) => {
@@ -154,7 +154,7 @@ pub fn ask(table: &mut dyn Table, game: &str, place: Place, ask: &Ask, secret: S
 ///
 /// # Errors
 /// Why it counts for nothing.
-pub fn stake_of(table: &mut dyn Table, place: Place, stake: &Stake) -> Result<(), RpcError> {
+pub fn stake_of(table: &mut dyn AnyGame, place: Place, stake: &Stake) -> Result<(), RpcError> {
     let side = place.player().ok_or_else(|| RpcError::not_yours("only players have a share of the dice"))?;
     match stake {
         Stake::Commit(commit, commitment) => table.commit(side, commit, commitment)?,
@@ -166,10 +166,10 @@ pub fn stake_of(table: &mut dyn Table, place: Place, stake: &Stake) -> Result<()
 /// Undo or redo. At one screen it may be the side not asked whose order comes back, one that ended a phase: whoever
 /// made the last entry is tried first, so that the reason of a "no" is about that order.
 fn step(
-    table: &mut dyn Table,
+    table: &mut dyn AnyGame,
     game: &str,
     place: Place,
-    step: impl Fn(&mut dyn Table, Side) -> Result<(), Failure>,
+    step: impl Fn(&mut dyn AnyGame, Side) -> Result<(), Failure>,
 ) -> Answer {
     let mut side = place.side(table)?;
     if place == Place::Both {
@@ -196,7 +196,7 @@ fn events(entry: Value) -> Vec<Value> {
 }
 
 /// At one screen whatever either side may take back may be taken back: what the side not asked adds.
-fn either_may(table: &dyn Table) -> [(&'static str, bool); 2] {
+fn either_may(table: &dyn AnyGame) -> [(&'static str, bool); 2] {
     let other = table.asked().map(Side::other);
     [
         ("undo", other.is_some_and(|side| table.may_undo(side))),
@@ -206,7 +206,7 @@ fn either_may(table: &dyn Table) -> [(&'static str, bool); 2] {
 
 /// The entries after a version, as a place is told them. A screen that both sides look at shows no reason that only one of
 /// them may know.
-fn log(table: &dyn Table, place: Place, since: u32) -> Vec<Value> {
+fn log(table: &dyn AnyGame, place: Place, since: u32) -> Vec<Value> {
     let mut entries = table.log(place.seat(table), since);
     if place == Place::Both {
         for fields in entries.iter_mut().filter_map(Value::as_object_mut) {
@@ -223,7 +223,7 @@ fn log(table: &dyn Table, place: Place, since: u32) -> Vec<Value> {
 ///
 /// # Errors
 /// A fault of ours if the rules wrote something that is no JSON.
-pub fn view(table: &dyn Table, game: &str, place: Place, version: Option<u32>) -> Answer {
+pub fn view(table: &dyn AnyGame, game: &str, place: Place, version: Option<u32>) -> Answer {
     let text = table.view(game, place.seat(table), version);
     let view = RawValue::from_string(text).map_err(|_| RpcError::ours("the view could not be written"))?;
     if place != Place::Both || version.is_some_and(|v| v < table.version()) {
@@ -247,7 +247,7 @@ pub fn view(table: &dyn Table, game: &str, place: Place, version: Option<u32>) -
 ///
 /// # Errors
 /// As [`view`].
-pub fn changed(table: &dyn Table, game: &str, place: Place, since: u32) -> Result<Changed, RpcError> {
+pub fn changed(table: &dyn AnyGame, game: &str, place: Place, since: u32) -> Result<Changed, RpcError> {
     Ok(Changed {
         game: game.to_owned(),
         version: table.version(),
@@ -273,7 +273,7 @@ pub struct Told<'a> {
 /// # Errors
 /// As [`view`].
 pub fn watched(
-    table: &dyn Table,
+    table: &dyn AnyGame,
     game: &str,
     told: Told<'_>,
     place: Place,
@@ -293,7 +293,7 @@ pub fn watched(
 }
 
 /// Whether something in the record is not told to this place.
-fn keeps_back(table: &dyn Table, place: Place) -> bool {
+fn keeps_back(table: &dyn AnyGame, place: Place) -> bool {
     let told = |entry: &Value| {
         let events = entry["events"].as_array().map_or(0, Vec::len);
         let standing = entry["standing"].as_array().map_or(0, Vec::len);
@@ -304,7 +304,7 @@ fn keeps_back(table: &dyn Table, place: Place) -> bool {
 }
 
 /// Every line of the record but its header: the entries, and what has no number and waits for the next one.
-pub fn whole(table: &dyn Table) -> Vec<Value> {
+pub fn whole(table: &dyn AnyGame) -> Vec<Value> {
     let mut lines = table.entries(0);
     let pending = table.pending();
     if !pending.is_empty() {
@@ -315,7 +315,7 @@ pub fn whole(table: &dyn Table) -> Vec<Value> {
 
 /// The record as JSON Lines. What has no number yet goes along only where nothing has to be kept from whoever is given it: not
 /// even whether there is something.
-fn record(table: &dyn Table, place: Place, secret: Secret) -> String {
+fn record(table: &dyn AnyGame, place: Place, secret: Secret) -> String {
     let header = Header {
         secret: match secret {
             Secret::Told(seed) => Some(hex_string(&seed)),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use commander::{Aide, Budget, Level, moments, study};
-use tabletop::Table;
+use tabletop::AnyGame;
 
 use super::answer::{Advice, Reviewed, answer};
 use super::{Answer, Ask, Place, RpcError};
@@ -21,7 +21,7 @@ pub type Thought = Box<dyn FnOnce() -> Answer + Send>;
 ///
 /// # Errors
 /// If this place may not ask it, or not now.
-pub fn thought(table: &dyn Table, place: Place, ask: &Ask) -> Option<Result<Thought, RpcError>> {
+pub fn thought(table: &dyn AnyGame, place: Place, ask: &Ask) -> Option<Result<Thought, RpcError>> {
     match ask {
         Ask::Advice => Some(advice(table, place)),
         Ask::Review(version) => Some(review(table, *version)),
@@ -29,7 +29,7 @@ pub fn thought(table: &dyn Table, place: Place, ask: &Ask) -> Option<Result<Thou
     }
 }
 
-fn advice(table: &dyn Table, place: Place) -> Result<Thought, RpcError> {
+fn advice(table: &dyn AnyGame, place: Place) -> Result<Thought, RpcError> {
     let side = place.side(table)?;
     if table.asked() != Some(side) {
         return Err(RpcError::new(RpcError::GONE, format!("the {side} side is not asked now")));
@@ -46,7 +46,7 @@ fn advice(table: &dyn Table, place: Place) -> Result<Thought, RpcError> {
     }))
 }
 
-fn review(table: &dyn Table, version: Option<u32>) -> Result<Thought, RpcError> {
+fn review(table: &dyn AnyGame, version: Option<u32>) -> Result<Thought, RpcError> {
     if table.asked().is_some() {
         return Err(RpcError::not_yours("a game can be reviewed once it is over"));
     }

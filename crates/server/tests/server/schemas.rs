@@ -7,7 +7,7 @@ use commander::{Chance, RandomBlindSwords, RandomCommander};
 use serde_json::{Map, Value};
 use server::embedded;
 use server::protocol::{METHODS, schemas};
-use tabletop::{AuditedDice, Inquiry, Rules};
+use tabletop::{AuditedDice, RuleCheck, Rules};
 
 #[test]
 fn the_written_schemas_are_current() {
@@ -51,7 +51,7 @@ fn events<R: Rules>(rules: &R, mut choose: impl FnMut(&R, &R::State) -> Option<R
     while let Some(side) = rules.asked(&state) {
         let order = choose(rules, &state).expect("there is always something to order");
         let events =
-            rules.judge(&state, side, &order, &mut dice, &mut Inquiry::quiet()).expect("it is legal");
+            rules.judge(&state, side, &order, &mut dice, &mut RuleCheck::quiet()).expect("it is legal");
         for event in &events {
             all.push(rules.event_value(event));
             rules.apply(&mut state, event);

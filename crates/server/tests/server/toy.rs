@@ -3,8 +3,8 @@
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    Case, Dice, Failure, GameSystem, Header, Inquiry, Match, Opening, OptionInfo, Refusal, Rules,
-    ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, Table, commitment,
+    AnyGame, Case, Dice, Failure, Game, GameSystem, Header, Opening, OptionInfo, Refusal, RuleCheck, Rules,
+    ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, commitment,
 };
 
 pub struct Heap {
@@ -55,14 +55,14 @@ impl Rules for Heap {
         side: Side,
         order: &Order,
         dice: &mut dyn Dice,
-        inquiry: &mut Inquiry,
+        rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event>, Refusal> {
-        inquiry.require(TURN, "It is this side's turn.", side == state.asked, || {
+        rule_check.check(TURN, "It is this side's turn.", side == state.asked, || {
             format!("It is the {}'s turn.", side.other())
         })?;
         match order {
             Order::Take(count) => {
-                inquiry.require(
+                rule_check.check(
                     ENOUGH,
                     "The heap is large enough.",
                     (1..=state.heap).contains(count),
@@ -155,7 +155,7 @@ impl Rules for Heap {
         matches!(order, Order::Whisper(_)) && seat != Some(by)
     }
 
-    fn told(&self, event: &Event, seat: Seat) -> Option<Value> {
+    fn redact(&self, event: &Event, seat: Seat) -> Option<Value> {
         match event {
             Event::Whispered { side, .. } if seat != Some(*side) => None,
             _ => Some(self.event_value(event)),
@@ -199,7 +199,7 @@ impl Rules for Heap {
         }
     }
 
-    fn resample(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
+    fn determinize(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
         state.clone()
     }
 
@@ -274,7 +274,7 @@ impl GameSystem for Toys {
         position: Option<&Value>,
         dice: &[u8],
         seed: ServerSeed,
-    ) -> Result<Box<dyn Table>, Failure> {
+    ) -> Result<Box<dyn AnyGame>, Failure> {
         if let Some(unknown) = options.keys().find(|name| *name != "slow") {
             return Err(Failure::Malformed(format!("options: there is no '{unknown}'")));
         }
@@ -301,7 +301,7 @@ impl GameSystem for Toys {
         header: &Header,
         entries: &[Value],
         secret: Option<ServerSeed>,
-    ) -> Result<Box<dyn Table>, Failure> {
+    ) -> Result<Box<dyn AnyGame>, Failure> {
         let units = header.position.as_ref().map(|position| position["units"].as_array().map_or(0, Vec::len));
         let heap = match units {
             Some(units) => u32::try_from(units).unwrap_or(u32::MAX),
@@ -309,8 +309,8 @@ impl GameSystem for Toys {
         };
         let opening =
             Opening { seed: secret, commitment: header.commitment.clone(), loaded: header.dice.clone() };
-        Match::read(Heap { heap }, header.clone(), opening, entries)
-            .map(|game| Box::new(game) as Box<dyn Table>)
+        Game::read(Heap { heap }, header.clone(), opening, entries)
+            .map(|game| Box::new(game) as Box<dyn AnyGame>)
             .map_err(|what| Failure::Malformed(format!("record: {what}")))
     }
 }

@@ -4,12 +4,12 @@ use commander::{Aide, Budget, Chance, Level};
 use serde_json::Value;
 use server::protocol::desk::whole;
 use server::{Library, Start};
-use tabletop::{ServerSeed, Side, Table, hex_string};
+use tabletop::{AnyGame, ServerSeed, Side, hex_string};
 
 /// A game with somebody on either side who plays anything legal.
 pub struct Played {
     /// The game.
-    pub table: Box<dyn Table>,
+    pub table: Box<dyn AnyGame>,
     /// Its secret.
     pub seed: ServerSeed,
     aides: [Aide; 2],
@@ -31,7 +31,7 @@ impl Played {
     ///
     /// # Errors
     /// That nobody plays by its rules.
-    pub fn on(table: Box<dyn Table>, seed: ServerSeed, chance: &mut Chance) -> Result<Played, String> {
+    pub fn on(table: Box<dyn AnyGame>, seed: ServerSeed, chance: &mut Chance) -> Result<Played, String> {
         let [union, confederate] =
             Side::BOTH.map(|side| Aide::new(&*table, side, Level::Random, chance.below(1_000_000) as u64));
         let aides =

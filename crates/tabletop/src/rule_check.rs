@@ -1,4 +1,4 @@
-//! An inquiry: the cases that are asked of an order, one after another.
+//! The cases that an order is checked against, one after another.
 
 use crate::{Case, Refusal};
 
@@ -16,33 +16,33 @@ pub struct Asked {
 /// Asks cases of an order until one fails. Judging and explaining are this one walk: judged quietly, or
 /// with every question noted.
 #[derive(Debug, Default)]
-pub struct Inquiry {
+pub struct RuleCheck {
     trail: Option<Vec<Asked>>,
-    wordless: bool,
+    without_messages: bool,
 }
 
-impl Inquiry {
+impl RuleCheck {
     /// Asks without noting.
-    pub fn quiet() -> Inquiry {
-        Inquiry::default()
+    pub fn quiet() -> RuleCheck {
+        RuleCheck::default()
     }
 
     /// Asks for the verdict alone: a refusal has its case and no sentence. For sifting many orders, of which nobody
     /// will be told.
-    pub fn wordless() -> Inquiry {
-        Inquiry { trail: None, wordless: true }
+    pub fn without_messages() -> RuleCheck {
+        RuleCheck { trail: None, without_messages: true }
     }
 
     /// Notes every question.
-    pub fn noted() -> Inquiry {
-        Inquiry { trail: Some(Vec::new()), wordless: false }
+    pub fn noted() -> RuleCheck {
+        RuleCheck { trail: Some(Vec::new()), without_messages: false }
     }
 
     /// Asks one case: `text` says what must be so, `refusal` what is wrong if it is not.
     ///
     /// # Errors
     /// The refusal, if `passed` is false.
-    pub fn require(
+    pub fn check(
         &mut self,
         case: Case,
         text: &'static str,
@@ -55,7 +55,7 @@ impl Inquiry {
         if passed {
             Ok(())
         } else {
-            Err(Refusal { case, message: if self.wordless { String::new() } else { refusal() } })
+            Err(Refusal { case, message: if self.without_messages { String::new() } else { refusal() } })
         }
     }
 

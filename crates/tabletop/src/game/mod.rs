@@ -12,8 +12,8 @@ use crate::chain::{header_hash, salt};
 use crate::dice::{Dice, ServerSeed, commitment, hex_string};
 use crate::record::Header;
 use crate::{
-    AuditedDice, BySide, Deed, Entry, Failure, Inquiry, Links, Refusal, Rules, Seat, Shares, Side, Situation,
-    StandingOrder,
+    Action, AuditedDice, BySide, Entry, Failure, Links, Refusal, RuleCheck, Rules, Seat, Shares, Side,
+    Situation, StandingOrder,
 };
 
 /// What a game begins with, beside its rules.
@@ -36,7 +36,7 @@ impl Opening {
 }
 
 /// A game by the rules `R`: an append-only list of entries and the state they lead to.
-pub struct Match<R: Rules> {
+pub struct Game<R: Rules> {
     rules: Arc<R>,
     header: Header,
     entries: Vec<Entry<R::Order, R::Event>>,
@@ -72,15 +72,15 @@ struct Link {
     line: Option<Value>,
 }
 
-impl<R: Rules> Match<R> {
+impl<R: Rules> Game<R> {
     /// A game at its start.
-    pub fn new(rules: R, header: Header, opening: Opening) -> Match<R> {
-        Match::by(Arc::new(rules), header, opening)
+    pub fn new(rules: R, header: Header, opening: Opening) -> Game<R> {
+        Game::by(Arc::new(rules), header, opening)
     }
 
     /// The same by rules that another game is played by.
-    pub(crate) fn by(rules: Arc<R>, header: Header, opening: Opening) -> Match<R> {
-        Match {
+    pub(crate) fn by(rules: Arc<R>, header: Header, opening: Opening) -> Game<R> {
+        Game {
             state: rules.start(),
             dice: opening.seed.map(|seed| AuditedDice::new(seed, opening.loaded.iter().copied())),
             root: header_hash(&header.value()),
@@ -122,12 +122,16 @@ impl<R: Rules> Match<R> {
     ///
     /// # Errors
     /// If it needs a salt, and there is nothing to make one of.
-    fn propose(&self, side: Option<Side>, deed: Deed<R::Order, R::Event>) -> Result<Proposal<R>, Failure> {
+    fn propose(
+        &self,
+        side: Option<Side>,
+        action: Action<R::Order, R::Event>,
+    ) -> Result<Proposal<R>, Failure> {
         let version = self.version() + 1;
         let mut entry = Entry {
             version,
             side,
-            deed,
+            action,
             prev: Some(self.hash().to_owned()),
             salt: None,
             standing: self.pending.clone(),
@@ -185,8 +189,8 @@ impl<R: Rules> Match<R> {
     }
 
     fn order_at(&self, index: usize) -> Option<(&R::Order, u32)> {
-        match &self.entries[index].deed {
-            Deed::Order { order, dice, .. } => Some((order, *dice)),
+        match &self.entries[index].action {
+            Action::Order { order, dice, .. } => Some((order, *dice)),
             _ => None,
         }
     }
@@ -208,7 +212,9 @@ impl<R: Rules> Match<R> {
 
     fn unmoved_since(&self, version: u32) -> bool {
         let fresh = self.entries.get(version as usize..);
-        fresh.is_some_and(|fresh| fresh.iter().all(|e| matches!(e.deed, Deed::Commit(_) | Deed::Seed(_))))
+        fresh.is_some_and(|fresh| {
+            fresh.iter().all(|e| matches!(e.action, Action::Commit(_) | Action::Seed(_)))
+        })
     }
 
     /// Carries out an order, if it is legal. Returns the index of the first new entry; of an order that takes no number
@@ -224,7 +230,7 @@ impl<R: Rules> Match<R> {
     /// The same, with the reason that a computer commander gives for it.
     ///
     /// # Errors
-    /// As [`Match::order`].
+    /// As [`Game::order`].
     pub fn order_because(
         &mut self,
         side: Side,
@@ -255,7 +261,7 @@ impl<R: Rules> Match<R> {
     /// are the game's own, unless others are handed in.
     ///
     /// # Errors
-    /// As [`Match::order`].
+    /// As [`Game::order`].
     pub(crate) fn propose_order(
         &self,
         side: Side,
@@ -277,29 +283,29 @@ impl<R: Rules> Match<R> {
         let mut tray = Tray { dice, others, thrown: 0, sealed: false };
         let events = self
             .rules
-            .judge(&self.state, side, &order, &mut tray, &mut Inquiry::quiet())
+            .judge(&self.state, side, &order, &mut tray, &mut RuleCheck::quiet())
             .map_err(|refusal| self.refused(refusal))?;
         if tray.sealed && at_hand {
             if !waiting.is_empty() {
                 return Err(self.waits(waiting));
             }
-            return self.propose(Some(side), Deed::Declared(order));
+            return self.propose(Some(side), Action::Declared(order));
         }
         if tray.sealed {
             return Err(sealed());
         }
-        let deed = Deed::Order { order, events, dice: tray.thrown, reason };
+        let action = Action::Order { order, events, dice: tray.thrown, reason };
         let dice = if own { tray.dice } else { None };
-        Ok(Proposal { dice, ..self.propose(Some(side), deed)? })
+        Ok(Proposal { dice, ..self.propose(Some(side), action)? })
     }
 
     /// The server's seed, if the game is over and it is known and not yet in the record.
     pub(crate) fn owes_reveal(&self) -> Option<Proposal<R>> {
         let dice = self.dice.as_ref().filter(|_| self.asked().is_none())?;
-        if self.entries.iter().rev().any(|entry| matches!(entry.deed, Deed::Reveal(_))) {
+        if self.entries.iter().rev().any(|entry| matches!(entry.action, Action::Reveal(_))) {
             return None;
         }
-        self.propose(None, Deed::Reveal(hex_string(dice.server_seed()))).ok()
+        self.propose(None, Action::Reveal(hex_string(dice.server_seed()))).ok()
     }
 
     /// What a view tells besides the position.
@@ -316,8 +322,8 @@ impl<R: Rules> Match<R> {
     /// The same as it was after that version; what is past is not undone.
     pub fn situation_at(&self, game: &str, version: u32) -> Situation {
         let entries = &self.entries[..self.entries.len().min(version as usize)];
-        let revealed = entries.iter().rev().find_map(|e| match &e.deed {
-            Deed::Reveal(seed) => Some(seed.clone()),
+        let revealed = entries.iter().rev().find_map(|e| match &e.action {
+            Action::Reveal(seed) => Some(seed.clone()),
             _ => None,
         });
         Situation {
@@ -327,7 +333,7 @@ impl<R: Rules> Match<R> {
             commitment: self.header.commitment.clone(),
             thrown: entries
                 .iter()
-                .map(|e| if let Deed::Order { dice, .. } = e.deed { dice } else { 0 })
+                .map(|e| if let Action::Order { dice, .. } = e.action { dice } else { 0 })
                 .sum(),
             practice: self.header.practice,
             revealed,

@@ -1,9 +1,9 @@
 //! Orders taken back, and given again.
 
-use super::{Match, Proposal};
-use crate::{Deed, Failure, Rules, Side};
+use super::{Game, Proposal};
+use crate::{Action, Failure, Rules, Side};
 
-impl<R: Rules> Match<R> {
+impl<R: Rules> Game<R> {
     /// Whether that side may take its last order back.
     pub fn may_undo(&self, side: Side) -> bool {
         self.undo_target(side).is_ok()
@@ -43,10 +43,10 @@ impl<R: Rules> Match<R> {
     /// The entry that takes that side's last order back, if it may.
     ///
     /// # Errors
-    /// As [`Match::undo`].
+    /// As [`Game::undo`].
     pub(crate) fn propose_undo(&self, side: Side) -> Result<Proposal<R>, Failure> {
         let target = self.undo_target(side)?;
-        self.propose(Some(side), Deed::Undo(self.entries[target].version))
+        self.propose(Some(side), Action::Undo(self.entries[target].version))
     }
 
     /// Whether that side may redo what it undid.
@@ -67,11 +67,11 @@ impl<R: Rules> Match<R> {
     /// The entry that gives that side's last undone order again, if there is one.
     ///
     /// # Errors
-    /// As [`Match::redo`].
+    /// As [`Game::redo`].
     pub(crate) fn propose_redo(&self, side: Side) -> Result<Proposal<R>, Failure> {
         let Some(&target) = self.undone.last().filter(|_| self.may_redo(side)) else {
             return Err(Failure::Gone("there is nothing to redo".to_owned()));
         };
-        self.propose(Some(side), Deed::Redo(self.entries[target].version))
+        self.propose(Some(side), Action::Redo(self.entries[target].version))
     }
 }

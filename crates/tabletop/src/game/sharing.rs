@@ -1,11 +1,13 @@
 //! What the players give for the dice: one share for the game, or one for each throw.
 
-use super::{Match, Proposal, Tray, sealed};
+use super::{Game, Proposal, Tray, sealed};
 use crate::chain::header_hash;
 use crate::record::ShareMode;
-use crate::{AuditedDice, BySide, Deed, Dice, Entry, Failure, Inquiry, Rules, Seat, ShareState, Side, Throw};
+use crate::{
+    Action, AuditedDice, BySide, Dice, Entry, Failure, RuleCheck, Rules, Seat, ShareState, Side, Throw,
+};
 
-impl<R: Rules> Match<R> {
+impl<R: Rules> Game<R> {
     /// A player's share of the dice, taken once and only before the first die: the one that the side is bound to, or one
     /// without a commitment. Returns the index of the new entry.
     ///
@@ -23,7 +25,7 @@ impl<R: Rules> Match<R> {
     /// The entry of a player's share of the dice, if it still can be taken.
     ///
     /// # Errors
-    /// As [`Match::seed`].
+    /// As [`Game::seed`].
     pub(crate) fn propose_seed(&self, side: Side, seed: &str) -> Result<Proposal<R>, Failure> {
         if self.each_throw() {
             let text = "in this match the players give a share for every order that takes dice";
@@ -37,7 +39,7 @@ impl<R: Rules> Match<R> {
             return Err(Failure::Gone(text.to_owned()));
         }
         self.shares.clone().give(side, seed)?;
-        self.propose(Some(side), Deed::Seed(seed.to_owned()))
+        self.propose(Some(side), Action::Seed(seed.to_owned()))
     }
 
     /// A side binds itself to its share of the dice by the share's hash. `commitment` is the hash of the server's seed
@@ -70,7 +72,7 @@ impl<R: Rules> Match<R> {
     /// The entry that binds a side to its share, if it still can be bound and is not by this very hash.
     ///
     /// # Errors
-    /// As [`Match::commit`].
+    /// As [`Game::commit`].
     pub(crate) fn propose_commit(&self, side: Side, commit: &str) -> Result<Proposal<R>, Failure> {
         if self.asked().is_none() {
             return Err(Failure::Gone("the game is over".to_owned()));
@@ -83,7 +85,7 @@ impl<R: Rules> Match<R> {
         } else {
             self.shares.clone().commit(side, commit)?;
         }
-        self.propose(Some(side), Deed::Commit(commit.to_owned()))
+        self.propose(Some(side), Action::Commit(commit.to_owned()))
     }
 
     /// From now on both players give a share for every order that takes dice; to be said before the first entry.
@@ -111,10 +113,10 @@ impl<R: Rules> Match<R> {
         let links = self.propose_links(&both)?;
         let seed = self.dice.as_ref().map(|dice| *dice.server_seed()).ok_or_else(sealed)?;
         // Judged before anything is entered, so that nothing is if it fails.
-        let deed = self.judge_thrown(&mut AuditedDice::of_throw(seed, &both, self.declared_at()?))?;
+        let action = self.judge_thrown(&mut AuditedDice::of_throw(seed, &both, self.declared_at()?))?;
         let (by, _) = self.declared_order()?;
         self.enter(links);
-        let order = self.propose(Some(by), deed)?;
+        let order = self.propose(Some(by), action)?;
         self.enter_and_reveal(order);
         Ok(first)
     }
@@ -125,13 +127,13 @@ impl<R: Rules> Match<R> {
     /// [`Failure::Gone`] if none does, [`Failure::Malformed`] if one of them is another.
     pub(crate) fn propose_links(&self, both: &BySide<String>) -> Result<Proposal<R>, Failure> {
         self.chains.clone().throw(both)?;
-        self.propose(None, Deed::Links(both.clone()))
+        self.propose(None, Action::Links(both.clone()))
     }
 
     /// The order that was declared last, and who gave it.
     fn declared_order(&self) -> Result<(Side, &R::Order), Failure> {
-        let declared = self.entries.iter().rev().find_map(|entry| match (&entry.deed, entry.side) {
-            (Deed::Declared(order), Some(side)) => Some((side, order)),
+        let declared = self.entries.iter().rev().find_map(|entry| match (&entry.action, entry.side) {
+            (Action::Declared(order), Some(side)) => Some((side, order)),
             _ => None,
         });
         declared.ok_or_else(|| Failure::Gone("no order waits for its dice".to_owned()))
@@ -140,27 +142,27 @@ impl<R: Rules> Match<R> {
     /// The version at which it was declared.
     fn declared_at(&self) -> Result<u32, Failure> {
         let mut entries = self.entries.iter().rev();
-        let declared = entries.find(|entry| matches!(entry.deed, Deed::Declared(_)));
+        let declared = entries.find(|entry| matches!(entry.action, Action::Declared(_)));
         declared
             .map(|entry| entry.version)
             .ok_or_else(|| Failure::Gone("no order waits for its dice".to_owned()))
     }
 
     /// What comes of the order that was declared last, with those dice.
-    fn judge_thrown(&self, dice: &mut dyn Dice) -> Result<Deed<R::Order, R::Event>, Failure> {
+    fn judge_thrown(&self, dice: &mut dyn Dice) -> Result<Action<R::Order, R::Event>, Failure> {
         let (by, order) = self.declared_order()?;
         let mut tray = Tray { dice: None, others: Some(dice), thrown: 0, sealed: false };
         let events = self
             .rules
-            .judge(&self.state, by, order, &mut tray, &mut Inquiry::quiet())
+            .judge(&self.state, by, order, &mut tray, &mut RuleCheck::quiet())
             .map_err(|refusal| self.refused(refusal))?;
-        Ok(Deed::Order { order: order.clone(), events, dice: tray.thrown, reason: None })
+        Ok(Action::Order { order: order.clone(), events, dice: tray.thrown, reason: None })
     }
 
     /// The links that were told last, while their order is still to follow.
     pub(crate) fn owes_throw(&self) -> Option<&BySide<String>> {
-        match self.entries.last().map(|entry| &entry.deed) {
-            Some(Deed::Links(both)) => Some(both),
+        match self.entries.last().map(|entry| &entry.action) {
+            Some(Action::Links(both)) => Some(both),
             _ => None,
         }
     }
@@ -173,7 +175,7 @@ impl<R: Rules> Match<R> {
         let Some(both) = self.owes_throw() else {
             return Err(Failure::Gone("no order waits for its dice".to_owned()));
         };
-        let deed = match &self.dice {
+        let action = match &self.dice {
             Some(dice) => {
                 let mut own = AuditedDice::of_throw(*dice.server_seed(), both, self.declared_at()?);
                 self.judge_thrown(&mut own)?
@@ -181,7 +183,7 @@ impl<R: Rules> Match<R> {
             None => self.judge_thrown(others)?,
         };
         let (by, _) = self.declared_order()?;
-        self.propose(Some(by), deed)
+        self.propose(Some(by), action)
     }
 
     /// How a side's share of the dice stands by what is in the record.
@@ -285,6 +287,6 @@ impl<R: Rules> Match<R> {
 
     /// Whether an entry holds a share of the dice that a seat is not to be told yet.
     pub fn withholds(&self, entry: &Entry<R::Order, R::Event>, seat: Seat) -> bool {
-        matches!(entry.deed, Deed::Seed(_)) && !self.opened() && (seat.is_none() || entry.side != seat)
+        matches!(entry.action, Action::Seed(_)) && !self.opened() && (seat.is_none() || entry.side != seat)
     }
 }

@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-use super::{Link, Match, Opening, Proposal};
+use super::{Game, Link, Opening, Proposal};
 use crate::chain::entry_hash;
 use crate::entry::waiting;
-use crate::{BySide, Deed, Entry, Header, Rules, Seat, StandingOrder};
+use crate::{Action, BySide, Entry, Header, Rules, Seat, StandingOrder};
 
-impl<R: Rules> Match<R> {
+impl<R: Rules> Game<R> {
     /// A game as its record left it.
     ///
     /// # Errors
     /// The first entry that does not follow from those before it. Events are taken as they stand; whether they
     /// were right is a question for an [`Auditor`](crate::Auditor).
-    pub fn read(rules: R, header: Header, opening: Opening, entries: &[Value]) -> Result<Match<R>, String> {
-        let mut game = Match::new(rules, header, opening);
+    pub fn read(rules: R, header: Header, opening: Opening, entries: &[Value]) -> Result<Game<R>, String> {
+        let mut game = Game::new(rules, header, opening);
         let (entries, pending) = waiting(entries);
         for (i, value) in entries.iter().enumerate() {
             let at = |what: String| format!("entry {}: {what}", i + 1);
@@ -40,44 +40,44 @@ impl<R: Rules> Match<R> {
             }
             _ => {}
         }
-        match &entry.deed {
-            Deed::Order { dice, .. } => {
+        match &entry.action {
+            Action::Order { dice, .. } => {
                 if let Some(stock) = &mut self.dice {
                     stock.skip(*dice);
                 }
             }
-            Deed::Undo(version) => {
+            Action::Undo(version) => {
                 if self.line.last().is_none_or(|&i| self.entries[i].version != *version) {
                     return Err(format!("it undoes {version}, which is not the last order"));
                 }
             }
-            Deed::Redo(version) => {
+            Action::Redo(version) => {
                 if self.undone.last().is_none_or(|&i| self.entries[i].version != *version) {
                     return Err(format!("it redoes {version}, which was not the last undone"));
                 }
             }
             // On copies: what does not fit is an error, and the game is not read at all.
-            Deed::Seed(seed) => match entry.side {
+            Action::Seed(seed) => match entry.side {
                 Some(side) => self.shares.clone().give(side, seed).map_err(|why| why.to_string())?,
                 None => return Err("a seed belongs to a side".to_owned()),
             },
-            Deed::Declared(_) if entry.side.is_none() => {
+            Action::Declared(_) if entry.side.is_none() => {
                 return Err("a declared order belongs to a side".to_owned());
             }
-            Deed::Declared(_) => {
+            Action::Declared(_) => {
                 self.chains.clone().declare(entry.version).map_err(|why| why.to_string())?;
             }
-            Deed::Links(links) => {
+            Action::Links(links) => {
                 self.chains.clone().throw(links).map_err(|why| why.to_string())?;
             }
-            Deed::Commit(commit) => match entry.side {
+            Action::Commit(commit) => match entry.side {
                 Some(side) if self.each_throw() => {
                     self.chains.clone().commit(side, commit).map_err(|why| why.to_string())?;
                 }
                 Some(side) => self.shares.clone().commit(side, commit).map_err(|why| why.to_string())?,
                 None => return Err("a commitment belongs to a side".to_owned()),
             },
-            Deed::Reveal(_) => {}
+            Action::Reveal(_) => {}
         }
         let link = Link {
             hash: entry_hash(self.hash(), line),
@@ -87,7 +87,7 @@ impl<R: Rules> Match<R> {
         Ok(())
     }
 
-    /// Takes back up orders without a number, as [`Match::pending`] gave them, that wait for the next entry.
+    /// Takes back up orders without a number, as [`Game::pending`] gave them, that wait for the next entry.
     ///
     /// # Errors
     /// What is malformed, or not such an order.
@@ -164,8 +164,8 @@ impl<R: Rules> Match<R> {
         for event in standing.clone() {
             self.rules.apply(&mut self.state, event);
         }
-        match &entry.deed {
-            Deed::Order { events, dice, .. } => {
+        match &entry.action {
+            Action::Order { events, dice, .. } => {
                 for event in events {
                     self.rules.apply(&mut self.state, event);
                 }
@@ -175,7 +175,7 @@ impl<R: Rules> Match<R> {
                 self.line.push(index);
                 self.undone.clear();
             }
-            Deed::Undo(_) => {
+            Action::Undo(_) => {
                 self.undone.extend(self.line.pop());
                 self.state = self.state_after(self.line.len());
                 // What a side has told the program stays told.
@@ -183,9 +183,9 @@ impl<R: Rules> Match<R> {
                     self.rules.apply(&mut self.state, event);
                 }
             }
-            Deed::Redo(_) => {
+            Action::Redo(_) => {
                 if let Some(redone) = self.undone.pop() {
-                    if let Deed::Order { events, .. } = &self.entries[redone].deed {
+                    if let Action::Order { events, .. } = &self.entries[redone].action {
                         for event in events {
                             self.rules.apply(&mut self.state, event);
                         }
@@ -194,14 +194,14 @@ impl<R: Rules> Match<R> {
                 }
             }
             // Whoever appends has tried these: they cannot fail here.
-            Deed::Declared(_) => {
+            Action::Declared(_) => {
                 let _ = self.chains.declare(entry.version);
                 self.told = BySide::default();
             }
-            Deed::Links(links) => {
+            Action::Links(links) => {
                 let _ = self.chains.throw(links);
             }
-            Deed::Seed(seed) => {
+            Action::Seed(seed) => {
                 if let Some(side) = entry.side {
                     let _ = self.shares.give(side, seed);
                     if let Some(dice) = &mut self.dice {
@@ -209,7 +209,7 @@ impl<R: Rules> Match<R> {
                     }
                 }
             }
-            Deed::Commit(commit) => {
+            Action::Commit(commit) => {
                 if let Some(side) = entry.side {
                     let _ = if self.each_throw() {
                         self.chains.commit(side, commit)
@@ -218,7 +218,7 @@ impl<R: Rules> Match<R> {
                     };
                 }
             }
-            Deed::Reveal(_) => {}
+            Action::Reveal(_) => {}
         }
         if let Some(side) = entry.side {
             self.come[side] = true;
@@ -257,7 +257,7 @@ impl<R: Rules> Match<R> {
             }
             // What counts stands in the order in which it was given.
             if line.binary_search(&index).is_ok()
-                && let Deed::Order { events, .. } = &entry.deed
+                && let Action::Order { events, .. } = &entry.action
             {
                 for event in events {
                     self.rules.apply(state, event);
@@ -280,14 +280,18 @@ impl<R: Rules> Match<R> {
         let mut line: Vec<usize> = Vec::new();
         let mut undone: Vec<usize> = Vec::new();
         for (i, entry) in self.entries.iter().enumerate().take(version as usize) {
-            match entry.deed {
-                Deed::Order { .. } => {
+            match entry.action {
+                Action::Order { .. } => {
                     line.push(i);
                     undone.clear();
                 }
-                Deed::Undo(_) => undone.extend(line.pop()),
-                Deed::Redo(_) => line.extend(undone.pop()),
-                Deed::Declared(_) | Deed::Links(_) | Deed::Commit(_) | Deed::Seed(_) | Deed::Reveal(_) => {}
+                Action::Undo(_) => undone.extend(line.pop()),
+                Action::Redo(_) => line.extend(undone.pop()),
+                Action::Declared(_)
+                | Action::Links(_)
+                | Action::Commit(_)
+                | Action::Seed(_)
+                | Action::Reveal(_) => {}
             }
         }
         self.replayed(version as usize, &line)
@@ -314,7 +318,7 @@ impl<R: Rules> Match<R> {
 
     /// The same as a seat is told them.
     pub fn pending_told(&self, seat: Seat) -> Vec<Value> {
-        self.pending.iter().filter_map(|order| order.told(&*self.rules, seat)).collect()
+        self.pending.iter().filter_map(|order| order.redact(&*self.rules, seat)).collect()
     }
 
     /// The last line of a record in which such orders wait.
@@ -326,7 +330,7 @@ impl<R: Rules> Match<R> {
     pub fn player_seeds(&self) -> BySide<String> {
         let mut seeds = BySide::<String>::default();
         for entry in &self.entries {
-            if let (Some(side), Deed::Seed(seed)) = (entry.side, &entry.deed) {
+            if let (Some(side), Action::Seed(seed)) = (entry.side, &entry.action) {
                 seeds[side] = seed.clone();
             }
         }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::audit::Replay;
 use crate::record::{Header, Record};
-use crate::{Audit, Auditor, BySide, Entry, Failure, Inquiry, Match, Rules, Seat, ShareState, Side};
+use crate::{Audit, Auditor, BySide, Entry, Failure, Game, RuleCheck, Rules, Seat, ShareState, Side};
 
 /// An option of a scenario.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -79,7 +79,7 @@ impl Sources {
 }
 
 /// A game in play.
-pub trait Table: Send + Sync {
+pub trait AnyGame: Send + Sync {
     /// The scenario's id.
     fn scenario(&self) -> &str;
     /// How many entries the record has.
@@ -119,7 +119,7 @@ pub trait Table: Send + Sync {
     /// The same, with the reason that a computer commander gives for it.
     ///
     /// # Errors
-    /// As [`Table::order`].
+    /// As [`AnyGame::order`].
     fn order_because(
         &mut self,
         side: Side,
@@ -141,12 +141,12 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// [`Failure::Gone`] with the reason.
     fn redo(&mut self, side: Side) -> Result<(), Failure>;
-    /// A player's share of the dice: see [`Match::seed`].
+    /// A player's share of the dice: see [`Game::seed`].
     ///
     /// # Errors
     /// [`Failure`] if it is too late, too early, too long, or not the one that the side is bound to.
     fn seed(&mut self, side: Side, seed: &str) -> Result<(), Failure>;
-    /// Binds a side to its share of the dice: see [`Match::commit`].
+    /// Binds a side to its share of the dice: see [`Game::commit`].
     ///
     /// # Errors
     /// [`Failure`] if it is too late, or `commitment` is not the game's.
@@ -179,7 +179,7 @@ pub trait Table: Send + Sync {
     fn pending(&self) -> Vec<Value>;
     /// The same as a seat is told them.
     fn pending_told(&self, seat: Seat) -> Vec<Value>;
-    /// Takes such orders back up, as [`Table::pending`] gave them.
+    /// Takes such orders back up, as [`AnyGame::pending`] gave them.
     ///
     /// # Errors
     /// [`Failure::Malformed`] with what is wrong with them.
@@ -190,7 +190,7 @@ pub trait Table: Send + Sync {
     fn verify(&self) -> Audit;
     /// An auditor for records of this game's header: by its rules, and by the server's seed if it is known.
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor>;
-    /// The [`Match`] itself, for who knows by which rules it is played: computer commanders do.
+    /// The [`Game`] itself, for who knows by which rules it is played: computer commanders do.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -215,7 +215,7 @@ pub trait GameSystem: Send + Sync {
         position: Option<&Value>,
         dice: &[u8],
         seed: crate::ServerSeed,
-    ) -> Result<Box<dyn Table>, Failure>;
+    ) -> Result<Box<dyn AnyGame>, Failure>;
     /// A game from its record. `secret` is the server's seed where it is kept apart from the record.
     ///
     /// # Errors
@@ -225,10 +225,10 @@ pub trait GameSystem: Send + Sync {
         header: &Header,
         entries: &[Value],
         secret: Option<crate::ServerSeed>,
-    ) -> Result<Box<dyn Table>, Failure>;
+    ) -> Result<Box<dyn AnyGame>, Failure>;
 }
 
-impl<R: Rules> Match<R> {
+impl<R: Rules> Game<R> {
     fn read_order(&self, order: &Value) -> Result<R::Order, Failure> {
         self.rules().read_order(order).map_err(Failure::Malformed)
     }
@@ -242,25 +242,25 @@ impl<R: Rules> Match<R> {
     }
 }
 
-impl<R: Rules> Table for Match<R> {
+impl<R: Rules> AnyGame for Game<R> {
     fn scenario(&self) -> &str {
         &self.header().scenario
     }
 
     fn version(&self) -> u32 {
-        Match::version(self)
+        Game::version(self)
     }
 
     fn hash(&self) -> String {
-        Match::hash(self).to_owned()
+        Game::hash(self).to_owned()
     }
 
     fn seat(&mut self, seats: BySide<String>) {
-        Match::seat(self, seats);
+        Game::seat(self, seats);
     }
 
     fn salt_from(&mut self, randomness: [u8; 32]) {
-        Match::salt_from(self, randomness);
+        Game::salt_from(self, randomness);
     }
 
     fn asked(&self) -> Option<Side> {
@@ -270,7 +270,7 @@ impl<R: Rules> Table for Match<R> {
     fn view(&self, game: &str, seat: Seat, version: Option<u32>) -> String {
         let mut out = Vec::with_capacity(16 * 1024);
         match version {
-            Some(version) if version < Match::version(self) => {
+            Some(version) if version < Game::version(self) => {
                 let situation = self.situation_at(game, version);
                 self.rules().write_view(&self.state_at(version), seat, &situation, &mut out);
             }
@@ -293,7 +293,7 @@ impl<R: Rules> Table for Match<R> {
     fn preview(&self, side: Side, order: &Value) -> Result<Value, Failure> {
         let order = self.read_order(order)?;
         let mut dice = crate::LoadedDice::default();
-        Ok(match self.rules().judge(self.state(), side, &order, &mut dice, &mut Inquiry::quiet()) {
+        Ok(match self.rules().judge(self.state(), side, &order, &mut dice, &mut RuleCheck::quiet()) {
             Err(refusal) => json!({ "legal": false, "refusal": self.refusal_value(&refusal) }),
             Ok(_) => {
                 let mut preview = self.rules().preview(self.state(), side, &order);
@@ -305,10 +305,15 @@ impl<R: Rules> Table for Match<R> {
 
     fn explain(&self, side: Side, order: &Value) -> Result<Value, Failure> {
         let order = self.read_order(order)?;
-        let mut inquiry = Inquiry::noted();
-        let verdict =
-            self.rules().judge(self.state(), side, &order, &mut crate::LoadedDice::default(), &mut inquiry);
-        let asked: Vec<Value> = inquiry
+        let mut rule_check = RuleCheck::noted();
+        let verdict = self.rules().judge(
+            self.state(),
+            side,
+            &order,
+            &mut crate::LoadedDice::default(),
+            &mut rule_check,
+        );
+        let asked: Vec<Value> = rule_check
             .trail()
             .iter()
             .map(|a| {
@@ -325,7 +330,7 @@ impl<R: Rules> Table for Match<R> {
 
     fn order(&mut self, side: Side, order: &Value, version: Option<u32>) -> Result<(), Failure> {
         let order = self.read_order(order)?;
-        Match::order(self, side, order, version).map(|_| ())
+        Game::order(self, side, order, version).map(|_| ())
     }
 
     fn order_because(
@@ -337,69 +342,69 @@ impl<R: Rules> Table for Match<R> {
     ) -> Result<(), Failure> {
         let order = self.read_order(order)?;
         let reason = (!reason.is_empty()).then(|| reason.to_owned());
-        Match::order_because(self, side, order, version, reason).map(|_| ())
+        Game::order_because(self, side, order, version, reason).map(|_| ())
     }
 
     fn may_undo(&self, side: Side) -> bool {
-        Match::may_undo(self, side)
+        Game::may_undo(self, side)
     }
 
     fn may_redo(&self, side: Side) -> bool {
-        Match::may_redo(self, side)
+        Game::may_redo(self, side)
     }
 
     fn undo(&mut self, side: Side) -> Result<(), Failure> {
-        Match::undo(self, side).map(|_| ())
+        Game::undo(self, side).map(|_| ())
     }
 
     fn redo(&mut self, side: Side) -> Result<(), Failure> {
-        Match::redo(self, side).map(|_| ())
+        Game::redo(self, side).map(|_| ())
     }
 
     fn seed(&mut self, side: Side, seed: &str) -> Result<(), Failure> {
-        Match::seed(self, side, seed).map(|_| ())
+        Game::seed(self, side, seed).map(|_| ())
     }
 
     fn commit(&mut self, side: Side, commit: &str, commitment: &str) -> Result<(), Failure> {
-        Match::commit(self, side, commit, commitment).map(|_| ())
+        Game::commit(self, side, commit, commitment).map(|_| ())
     }
 
     fn set_each_throw(&mut self) {
-        Match::set_each_throw(self);
+        Game::set_each_throw(self);
     }
 
     fn expect(&mut self, side: Side) {
-        Match::expect(self, side);
+        Game::expect(self, side);
     }
 
     fn come(&mut self, side: Side) -> bool {
-        Match::come(self, side)
+        Game::come(self, side)
     }
 
     fn waiting(&self) -> Vec<Side> {
-        Match::waited_for(self)
+        Game::waited_for(self)
     }
 
     fn shares(&self) -> Option<BySide<ShareState>> {
-        Match::shares(self)
+        Game::shares(self)
     }
 
     fn withholds(&self, seat: Seat) -> bool {
-        Match::entries(self).iter().any(|entry| Match::withholds(self, entry, seat))
+        Game::entries(self).iter().any(|entry| Game::withholds(self, entry, seat))
     }
 
     fn log(&self, seat: Seat, since: u32) -> Vec<Value> {
         let told = |entry: &Entry<R::Order, R::Event>| {
             let mut value = entry.told_value(self.rules(), self.state(), seat);
             if let Value::Object(fields) = &mut value
-                && Match::withholds(self, entry, seat)
+                && Game::withholds(self, entry, seat)
             {
                 fields.remove("seed");
                 fields.insert("given".to_owned(), json!(true));
             }
             value
         };
-        Match::entries(self).iter().skip(since as usize).map(told).collect()
+        Game::entries(self).iter().skip(since as usize).map(told).collect()
     }
 
     fn keeps_reasons(&self, by: Side, seat: Seat) -> bool {
@@ -407,7 +412,7 @@ impl<R: Rules> Table for Match<R> {
     }
 
     fn header(&self) -> &Header {
-        Match::header(self)
+        Game::header(self)
     }
 
     fn entries(&self, since: u32) -> Vec<Value> {
@@ -424,15 +429,15 @@ impl<R: Rules> Table for Match<R> {
     }
 
     fn pending(&self) -> Vec<Value> {
-        Match::pending(self)
+        Game::pending(self)
     }
 
     fn pending_told(&self, seat: Seat) -> Vec<Value> {
-        Match::pending_told(self, seat)
+        Game::pending_told(self, seat)
     }
 
     fn wait(&mut self, orders: &[Value]) -> Result<(), Failure> {
-        Match::wait(self, &Value::Array(orders.to_vec())).map_err(Failure::Malformed)
+        Game::wait(self, &Value::Array(orders.to_vec())).map_err(Failure::Malformed)
     }
 
     fn standing(&self) -> Value {
@@ -440,13 +445,13 @@ impl<R: Rules> Table for Match<R> {
     }
 
     fn verify(&self) -> Audit {
-        let record = Record::of(Match::header(self).clone(), self.lines(0));
+        let record = Record::of(Game::header(self).clone(), self.lines(0));
         let seed = self.dice().map(|dice| *dice.server_seed());
-        crate::audit(&mut *Table::auditor(self, seed), &record, &[])
+        crate::audit(&mut *AnyGame::auditor(self, seed), &record, &[])
     }
 
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor> {
-        Box::new(Replay::new(self.shared_rules(), Match::header(self), seed))
+        Box::new(Replay::new(self.shared_rules(), Game::header(self), seed))
     }
 
     fn as_any(&self) -> &dyn Any {
