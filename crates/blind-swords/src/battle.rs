@@ -109,7 +109,7 @@ impl Battle {
                 .holders
                 .clone()
                 .unwrap_or_else(|| scenario.victory.watches.iter().map(|w| w.holder).collect()),
-            stack: vec![crate::sequence::frame::Frame::Turn {}],
+            stack: vec![crate::sequence::procedure::Procedure::Turn {}],
             fortunes: false,
             first_event: Default::default(),
             earned: Default::default(),

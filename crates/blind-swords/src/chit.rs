@@ -61,7 +61,7 @@ pub struct Event {
     /// What it does.
     pub effect: Effect,
     /// When it may be played.
-    pub moments: Vec<Moment>,
+    pub reaction_windows: Vec<ReactionWindow>,
     /// Its case, for refusals and the log.
     pub case: Case,
     /// It works from this turn on (20.1h, 20.2g).
@@ -124,7 +124,7 @@ pub enum Effect {
 /// When an Event chit may be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Moment {
+pub enum ReactionWindow {
     /// As it is drawn (10.3a).
     OnDraw,
     /// Before a draw (10.1).

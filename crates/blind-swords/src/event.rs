@@ -7,8 +7,8 @@ use tabletop::{Case, Side, case};
 
 use crate::chit::{BrigadeOrder, ChitId};
 use crate::data::tables::{Depletion, Fog, Skedaddle, Test};
-use crate::order::{Asking, Instructions};
-use crate::sequence::frame::{Change, Grant};
+use crate::order::{Asking, StandingOrders};
+use crate::sequence::procedure::{Change, Grant};
 use crate::state::{Phase, Rare};
 use crate::unit::{BrigadeId, UnitId};
 
@@ -185,7 +185,7 @@ pub enum Event {
     /// The marks of a step or phase were cleared.
     StepCleared { step: Clearing },
     /// A side told the program what to answer for it. The other side is not told.
-    Instructed { side: Side, instructions: Instructions },
+    Instructed { side: Side, instructions: StandingOrders },
     /// A side chose when it is asked whether it plays a chit (K43).
     AskingChosen { side: Side, when: Asking },
     /// The game is over.

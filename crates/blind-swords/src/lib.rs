@@ -13,7 +13,7 @@
 //! | 11 orders, and a brigade's activation | `command::activation` |
 //! | 12 Fire Combat | `fire`; sight: `fire::sight`; 12.3 shifts: `fire::shifts`; 12.4 `fire::volley` |
 //! | 13 movement | `movement`; 13.7 `opportunity`, 13.8 and 13.9 `cavalry`, 13.10 `charge` |
-//! | 14 Close Combat | `close_combat`; 14.3 `close_combat::melee` |
+//! | 14 Close Combat | `close_combat`; 14.3 `close_combat::combat` |
 //! | 15.0 to 15.2 Cohesion Tests | `cohesion` |
 //! | 15.4 retreat | `cohesion::retreat`, `cohesion::ways` |
 //! | 15.6, 15.7, 15.9 Morale Hits and Break Tests | `cohesion::morale` |
@@ -24,12 +24,13 @@
 //! | 20 scenarios | `scenario`, `data`; 20.4e and 20.5 `command::special_attack` |
 //!
 //! Beside the chapters: `data` reads and checks the data files, `protocol` tells the battle and answers what may be
-//! ordered, `lookahead` reckons what orders are likely to bring. An order is judged in `sequence::course`, procedures and
-//! the questions they ask are `sequence::frame`, and `happen` alone changes a position.
+//! ordered, `lookahead` reckons what orders are likely to bring. An order is judged in `sequence::execution`, procedures and
+//! the questions they ask are `sequence::procedure`, and `apply` alone changes a position.
 //!
 //! Special rules are values of the [`Scenario`]; no chapter asks which scenario it is in. Pure: no clock, no files, no
 //! chance but the dice handed in.
 
+mod apply;
 mod artillery;
 mod battle;
 mod chit;
@@ -40,7 +41,6 @@ mod command;
 mod data;
 mod event;
 mod fire;
-mod happen;
 mod library;
 mod lookahead;
 mod movement;
@@ -60,14 +60,14 @@ mod values;
 mod victory;
 
 pub use battle::{Battle, Options};
-pub use chit::{BrigadeOrder, Chit, ChitId, ChitKind, Effect, Event as EventChit, Moment};
+pub use chit::{BrigadeOrder, Chit, ChitId, ChitKind, Effect, Event as EventChit, ReactionWindow};
 pub use data::label::Label;
 pub use data::tables::{Band, CohesionTable, Depletion, Fog, Mover, Skedaddle, Tables, Test};
 pub use event::Event;
 pub use fire::sight::{Hindrance, Obstacle, Sight, View};
 pub use library::{INDEX, Library, SYSTEM};
 pub use lookahead::chances::{Odds, Prospect};
-pub use order::{Asking, Assault, Habit, Instructions, Order, Rally, Shot, VERBS};
+pub use order::{Asking, DeclaredCloseCombat, Order, Rally, Shot, StandingOrder, StandingOrders, VERBS};
 pub use points::Strength;
 pub use protocol::parts::Part;
 pub use protocol::question::Question;

@@ -15,7 +15,7 @@ use toml::Spanned;
 use crate::battle::{Battle, Options};
 use crate::data::charts_file::read_charts;
 use crate::data::chit_file::read_chits;
-use crate::data::scenario_file::{Laid, Shelf, Theatre, read_scenario};
+use crate::data::scenario_file::{LoadedMap, OrderOfBattle, ScenarioSources, read_scenario};
 use crate::data::unit_file::read_roster;
 use crate::order::Asking;
 use crate::sandbox::{Position, sandbox};
@@ -53,7 +53,7 @@ struct OptionSheet {
 /// Everything that can be played by these rules.
 #[derive(Debug)]
 pub struct Library {
-    maps: BTreeMap<String, Laid>,
+    maps: BTreeMap<String, LoadedMap>,
     scenarios: Vec<Arc<Scenario>>,
     charts: Value,
     pack: Option<PackMark>,
@@ -63,13 +63,13 @@ pub struct Library {
 pub const INDEX: &str = "kernstown/index.toml";
 
 /// Reads the files that the index names.
-struct Shelver<'a> {
+struct Loader<'a> {
     read: &'a dyn Fn(&str) -> Option<String>,
     index: Source<'a>,
     faults: Faults,
 }
 
-impl Shelver<'_> {
+impl Loader<'_> {
     /// The text of a file, or the fault that it is not there.
     fn text(&mut self, file: &Spanned<String>) -> Option<String> {
         let text = (self.read)(file.get_ref());
@@ -97,14 +97,17 @@ impl Shelver<'_> {
     }
 
     /// The maps. One with faults is good enough to look for those of its scenarios.
-    fn maps(&mut self, files: &BTreeMap<String, Spanned<String>>) -> BTreeMap<String, Laid> {
+    fn maps(&mut self, files: &BTreeMap<String, Spanned<String>>) -> BTreeMap<String, LoadedMap> {
         let mut maps = BTreeMap::new();
         for (name, file) in files {
             let Some(text) = self.text(file) else { continue };
             let (map, more) = sketch_map(file.get_ref(), &text);
             self.faults.extend(more);
             if let Some(map) = map {
-                maps.insert(name.clone(), Laid { map: Arc::new(map), file: file.get_ref().clone(), text });
+                maps.insert(
+                    name.clone(),
+                    LoadedMap { map: Arc::new(map), file: file.get_ref().clone(), text },
+                );
             }
         }
         maps
@@ -129,7 +132,7 @@ impl Library {
             return Err(faults);
         };
         let index: Index = toml::from_str(&text).map_err(|e| Faults::from_toml(INDEX, &text, &e))?;
-        let mut shelver = Shelver { read, index: Source::new(INDEX, &text), faults: Faults::default() };
+        let mut shelver = Loader { read, index: Source::new(INDEX, &text), faults: Faults::default() };
         if index.system != SYSTEM {
             let what = format!("the system '{}'; \"{SYSTEM}\" was expected", index.system);
             shelver.faults.push(INDEX, 1, what);
@@ -152,7 +155,8 @@ impl Library {
         for (name, roster, file, text) in rosters {
             match charts.get(&name) {
                 Some(tables) => {
-                    theatres.insert(name, Theatre { roster, tables: Arc::new(tables.clone()), file, text });
+                    theatres
+                        .insert(name, OrderOfBattle { roster, tables: Arc::new(tables.clone()), file, text });
                 }
                 None => {
                     let what = format!("the battle '{name}' has no row of generals");
@@ -170,7 +174,7 @@ impl Library {
         // A scenario whose map or order of battle cannot be read would only add that these are not there.
         let mut scenarios: Vec<Arc<Scenario>> = Vec::new();
         if maps.len() == index.maps.len() && theatres.len() == index.battles.len() {
-            let shelf = Shelf {
+            let shelf = ScenarioSources {
                 system: SYSTEM,
                 maps: &maps,
                 theatres: &theatres,
@@ -285,8 +289,8 @@ impl Options {
     }
 
     /// The same with a side asked at every moment, or only when it can play something.
-    fn asking(mut self, side: Side, every_moment: bool) -> Options {
-        self.asking[side] = if every_moment { Asking::EveryMoment } else { Asking::WhenPlayable };
+    fn asking(mut self, side: Side, every_window: bool) -> Options {
+        self.asking[side] = if every_window { Asking::EveryMoment } else { Asking::WhenPlayable };
         self
     }
 }

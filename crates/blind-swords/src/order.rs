@@ -4,7 +4,7 @@ use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::chit::{BrigadeOrder, ChitId, Moment};
+use crate::chit::{BrigadeOrder, ChitId, ReactionWindow};
 use crate::unit::{BrigadeId, UnitId};
 
 /// One fire: units that combine their strength against one hex (12.1e).
@@ -23,7 +23,7 @@ pub struct Shot {
 /// One Close Combat: who attacks which hex (14.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Assault {
+pub struct DeclaredCloseCombat {
     /// Who attacks.
     pub units: Vec<UnitId>,
     /// Which hex.
@@ -43,7 +43,7 @@ pub enum Rally {
 /// What to do, told in advance, when a certain question comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Habit {
+pub enum StandingOrder {
     /// Ask me.
     #[default]
     Ask,
@@ -67,17 +67,17 @@ pub enum Asking {
 /// A side's standing instructions: which questions the program answers for it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Instructions {
+pub struct StandingOrders {
     /// Opportunity Fire (13.7): with everything that can fire, or never.
-    pub opportunity_fire: Habit,
+    pub opportunity_fire: StandingOrder,
     /// Defensive Fire (14.3a).
-    pub defensive_fire: Habit,
+    pub defensive_fire: StandingOrder,
     /// Cavalry Withdrawal (13.8, 14.3b).
-    pub withdrawal: Habit,
+    pub withdrawal: StandingOrder,
     /// Advance after Close Combat (15.8): never, or ask.
-    pub advance: Habit,
+    pub advance: StandingOrder,
     /// Moments at which no chit is to be played.
-    pub no_chits_at: Vec<Moment>,
+    pub no_chits_at: Vec<ReactionWindow>,
     /// Pass in every Artillery Step to come of this turn (9.3).
     pub pass_artillery: bool,
     /// Pass in every step for held chits (10.1, 18.1).
@@ -215,7 +215,7 @@ pub enum Order {
     /// 14.2: every Close Combat of this step.
     Close {
         /// All of them.
-        assaults: Vec<Assault>,
+        assaults: Vec<DeclaredCloseCombat>,
     },
     /// 14.3: the Close Combat to be resolved next.
     Resolve {
@@ -261,7 +261,7 @@ pub enum Order {
     /// What the program is to answer for this side. May be given at any time; it takes no number in the record.
     Instruct {
         /// The instructions; they take the place of those before.
-        instructions: Instructions,
+        instructions: StandingOrders,
     },
 }
 

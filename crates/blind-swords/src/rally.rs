@@ -6,8 +6,8 @@ use tabletop::{Case, Refusal, Side, case};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::{Order, Rally};
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Activation, Frame};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Activation, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
@@ -27,43 +27,43 @@ impl Battle {
     /// An order of the Rally Step.
     pub(crate) fn decide_rally(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         a: Activation,
         order: &Order,
     ) -> Result<(), Refusal> {
         match order {
             Order::End {} => {
-                self.next_step(course, a);
+                self.next_step(execution, a);
                 Ok(())
             }
             Order::Rally { unit, rally } => {
-                self.may_rally(course, side, &a, *unit, *rally)?;
+                self.may_rally(execution, side, &a, *unit, *rally)?;
                 let hits = a.order.map_or(0, |o| self.scenario.tables.order(o).recovers);
                 match rally {
-                    Rally::Recover => self.recover(course, *unit, hits, case!("17.2a")),
-                    Rally::Rebuild => self.rebuild(course, *unit, case!("17.2b")),
+                    Rally::Recover => self.recover(execution, *unit, hits, case!("17.2a")),
+                    Rally::Rebuild => self.rebuild(execution, *unit, case!("17.2b")),
                 }
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
     fn may_rally(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         a: &Activation,
         unit: UnitId,
         rally: Rally,
     ) -> Result<(), Refusal> {
         let printed = self.unit(unit);
-        let there = *course.state.unit(unit);
+        let there = *execution.state.unit(unit);
         let name = || printed.name.clone();
         let row = a.order.map(|o| *self.scenario.tables.order(o));
-        let ask = &mut course.rule_check;
-        let state = &course.state;
+        let ask = &mut execution.rule_check;
+        let state = &execution.state;
         ask.check(case!("17.1"), "it is a unit of the active side", printed.side == side, || {
             format!("{} is the enemy's", name())
         })?;
@@ -99,17 +99,22 @@ impl Battle {
         ask.check(case!("K89"), "it has not rallied in this step", !there.rallied, || {
             format!("{} has rallied in this step", name())
         })?;
-        self.may_benefit(course, unit, rally)
+        self.may_benefit(execution, unit, rally)
     }
 
     /// What any rally asks of the unit itself, whoever grants it: it is somewhere quiet, and there is something to
     /// rally from.
-    pub(crate) fn may_benefit(&self, course: &mut Course, unit: UnitId, rally: Rally) -> Result<(), Refusal> {
+    pub(crate) fn may_benefit(
+        &self,
+        execution: &mut Execution,
+        unit: UnitId,
+        rally: Rally,
+    ) -> Result<(), Refusal> {
         let printed = self.unit(unit);
-        let there = *course.state.unit(unit);
+        let there = *execution.state.unit(unit);
         let name = || printed.name.clone();
-        let state = &course.state;
-        let ask = &mut course.rule_check;
+        let state = &execution.state;
+        let ask = &mut execution.rule_check;
         let here = matches!(there.place, Place::On(_) | Place::Broken(0));
         ask.check(case!("17.1"), "it is on the map or in the Available Box", here, || {
             format!("{} is neither on the map nor in the Available Box", name())
@@ -120,16 +125,21 @@ impl Battle {
             self.far_from_enemies(state, unit),
             || format!("an enemy is less than three hexes from {}", name()),
         )?;
-        self.may_gain(course, unit, rally)
+        self.may_gain(execution, unit, rally)
     }
 
     /// There is something to rally from.
-    pub(crate) fn may_gain(&self, course: &mut Course, unit: UnitId, rally: Rally) -> Result<(), Refusal> {
+    pub(crate) fn may_gain(
+        &self,
+        execution: &mut Execution,
+        unit: UnitId,
+        rally: Rally,
+    ) -> Result<(), Refusal> {
         let printed = self.unit(unit);
-        let there = *course.state.unit(unit);
+        let there = *execution.state.unit(unit);
         let name = || printed.name.clone();
-        let state = &course.state;
-        let ask = &mut course.rule_check;
+        let state = &execution.state;
+        let ask = &mut execution.rule_check;
         match rally {
             Rally::Recover => ask.check(case!("17.2a"), "it has Morale Hits", there.hits > 0, || {
                 format!("{} has no Morale Hit to recover from", name())
@@ -168,37 +178,37 @@ impl Battle {
     }
 
     /// Takes up to that many Morale Hits off a unit (17.2a).
-    pub(crate) fn recover(&self, course: &mut Course, unit: UnitId, hits: u8, case: Case) {
-        let left = course.state.unit(unit).hits.saturating_sub(hits);
-        course.happen(Event::Recovered { unit, hits: left, case });
+    pub(crate) fn recover(&self, execution: &mut Execution, unit: UnitId, hits: u8, case: Case) {
+        let left = execution.state.unit(unit).hits.saturating_sub(hits);
+        execution.apply(Event::Recovered { unit, hits: left, case });
     }
 
     /// One Rebuild attempt (17.2b).
-    pub(crate) fn rebuild(&self, course: &mut Course, unit: UnitId, case: Case) {
-        let cohesion = self.cohesion(&course.state, unit);
-        let die = course.throw();
+    pub(crate) fn rebuild(&self, execution: &mut Execution, unit: UnitId, case: Case) {
+        let cohesion = self.cohesion(&execution.state, unit);
+        let die = execution.throw();
         let made = die <= cohesion;
-        course.happen(Event::RebuildThrown { unit, die, cohesion, made, case });
+        execution.apply(Event::RebuildThrown { unit, die, cohesion, made, case });
         if !made {
             return;
         }
         let side = self.unit(unit).side;
-        if course.state.hex(unit).is_none() {
-            let hexes = self.returns(&course.state, unit);
+        if execution.state.hex(unit).is_none() {
+            let hexes = self.returns(&execution.state, unit);
             if let [only] = hexes[..] {
-                return course.happen(Event::Returned { unit, hex: only });
+                return execution.apply(Event::Returned { unit, hex: only });
             }
-            return course.push(Frame::Return { side, unit, hexes });
+            return execution.push(Procedure::Return { side, unit, hexes });
         }
-        course.happen(Event::Rebuilt { unit });
-        let Some(hex) = course.state.hex(unit) else { return };
-        if course.state.stack(hex).len() > 1
-            && self.crowd(&course.state, hex) > self.scenario.tables.stacking.limit
+        execution.apply(Event::Rebuilt { unit });
+        let Some(hex) = execution.state.hex(unit) else { return };
+        if execution.state.stack(hex).len() > 1
+            && self.crowd(&execution.state, hex) > self.scenario.tables.stacking.limit
         {
-            match self.asides(&course.state, unit, hex)[..] {
+            match self.asides(&execution.state, unit, hex)[..] {
                 [] => {}
-                [to] => course.happen(Event::Displaced { unit, from: hex, to }),
-                ref hexes => course.push(Frame::Displace { side, unit, hexes: hexes.to_vec() }),
+                [to] => execution.apply(Event::Displaced { unit, from: hex, to }),
+                ref hexes => execution.push(Procedure::Displace { side, unit, hexes: hexes.to_vec() }),
             }
         }
     }
@@ -261,48 +271,48 @@ impl Battle {
     /// The owner places a unit that comes back.
     pub(crate) fn decide_return(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         _: Side,
         unit: UnitId,
         hexes: Vec<Hex>,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let to = self.placed(course, unit, &hexes, order, case!("17.2b"))?;
-        course.pop();
-        course.happen(Event::Returned { unit, hex: to });
+        let to = self.placed(execution, unit, &hexes, order, case!("17.2b"))?;
+        execution.pop();
+        execution.apply(Event::Returned { unit, hex: to });
         Ok(())
     }
 
     /// The owner moves a rebuilt unit aside.
     pub(crate) fn decide_displace(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         _: Side,
         unit: UnitId,
         hexes: Vec<Hex>,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let to = self.placed(course, unit, &hexes, order, case!("K39"))?;
-        course.pop();
-        if let Some(from) = course.state.hex(unit) {
-            course.happen(Event::Displaced { unit, from, to });
+        let to = self.placed(execution, unit, &hexes, order, case!("K39"))?;
+        execution.pop();
+        if let Some(from) = execution.state.hex(unit) {
+            execution.apply(Event::Displaced { unit, from, to });
         }
         Ok(())
     }
 
     fn placed(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         asked: UnitId,
         hexes: &[Hex],
         order: &Order,
         case: Case,
     ) -> Result<Hex, Refusal> {
-        let Order::Place { unit, hex } = order else { return Err(not_asked(course, order)) };
-        course.rule_check.check(case, "it is this unit that is placed", *unit == asked, || {
+        let Order::Place { unit, hex } = order else { return Err(not_asked(execution, order)) };
+        execution.rule_check.check(case, "it is this unit that is placed", *unit == asked, || {
             format!("{} is placed now", self.unit(asked).name)
         })?;
-        course.rule_check.check(case, "it is one of the hexes open to it", hexes.contains(hex), || {
+        execution.rule_check.check(case, "it is one of the hexes open to it", hexes.contains(hex), || {
             format!("{} may not be placed in {}", self.unit(asked).name, self.number(*hex))
         })?;
         Ok(*hex)
@@ -317,7 +327,7 @@ impl Battle {
         });
         for unit in candidates {
             for rally in [Rally::Recover, Rally::Rebuild] {
-                if self.allows(state, |course| self.may_rally(course, a.side, a, unit, rally)) {
+                if self.allows(state, |execution| self.may_rally(execution, a.side, a, unit, rally)) {
                     offers.push(Order::Rally { unit, rally });
                 }
             }

@@ -8,8 +8,8 @@ use tabletop::{Case, Dice, Failure, Refusal, RuleCheck, Rules, Score, Seat, Side
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::Frame;
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::Procedure;
 use crate::state::State;
 
 impl Rules for Battle {
@@ -34,7 +34,7 @@ impl Rules for Battle {
         dice: &mut dyn Dice,
         rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event>, Refusal> {
-        self.course_of(state, side, order, dice, rule_check).map(|course| course.events)
+        self.course_of(state, side, order, dice, rule_check).map(|execution| execution.events)
     }
 
     fn execute(
@@ -45,8 +45,8 @@ impl Rules for Battle {
         dice: &mut dyn Dice,
         rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event>, Refusal> {
-        let course = self.course_of(state, side, order, dice, rule_check)?;
-        let (after, events) = (course.state, course.events);
+        let execution = self.course_of(state, side, order, dice, rule_check)?;
+        let (after, events) = (execution.state, execution.events);
         if let Cow::Owned(after) = after {
             *state = after;
         }
@@ -64,7 +64,7 @@ impl Rules for Battle {
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
-        self.happen(state, event);
+        self.apply_event(state, event);
     }
 
     fn may_undo(&self, _: &State, order: &Order) -> bool {
@@ -111,7 +111,9 @@ impl Rules for Battle {
 
     fn tells_nothing(&self, state: &State, order: &Order) -> bool {
         match order {
-            Order::Pass {} => matches!(state.top(), Some(Frame::Moment { .. } | Frame::Held { .. })),
+            Order::Pass {} => {
+                matches!(state.top(), Some(Procedure::ReactionWindow { .. } | Procedure::Held { .. }))
+            }
             Order::Hold {} | Order::Keys { .. } => true,
             _ => false,
         }
@@ -173,26 +175,31 @@ impl Battle {
         order: &Order,
         dice: &'a mut dyn Dice,
         rule_check: &'a mut RuleCheck,
-    ) -> Result<Course<'a>, Refusal> {
-        let mut course = Course::new(self, state, dice, rule_check);
+    ) -> Result<Execution<'a>, Refusal> {
+        let mut execution = Execution::new(self, state, dice, rule_check);
         if let Order::Ask { when } = order {
             // Whoever is being asked now is asked still.
-            course.happen(Event::AskingChosen { side, when: *when });
-            return Ok(course);
+            execution.apply(Event::AskingChosen { side, when: *when });
+            return Ok(execution);
         }
         if let Order::Instruct { instructions } = order {
             // So it stands in records from before instructions had no number: what was asked then was answered at once.
-            course.happen(Event::Instructed { side, instructions: instructions.clone() });
+            execution.apply(Event::Instructed { side, instructions: instructions.clone() });
         } else {
             let asked = state.asked();
             let case = state.top().map_or(case!("7.0"), |f| self.question_of(state, f).0);
-            course.rule_check.check(case, "the side is asked now", asked == Some(side), || match asked {
-                Some(asked) => format!("the {asked} side is asked now"),
-                None => "the game is over".to_owned(),
-            })?;
-            course.decide(side, order)?;
+            execution.rule_check.check(
+                case,
+                "the side is asked now",
+                asked == Some(side),
+                || match asked {
+                    Some(asked) => format!("the {asked} side is asked now"),
+                    None => "the game is over".to_owned(),
+                },
+            )?;
+            execution.decide(side, order)?;
         }
-        course.proceed()?;
-        Ok(course)
+        execution.proceed()?;
+        Ok(execution)
     }
 }

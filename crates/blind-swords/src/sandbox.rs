@@ -14,8 +14,8 @@ use crate::data::reader::is_id;
 use crate::data::unit_file::{MOST_UNITS, knit};
 use crate::points::Strength;
 use crate::scenario::{Frozen, Scenario, Start};
-use crate::sequence::frame::Grant;
 use crate::sequence::opening::{First, Opening};
+use crate::sequence::procedure::Grant;
 use crate::state::Phase;
 use crate::unit::{Arm, BrigadeId, Face, Faces, Labels, Unit, UnitId, Weapon};
 
@@ -263,7 +263,7 @@ fn derived(battle: &Battle, first: First) -> Opening {
         .zip(&scenario.units)
         .filter_map(|(start, unit)| (start.turn == 0).then_some((start.hex, unit.side)))
         .collect();
-    let holder = |watch: &crate::scenario::Watch| {
+    let holder = |watch: &crate::scenario::ControlHex| {
         there.iter().find(|(hex, _)| *hex == watch.hex).map_or(watch.holder, |&(_, side)| side)
     };
     let near = scenario.release.is_some_and(|r| {

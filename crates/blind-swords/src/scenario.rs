@@ -176,7 +176,7 @@ pub struct SilentBatteries {
 
 /// A hex whose last holder is kept track of (20.1f, 20.2j, 20.4i).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Watch {
+pub struct ControlHex {
     /// The hex.
     pub hex: Hex,
     /// Its name.
@@ -189,7 +189,7 @@ pub struct Watch {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Victory {
     /// The hexes that count.
-    pub watches: Vec<Watch>,
+    pub watches: Vec<ControlHex>,
     /// Points at the end of turns, by hex held.
     pub awards: Vec<Award>,
     /// Points once, at the end of one turn.

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use tabletop::{BySide, Side};
 
 use crate::chit::{Chit, ChitId};
-use crate::order::{Asking, Instructions};
-use crate::sequence::frame::Frame;
+use crate::order::{Asking, StandingOrders};
+use crate::sequence::procedure::Procedure;
 use crate::stacks::Stacks;
 use crate::unit::{BrigadeId, UnitId};
 
@@ -165,7 +165,7 @@ pub struct State {
     /// The last holder of each watched hex.
     pub holders: Vec<Side>,
     /// Procedures under way and questions open, the innermost last. The last one that asks is the one that is asked.
-    pub stack: Vec<Frame>,
+    pub stack: Vec<Procedure>,
     /// The next chit drawn is negated (10.5a).
     pub fortunes: bool,
     /// The sides whose first Event chit of this turn has been drawn, and whether it was used as a Common Event.
@@ -189,7 +189,7 @@ pub struct State {
     /// Strength that left by its own edges and counts (K99), in quarter points of strength.
     pub exited: BySide<i32>,
     /// Standing instructions. A side's are hidden from the other.
-    pub instructions: BySide<Instructions>,
+    pub instructions: BySide<StandingOrders>,
     /// When each side is asked whether it plays a chit (K43). Both know it.
     pub asking: BySide<Asking>,
 }
@@ -220,13 +220,13 @@ impl State {
     }
 
     /// The innermost procedure or question.
-    pub fn top(&self) -> Option<&Frame> {
+    pub fn top(&self) -> Option<&Procedure> {
         self.stack.last()
     }
 
     /// Who is asked now; nobody once the game is over.
     pub fn asked(&self) -> Option<Side> {
-        self.top().and_then(Frame::asks)
+        self.top().and_then(Procedure::asks)
     }
 
     /// The chits a side holds (10.3a).

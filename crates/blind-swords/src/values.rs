@@ -5,7 +5,7 @@ use hexmap::Hex;
 use crate::battle::Battle;
 use crate::data::tables::Mover;
 use crate::points::Strength;
-use crate::sequence::frame::{Frame, Grant};
+use crate::sequence::procedure::{Grant, Procedure};
 use crate::state::State;
 use crate::unit::{Arm, UnitId};
 
@@ -98,7 +98,7 @@ impl Battle {
             .stack
             .iter()
             .map(|f| match f {
-                Frame::Activation(a) if a.brigade == brigade => a.bonus,
+                Procedure::Activation(a) if a.brigade == brigade => a.bonus,
                 _ => 0,
             })
             .sum();

@@ -52,7 +52,7 @@ fn kernstown_13_9_a_change_of_mount_is_offered_while_it_can_be_paid() {
     assert!(table.is_offered(&json!({ "mount": { "unit": "h-1" } })));
     assert!(!table.is_offered(&json!({ "mount": { "unit": "u-1" } })));
     let mut table = step("movement", "maneuver");
-    table.happen(json!({ "event": "move-ended", "units": ["h-1"] }));
+    table.apply(json!({ "event": "move-ended", "units": ["h-1"] }));
     assert!(!table.is_offered(&json!({ "mount": { "unit": "h-1" } })));
 }
 

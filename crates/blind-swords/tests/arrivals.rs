@@ -116,9 +116,9 @@ fn kernstown_k92_a_brigade_partly_on_the_map_brings_the_rest_and_all_may_act() {
 fn kernstown_k59_batteries_that_are_due_come_on_first_and_may_act() {
     let due = with(guns("g-1", "union", "S", "1014", 3.0), json!({ "turn": 1 }));
     let mut table = field(json!([due, blue("u-1", "1014"), guns("x-1", "confederate", "S", "4041", 3.0)]));
-    table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+    table.apply(json!({ "event": "phase-began", "phase": "artillery" }));
     table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
-    table.happen(json!({ "event": "stack", "change": { "push": {
+    table.apply(json!({ "event": "stack", "change": { "push": {
         "arrivals": { "side": "union", "units": ["g-1"], "choice": [] } } } }));
     let events = table.ok(Union, json!({ "instruct": { "instructions": {} } }), &[]);
     assert_eq!(table.event(&events, "arrived")["hex"], "1014");

@@ -12,7 +12,7 @@ use tabletop::Side::{Confederate, Union};
 /// The Artillery Steps, the Union to begin.
 fn steps(units: Value) -> Table {
     let mut table = field(units);
-    table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+    table.apply(json!({ "event": "phase-began", "phase": "artillery" }));
     table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
     table
 }
@@ -27,7 +27,7 @@ fn go(unit: &str, to: &str) -> Value {
 
 fn low_on_ammunition(table: &mut Table) {
     let marked = json!({ "event": "ammo", "unit": "g-1", "low": true, "for-good": false, "case": "10.4a" });
-    table.happen(marked);
+    table.apply(marked);
 }
 
 fn pass() -> Value {
@@ -193,7 +193,7 @@ fn kernstown_9_1_batteries_that_can_do_nothing_are_done_by_being_chosen_if_that_
             ]),
         );
         table.battle.options.brisk = brisk;
-        table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+        table.apply(json!({ "event": "phase-began", "phase": "artillery" }));
         table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
         // 20.4f: in the first Artillery Phase they do not move, and nobody is in range.
         table.ok(Union, choose("1310"), &[]);
@@ -225,8 +225,8 @@ fn kernstown_9_4_one_battery_a_side_rallies_at_the_end() {
             grey("x-1", "2408"),
             blue("w-1", "2709"),
         ]));
-        table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
-        table.happen(json!({ "event": "moved", "unit": "n-1", "from": "2711", "to": "2710", "cost": 1, "case": "9.1" }));
+        table.apply(json!({ "event": "phase-began", "phase": "artillery" }));
+        table.apply(json!({ "event": "moved", "unit": "n-1", "from": "2711", "to": "2710", "cost": 1, "case": "9.1" }));
         table.under_way(json!({ "battery-rally": { "side": "union" } }));
         table
     };
@@ -246,7 +246,7 @@ fn kernstown_9_4_one_battery_a_side_rallies_at_the_end() {
     let thrown = table.event(&events, "rebuild-thrown");
     assert_eq!((thrown["made"].clone(), thrown["case"].clone()), (json!(false), json!("9.4")));
     let mut table = start();
-    table.happen(json!({ "event": "recovered", "unit": "k-1", "hits": 0, "case": "9.4" }));
+    table.apply(json!({ "event": "recovered", "unit": "k-1", "hits": 0, "case": "9.4" }));
     table.refused(Union, rally("k-1", "recover"), "9.4");
     let events = table.ok(Union, rally("k-1", "rebuild"), &[2]);
     assert!(!table.all(&events, "rebuilt").is_empty());
@@ -309,7 +309,7 @@ fn kernstown_k55_three_hexes_from_the_enemy_and_all_hits_go() {
         blue("v-1", "2409"),
         grey("x-1", "2408"),
     ]));
-    table.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+    table.apply(json!({ "event": "phase-began", "phase": "artillery" }));
     table.under_way(json!({ "battery-rally": { "side": "union" } }));
     table.refused(Union, json!({ "rally": { "unit": "m-1", "rally": "recover" } }), "K55");
     // Dismounted cavalry is infantry enough.
@@ -345,8 +345,7 @@ fn kernstown_k58_who_retreats_before_acting_is_done_and_who_stands_by_too() {
     table.ok(Union, go("g-1", "1309"), &[]);
     let events = table.ok(Union, json!({ "end": {} }), &[]);
     assert_eq!(table.event(&events, "batteries-done")["units"], json!(["h-1"]));
-    table
-        .happen(json!({ "event": "retreated", "unit": "k-1", "from": "1610", "to": "1609", "case": "15.4" }));
+    table.apply(json!({ "event": "retreated", "unit": "k-1", "from": "1610", "to": "1609", "case": "15.4" }));
     // Nothing is left to the Union: the Confederate's step, and it alone goes on.
     table.ok(Confederate, choose("1316"), &[]);
     let events = table.ok(Confederate, json!({ "end": {} }), &[]);
@@ -373,14 +372,14 @@ fn kernstown_9_5d_a_retreat_is_what_a_battery_does_in_this_phase() {
         guns("x-1", "confederate", "S", "1316", 3.0),
     ]));
     let retreat = |unit: &str| json!({ "event": "retreated", "unit": unit, "from": "1310", "to": "1309", "case": "15.4" });
-    table.happen(retreat("g-1"));
+    table.apply(retreat("g-1"));
     table.refused(Union, choose("1309"), "9.1");
     table.ok(Union, choose("1310"), &[]);
     table.refused(Union, go("g-1", "1308"), "9.1");
     // In other phases it makes no difference.
     let mut table = field(json!([guns("g-1", "union", "R", "1310", 3.0), grey("z-9", "4041")]));
-    table.happen(json!({ "event": "phase-began", "phase": "activation" }));
-    table.happen(retreat("g-1"));
+    table.apply(json!({ "event": "phase-began", "phase": "activation" }));
+    table.apply(retreat("g-1"));
     assert!(!table.state.unit(table.unit("g-1")).acted);
 }
 
@@ -421,7 +420,7 @@ fn kernstown_k103_20_4_the_union_guns_of_scenario_4_do_not_see_breckinridge_at_f
     ]);
     let start = |turn: u8| {
         let mut table = field_of("kernstown-4-breckinridge", units.clone());
-        table.happen(json!({ "event": "turn-began", "turn": turn }));
+        table.apply(json!({ "event": "turn-began", "turn": turn }));
         table.battery_step(Union, "1310");
         table
     };
@@ -441,7 +440,7 @@ fn kernstown_k103_20_4_the_union_guns_of_scenario_4_do_not_see_breckinridge_at_f
 #[test]
 fn kernstown_k47_batteries_in_chaos_and_frozen_ones_do_not_move() {
     let mut table = field(json!([guns("g-1", "union", "S", "1310", 3.0), grey("z-9", "4041")]));
-    table.happen(json!({ "event": "chaos-came", "hex": "1310", "units": ["g-1"] }));
+    table.apply(json!({ "event": "chaos-came", "hex": "1310", "units": ["g-1"] }));
     table.battery_step(Union, "1310");
     table.refused(Union, go("g-1", "1309"), "K47");
     assert_eq!(table.offers(), [json!({ "end": {} })]);

@@ -187,7 +187,7 @@ fn kernstown_3_2d_good_ground_is_never_played_in_a_wall_hex_nor_in_chaos() {
         .drawing(&["k62-burks"])
         .holding(&["u-good-ground"]);
         if chaos {
-            table.happen(json!({ "event": "chaos-came", "hex": hex, "units": ["u-1"] }));
+            table.apply(json!({ "event": "chaos-came", "hex": hex, "units": ["u-1"] }));
         }
         table.go(&[1]);
         table.ok(Confederate, order("attack"), &[]);
@@ -225,9 +225,9 @@ fn kernstown_10_4a_hold_the_line_lets_a_unit_ignore_a_retreat() {
     let retreat = |held: &[&str], chaos: bool| {
         let mut table = two_lines().drawing(&[]).holding(held);
         if chaos {
-            table.happen(json!({ "event": "chaos-came", "hex": "3621", "units": ["u-1"] }));
+            table.apply(json!({ "event": "chaos-came", "hex": "3621", "units": ["u-1"] }));
         }
-        table.happen(json!({ "event": "retreat-ordered", "unit": "u-1", "hexes": 1, "case": "15.4" }));
+        table.apply(json!({ "event": "retreat-ordered", "unit": "u-1", "hexes": 1, "case": "15.4" }));
         table.under_way(json!({ "retreat": {
             "side": "union", "unit": "u-1", "origin": "3621", "distance": 1, "causes": [], "walked": [], "path": [],
             "off": false, "panic": false, "stage": "ordered" } }));

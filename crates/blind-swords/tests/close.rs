@@ -4,8 +4,8 @@
 mod check;
 
 use check::Table;
+use check::close_combats::{attack, blue, closing, grey};
 use check::field::{guns, with};
-use check::melees::{attack, blue, closing, grey};
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 
@@ -51,7 +51,7 @@ fn kernstown_14_1_batteries_skirmishers_and_rebel_sharpshooters_never_attack() {
         with(grey("c-1", "2015", 3.0, 3), json!({ "sharpshooter": true, "weapon": "SS" })),
         blue("u-1", "2016", 3.0, 3),
     ]));
-    table.step(Confederate, check::melees::GARNETT, "close", "attack");
+    table.step(Confederate, check::close_combats::GARNETT, "close", "attack");
     table.refused(Confederate, attack(&["c-1"], "2016"), "14.1");
     // Only the declaring of none is offered.
     assert_eq!(table.offers(), [json!({ "end": {} })]);
@@ -359,8 +359,7 @@ fn kernstown_k73_a_unit_attacks_once_and_an_emptied_hex_is_not_attacked() {
         { "units": ["u-1"], "target": "2016" }, { "units": ["u-2"], "target": "2116" }] } });
     table.ok(Union, both, &[]);
     // The other target leaves its hex before its turn comes.
-    table
-        .happen(json!({ "event": "retreated", "unit": "c-2", "from": "2116", "to": "2216", "case": "15.4" }));
+    table.apply(json!({ "event": "retreated", "unit": "c-2", "from": "2116", "to": "2216", "case": "15.4" }));
     table.ok(Union, json!({ "resolve": { "target": "2016" } }), &[]);
     let events = table.ok(Confederate, PASS(), &[1, 1, 3, 4]);
     assert_eq!(table.event(&events, "voided")["case"], "K73");

@@ -45,7 +45,7 @@ fn kernstown_k43_a_side_is_asked_only_if_it_can_play_something_now() {
     let mut shaken = table.copy();
     table.go(&[1]);
     table.asks("orders", Union);
-    shaken.happen(json!({ "event": "morale-hit", "unit": "u62-7oh-a", "hits": 1, "case": "15.6" }));
+    shaken.apply(json!({ "event": "morale-hit", "unit": "u62-7oh-a", "hits": 1, "case": "15.6" }));
     shaken.go(&[]);
     shaken.asks("held", Union);
 }
@@ -69,7 +69,7 @@ fn kernstown_10_2_one_chit_is_drawn_at_random() {
 #[test]
 fn kernstown_k44_the_owner_alone_sees_a_drawn_event_chit_and_plays_or_holds_it() {
     let mut table = start(1).drawing(&["u-rally"]);
-    table.happen(json!({ "event": "morale-hit", "unit": "u62-7oh-a", "hits": 1, "case": "15.6" }));
+    table.apply(json!({ "event": "morale-hit", "unit": "u62-7oh-a", "hits": 1, "case": "15.6" }));
     let events = table.go(&[]);
     table.asks("drawn", Union);
     let event = events.iter().find(|e| matches!(e, Event::ChitDrawn { .. })).unwrap();
@@ -169,32 +169,31 @@ fn kernstown_k52_the_roll_comes_before_the_choice_and_a_limited_activation_only_
 #[test]
 fn kernstown_10_7_a_brigade_is_activated_once_a_turn_by_its_division() {
     let mut table = start(4).drawing(&["k64-thoburn"]);
-    table.happen(
+    table.apply(
         json!({ "event": "activated", "side": "union", "brigade": "b64-ely", "grant": "full", "chit": null }),
     );
     let events = table.go(&[1]);
     assert_eq!(table.event(&events, "activated")["brigade"], "b64-wells");
     let mut table = start(5).drawing(&["k64-gordon"]);
     table.go(&[1]);
-    table.happen(json!({ "event": "activated", "side": "confederate", "brigade": "b64-york", "grant": "full", "chit": null }));
+    table.apply(json!({ "event": "activated", "side": "confederate", "brigade": "b64-york", "grant": "full", "chit": null }));
     table.refused(Confederate, json!({ "activate": { "brigade": "b64-york" } }), "10.7");
 }
 
 #[test]
 fn kernstown_k42_a_brigade_without_units_cannot_be_activated_and_its_chit_is_discarded() {
     let mut table = start(1).drawing(&["k62-garnett"]);
-    table.happen(json!({ "event": "eliminated", "unit": "c62-27va", "from": "1834", "case": "15.7" }));
+    table.apply(json!({ "event": "eliminated", "unit": "c62-27va", "from": "1834", "case": "15.7" }));
     let events = table.go(&[]);
     assert_eq!(table.event(&events, "chit-discarded")["case"], "K42");
     assert!(table.all(&events, "command-thrown").is_empty());
     // With a unit in the Available Box it acts; in Box 1 it would not.
     let mut table = start(1).drawing(&["k62-garnett"]);
-    table
-        .happen(json!({ "event": "broken", "unit": "c62-27va", "from": "1834", "track": 1, "case": "15.7" }));
+    table.apply(json!({ "event": "broken", "unit": "c62-27va", "from": "1834", "track": 1, "case": "15.7" }));
     let mut near = table.copy();
     let events = table.go(&[]);
     assert!(table.all(&events, "activated").is_empty());
-    near.happen(json!({ "event": "track-moved", "units": ["c62-27va"] }));
+    near.apply(json!({ "event": "track-moved", "units": ["c62-27va"] }));
     near.go(&[1]);
     near.asks("orders", Confederate);
     near.ok(Confederate, json!({ "order": { "order": "regroup" } }), &[]);
@@ -205,8 +204,8 @@ fn kernstown_k42_a_brigade_without_units_cannot_be_activated_and_its_chit_is_dis
 fn kernstown_10_5a_fortunes_of_war_negates_the_next_chit() {
     // An Event chit: gone, and both may see it (K46).
     let mut table = start(1).drawing(&["u-rally"]);
-    table.happen(json!({ "event": "fortunes-drawn" }));
-    table.happen(json!({ "event": "morale-hit", "unit": "u62-7oh-a", "hits": 1, "case": "15.6" }));
+    table.apply(json!({ "event": "fortunes-drawn" }));
+    table.apply(json!({ "event": "morale-hit", "unit": "u62-7oh-a", "hits": 1, "case": "15.6" }));
     let events = table.go(&[]);
     let event = events.iter().find(|e| matches!(e, Event::ChitDrawn { .. })).unwrap();
     assert_eq!(table.battle.redact(event, Some(Confederate)).unwrap()["chit"], "u-rally");
@@ -215,7 +214,7 @@ fn kernstown_10_5a_fortunes_of_war_negates_the_next_chit() {
     // The Fog of War: no die. The CIC: nothing.
     for chit in ["w-fog", "k64-early"] {
         let mut table = start(4).drawing(&[chit]);
-        table.happen(json!({ "event": "fortunes-drawn" }));
+        table.apply(json!({ "event": "fortunes-drawn" }));
         let events = table.go(&[]);
         assert_eq!(table.event(&events, "chit-discarded")["chit"], chit);
         assert_eq!(table.state.turn, 2);
@@ -225,7 +224,7 @@ fn kernstown_10_5a_fortunes_of_war_negates_the_next_chit() {
 #[test]
 fn kernstown_10_5a_a_negated_command_chit_marks_a_brigade_that_does_nothing() {
     let mut table = start(4).drawing(&["k64-duval"]);
-    table.happen(json!({ "event": "fortunes-drawn" }));
+    table.apply(json!({ "event": "fortunes-drawn" }));
     let events = table.go(&[]);
     assert!(table.all(&events, "command-thrown").is_empty(), "no roll is made");
     table.asks("command", Union);
@@ -265,7 +264,7 @@ fn kernstown_k46_the_chit_after_fortunes_of_war_is_hit_whoever_owns_it() {
 #[test]
 fn kernstown_10_6_a_cic_activation_leaves_the_marker_alone() {
     let mut table = start(4).drawing(&["k64-early"]);
-    table.happen(json!({ "event": "activated", "side": "confederate", "brigade": "b64-york", "grant": "full", "chit": null }));
+    table.apply(json!({ "event": "activated", "side": "confederate", "brigade": "b64-york", "grant": "full", "chit": null }));
     let used = table.state.used.clone();
     table.go(&[]);
     // Even a brigade that was activated.

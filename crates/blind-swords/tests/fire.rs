@@ -126,7 +126,7 @@ fn kernstown_k31_hits_come_off_before_the_factors() {
     assert_eq!(preview(&table, Union, &fire(&["u-1"], "3721"))[0]["strength"], json!(1.5));
     // Factors multiply: at Low Ammo and at long range, 4 is 1.
     let mut table = open(json!([union("u-1", TYLER, "3719", (4.0, 3), (1.0, 2)), target()]), TYLER);
-    table.happen(json!({ "event": "ammo", "unit": "u-1", "low": true, "for-good": false, "case": "9.5e" }));
+    table.apply(json!({ "event": "ammo", "unit": "u-1", "low": true, "for-good": false, "case": "9.5e" }));
     assert_eq!(preview(&table, Union, &fire(&["u-1"], "3721"))[0]["strength"], json!(1.0));
 }
 
@@ -325,11 +325,11 @@ fn kernstown_k62_swords_and_pistols() {
 fn kernstown_k47_chaos_and_deception_stop_fire() {
     let units = || json!([union("u-1", TYLER, "3621", (4.0, 3), (1.0, 2)), target()]);
     let mut table = open(units(), TYLER);
-    table.happen(json!({ "event": "chaos-came", "hex": "3621", "units": ["u-1"] }));
+    table.apply(json!({ "event": "chaos-came", "hex": "3621", "units": ["u-1"] }));
     table.refused(Union, fire(&["u-1"], "3721"), "K47");
     let mut table = open(units(), TYLER);
-    table.happen(json!({ "event": "rare-came", "rare": "deception" }));
-    table.happen(json!({ "event": "rare-used", "rare": "deception", "units": ["u-1"], "columns": 0 }));
+    table.apply(json!({ "event": "rare-came", "rare": "deception" }));
+    table.apply(json!({ "event": "rare-used", "rare": "deception", "units": ["u-1"], "columns": 0 }));
     table.refused(Union, fire(&["u-1"], "3721"), "10.5b");
 }
 
@@ -341,7 +341,7 @@ fn kernstown_9_5e_low_ammo_halves_and_denies_canister() {
     ]));
     table.battery_step(Union, "3719");
     assert_eq!(preview(&table, Union, &canister(&["u-1"], "3721"))[0]["strength"], json!(6.0));
-    table.happen(json!({ "event": "ammo", "unit": "u-1", "low": true, "for-good": false, "case": "9.5e" }));
+    table.apply(json!({ "event": "ammo", "unit": "u-1", "low": true, "for-good": false, "case": "9.5e" }));
     assert_eq!(preview(&table, Union, &fire(&["u-1"], "3721"))[0]["strength"], json!(2.0));
     table.refused(Union, canister(&["u-1"], "3721"), "10.4a");
 }
@@ -360,7 +360,7 @@ fn kernstown_k103_the_silent_batteries_of_the_first_turn() {
     table.ok(Union, fire(&["u-1"], "3619"), &[1, 1]);
     // From the second turn on everybody is.
     let mut table = field_of("kernstown-4-breckinridge", all);
-    table.happen(json!({ "event": "turn-began", "turn": 2 }));
+    table.apply(json!({ "event": "turn-began", "turn": 2 }));
     table.battery_step(Union, "3719");
     table.ok(Union, fire(&["u-1"], "3721"), &[1, 1]);
 }

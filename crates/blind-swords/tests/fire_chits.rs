@@ -118,7 +118,7 @@ fn kernstown_18_1_a_firefight_is_answered() {
     assert_eq!(table.event(&events, "combat-thrown")["lead"], json!("u-1"));
     // A target that is gone does not answer. 66 in column 4 is Severe for CR 2; 6 is D all, then B: 6 over 1.
     let mut table = begin();
-    table.happen(json!({ "event": "depleted", "unit": "c-1", "case": "15.1a" }));
+    table.apply(json!({ "event": "depleted", "unit": "c-1", "case": "15.1a" }));
     let events = table.ok(Union, shot, &[6, 6, 1, 1, 6]);
     assert_eq!(table.event(&events, "broken")["track"], json!(3));
     assert_eq!(table.all(&events, "fire-declared").len(), 1);
@@ -152,7 +152,7 @@ fn kernstown_13_7_only_the_mover_is_touched() {
         rebel("c-2", BURKS, "3721", (6.0, 4), (3.0, 4)),
     ]));
     table.fire_step(Confederate, BURKS);
-    table.happen(json!({ "event": "stack", "change": { "push": {
+    table.apply(json!({ "event": "stack", "change": { "push": {
         "opportunity": { "side": "union", "mover": "c-1", "hex": "3721" } } } }));
     // Column 10-12; 66 is Severe for CR 3; 6 is D all, and 1 is M.
     let events = table.ok(Union, fire(&["u-1"], "3721"), &[6, 6, 6, 1]);
@@ -172,7 +172,7 @@ fn assaulted(units: Value) -> Table {
     let mut table = field(units);
     table.fire_step(Union, TYLER);
     let units = attackers(&table);
-    table.happen(json!({ "event": "stack", "change": { "push": { "melee": {
+    table.apply(json!({ "event": "stack", "change": { "push": { "melee": {
         "side": "union", "target": "3721", "units": units, "from": ["3621"], "assaulting": null, "lead": null,
         "chits": [], "rare": 0, "riders": [], "defenders": [], "withdrawn": false, "stage": "announcing" } } } }));
     table
@@ -228,7 +228,7 @@ fn kernstown_k62_k47_defence_with_swords_and_in_chaos() {
     assaulted(json!([charging, ashby("C", true)])).refused(Confederate, fire(&["c-1"], "3621"), "14.3");
     // In Chaos half of it is left (10.5b).
     let mut table = assaulted(json!([infantry(), rebel("c-1", BURKS, "3721", (4.0, 3), (1.0, 2))]));
-    table.happen(json!({ "event": "chaos-came", "hex": "3721", "units": ["c-1"] }));
+    table.apply(json!({ "event": "chaos-came", "hex": "3721", "units": ["c-1"] }));
     assert_eq!(strength(&table, &fire(&["c-1"], "3621")), 2.0);
 }
 

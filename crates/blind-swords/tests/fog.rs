@@ -54,7 +54,7 @@ fn kernstown_k47_chaos_stays_with_the_units_and_ends_with_the_turn() {
     table.ok(Union, json!({ "order": { "order": "maneuver" } }), &[]);
     let moves = json!({ "move": { "units": ["u62-7oh-a"], "to": "1531" } });
     table.refused(Union, moves, "K47");
-    table.happen(
+    table.apply(
         json!({ "event": "retreated", "unit": "u62-7oh-a", "from": "1532", "to": "1432", "case": "15.4" }),
     );
     assert!(table.state.unit(unit).chaos);
@@ -68,7 +68,7 @@ fn kernstown_k47_chaos_stays_with_the_units_and_ends_with_the_turn() {
 fn kernstown_k47_a_result_with_nobody_to_choose_does_nothing() {
     let mut table = start(1);
     for (unit, from) in [("c62-27va", "1834"), ("c62-carpenter-b", "2032")] {
-        table.happen(json!({ "event": "eliminated", "unit": unit, "from": from, "case": "15.7" }));
+        table.apply(json!({ "event": "eliminated", "unit": unit, "from": from, "case": "15.7" }));
     }
     for die in [2, 4] {
         let copy = table.copy();
@@ -150,7 +150,7 @@ fn shifted(side: tabletop::Side, rare: Value, columns: Value) -> Result<String, 
         rebel("c-1", "b62-burks", "3721", (4.0, 3), (1.0, 2)),
     ]))
     .drawing(&[chit]);
-    table.happen(json!({ "event": "rare-came", "rare": rare }));
+    table.apply(json!({ "event": "rare-came", "rare": rare }));
     table.go(&[1]);
     table.ok(side, json!({ "order": { "order": "attack" } }), &[]);
     table.ok(side, json!({ "fire": { "shots": [{ "units": [firer], "target": target }] } }), &[]);
@@ -188,7 +188,7 @@ fn kernstown_10_5b_deception_stops_one_union_unit_for_the_turn() {
         rebel("c-1", "b62-burks", "3721", (4.0, 3), (1.0, 2)),
     ]))
     .drawing(&["k62-tyler"]);
-    table.happen(json!({ "event": "rare-came", "rare": "deception" }));
+    table.apply(json!({ "event": "rare-came", "rare": "deception" }));
     table.go(&[]);
     table.asks("held", Confederate);
     table.refused(Confederate, json!({ "rare": { "units": ["c-1"] } }), "10.5b");

@@ -82,7 +82,7 @@ fn kernstown_7_0_nobody_is_asked_who_can_only_pass() {
         // Whether such a question is put at all would tell what is held (K43).
         let tells = matches!(
             table.battle.question(&table.state),
-            Some(Question::Held { .. } | Question::Moment(_) | Question::Drawn(_))
+            Some(Question::Held { .. } | Question::ReactionWindow(_) | Question::Drawn(_))
         );
         let offers = table.battle.offers(&table.state);
         assert!(!offers.is_empty(), "{}", shown(table));

@@ -280,11 +280,11 @@ fn kernstown_k71_in_scenario_1_nobody_leaves_the_area_of_his_own_will() {
 fn kernstown_k94_k47_frozen_units_and_those_in_chaos_do_not_move() {
     let frozen = json!({ "id": "c62-5va", "hex": "1310" });
     let mut table = field(json!([frozen, grey("g-1", "1412"), blue("z-9", "4000")]));
-    table.happen(json!({ "event": "chaos-came", "hex": "1412", "units": ["g-1"] }));
+    table.apply(json!({ "event": "chaos-came", "hex": "1412", "units": ["g-1"] }));
     table.movement_step(Confederate, "attack");
     table.refused(Confederate, json!({ "move": { "units": ["c62-5va"], "to": "1311" } }), "20.2h");
     table.refused(Confederate, json!({ "move": { "units": ["g-1"], "to": "1413" } }), "K47");
     assert_eq!(table.offers(), [json!({ "end": {} })]);
-    table.happen(json!({ "event": "thawed", "units": ["c62-5va"], "case": "K94" }));
+    table.apply(json!({ "event": "thawed", "units": ["c62-5va"], "case": "K94" }));
     table.walk(Confederate, "c62-5va", "1311");
 }

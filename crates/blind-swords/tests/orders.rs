@@ -119,7 +119,7 @@ fn kernstown_11_1_a_brigade_with_nobody_on_the_map_only_rallies() {
             rebel("c-1", "b62-burks", "3721", (3.0, 3), (1.0, 2)),
         ]))
         .drawing(&["k62-tyler"]);
-        table.happen(json!({ "event": "broken", "unit": "u-1", "from": "2621", "track": 0, "case": "15.7" }));
+        table.apply(json!({ "event": "broken", "unit": "u-1", "from": "2621", "track": 0, "case": "15.7" }));
         table.go(&[1]);
         table.ok(Union, json!({ "order": { "order": order } }), &[]);
         table

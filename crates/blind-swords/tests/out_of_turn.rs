@@ -62,11 +62,10 @@ fn kernstown_10_4a_low_ammo_marks_a_battery_of_the_unions_or_confederate_infantr
     assert!(table.state.unit(table.unit("u-guns")).low_ammo);
     // A battery that has been resupplied is safe (13.13).
     let mut table = sheet();
-    table.happen(
-        json!({ "event": "ammo", "unit": "u-guns", "low": false, "for-good": true, "case": "13.13" }),
-    );
+    table
+        .apply(json!({ "event": "ammo", "unit": "u-guns", "low": false, "for-good": true, "case": "13.13" }));
     table.ok(Union, pass(), &[]);
-    table.happen(json!({ "event": "ammo", "unit": "u-1", "low": false, "for-good": false, "case": "13.13" }));
+    table.apply(json!({ "event": "ammo", "unit": "u-1", "low": false, "for-good": false, "case": "13.13" }));
     assert_ne!(
         table.now_asked(),
         ("held".to_owned(), Confederate),
@@ -161,11 +160,11 @@ fn kernstown_18_1_rebel_yell_starts_a_close_combat_at_the_end_of_a_turn() {
     assert!(table.is_offered(&yell(&["c-1"], "3622")));
     let events = table.ok(Confederate, yell(&["c-1"], "3622"), &[]);
     assert!(Table::names(&events).contains(&"melee-began".to_owned()));
-    let melee = serde_json::to_value(
+    let close_combat = serde_json::to_value(
         table.state.stack.iter().find(|f| serde_json::to_value(f).unwrap().get("melee").is_some()),
     )
     .unwrap();
-    assert_eq!(melee["melee"]["chits"].as_array().map(Vec::len), Some(1), "it is shouted for as well");
+    assert_eq!(close_combat["melee"]["chits"].as_array().map(Vec::len), Some(1), "it is shouted for as well");
     // Never before a draw.
     let mut table = two_lines().drawing(&["k62-tyler"]).holding(&["c-rebel-yell"]);
     table.go(&[1]);

@@ -4,8 +4,8 @@
 mod check;
 
 use check::Table;
+use check::close_combats::{TYLER, blue, grey};
 use check::field::{field, guns, with};
-use check::melees::{TYLER, blue, grey};
 use serde_json::{Value, json};
 use tabletop::Side::Union;
 
@@ -115,7 +115,7 @@ fn kernstown_k90_a_unit_comes_back_within_three_hexes_of_its_brigade_and_three_f
         json!([blue("u-1", "2015", 3.0, 4), blue("u-2", "1915", 3.0, 4), grey("c-1", "2019", 3.0, 3)]),
         "regroup",
     );
-    table.happen(json!({ "event": "broken", "unit": "u-2", "from": "1915", "track": 0, "case": "15.7" }));
+    table.apply(json!({ "event": "broken", "unit": "u-2", "from": "1915", "track": 0, "case": "15.7" }));
     // The worn CR of 3: it always counts as supported in the Available Box (15.5a).
     let events = table.ok(Union, rally("u-2", "rebuild"), &[3]);
     assert_eq!(table.event(&events, "rebuild-thrown")["cohesion"], 3);

@@ -59,7 +59,7 @@ fn kernstown_12_0_units_that_may_not_fire_say_why() {
     says(&table, "fire", json!("c-1"), "12.1", "not a unit of the Union side on the map");
     says(&table, "fire", json!("g-1"), "12.0", "fires in the Artillery Phase");
     says(&table, "move", json!("u-1"), "12.0", "'move' is not what is asked now");
-    table.happen(json!({ "event": "have-fired", "units": ["u-1"] }));
+    table.apply(json!({ "event": "have-fired", "units": ["u-1"] }));
     says(&table, "fire", json!("u-1"), "12.1", "u-1 has fired");
     assert_eq!(why(&table, Confederate, "fire", json!("c-1")).0, "12.0");
     assert!(why(&table, Confederate, "fire", json!("c-1")).1.contains("The Union side is asked now"));
@@ -77,9 +77,9 @@ fn kernstown_13_0_units_that_may_not_move_say_why() {
     says(&table, "move", json!([]), "13.1", "name who moves");
     says(&table, "mount", json!("u-1"), "13.9", "no counter to change to");
     says(&table, "leave-skirmish", json!("u-1"), "16.1", "u-1");
-    table.happen(json!({ "event": "move-ended", "units": ["u-2"] }));
+    table.apply(json!({ "event": "move-ended", "units": ["u-2"] }));
     says(&table, "move", json!("u-2"), "13.1", "has moved already");
-    table.happen(json!({ "event": "chaos-came", "hex": "3621", "units": ["u-1"] }));
+    table.apply(json!({ "event": "chaos-came", "hex": "3621", "units": ["u-1"] }));
     says(&table, "move", json!("u-1"), "K47", "Battlefield Chaos");
 }
 
@@ -98,7 +98,7 @@ fn kernstown_17_2_units_that_have_nothing_to_rally_from_say_so() {
     says(&table, "rally", json!("u-2"), "17.2a", "no Morale Hit to recover from");
     says(&table, "rally", json!("u-4"), "17.1", "does not belong to");
     says(&table, "rally", json!("c-1"), "17.1", "the enemy's");
-    table.happen(json!({ "event": "depleted", "unit": "u-1", "case": "12.3" }));
+    table.apply(json!({ "event": "depleted", "unit": "u-1", "case": "12.3" }));
     says(&table, "rally", json!("u-1"), "17.1", "an enemy is less than three hexes from u-1");
 }
 
@@ -112,7 +112,7 @@ fn kernstown_9_1_10_7_hexes_and_brigades_that_cannot_act_say_why() {
         json!({ "command": { "side": "union", "chit": "k62-kimball", "grant": "full", "asks": true } }),
     );
     says(&table, "activate", json!("b62-burks"), "10.7", "is not under");
-    table.happen(json!({ "event": "activated", "side": "union", "brigade": "b62-kimball", "grant": "full",
+    table.apply(json!({ "event": "activated", "side": "union", "brigade": "b62-kimball", "grant": "full",
                          "chit": null }));
     says(&table, "activate", json!("b62-kimball"), "10.7", "has been activated this turn");
     says(&table, "play", json!("u-rally"), "10.7", "'play' is not what is asked now");

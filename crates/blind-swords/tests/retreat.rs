@@ -4,8 +4,8 @@
 mod check;
 
 use check::Table;
+use check::close_combats::{GARNETT, TYLER, blue, grey};
 use check::field::{field, field_of, guns, union, with};
-use check::melees::{GARNETT, TYLER, blue, grey};
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 
@@ -18,7 +18,7 @@ fn ordered(mut table: Table, unit: &str, hexes: u8, causes: &[&str]) -> Table {
     let brigade = if other == Union { TYLER } else { GARNETT };
     // The other side's brigade is under way, and its fire has brought this.
     table.step(other, brigade, "fire", "attack");
-    table.happen(json!({ "event": "stack", "change": { "push": { "retreat": {
+    table.apply(json!({ "event": "stack", "change": { "push": { "retreat": {
         "side": side, "unit": unit, "origin": origin, "distance": hexes, "causes": causes, "walked": [], "path": [],
         "off": false, "panic": false, "stage": "ordered" } } } }));
     // The course goes on with whatever order comes: one that changes nothing.
@@ -163,7 +163,7 @@ fn kernstown_k99_in_1864_a_union_unit_driven_off_by_its_own_edge_has_left() {
     };
     let mut table = field_of("kernstown-4-breckinridge", units(["1010", "1009", "1011", "1109", "1110"]));
     table.step(Confederate, "b64-terry", "fire", "attack");
-    table.happen(json!({ "event": "stack", "change": { "push": { "retreat": {
+    table.apply(json!({ "event": "stack", "change": { "push": { "retreat": {
         "side": "union", "unit": "u-1", "origin": "1010", "distance": 2, "causes": ["c-1"], "walked": [], "path": [],
         "off": false, "panic": false, "stage": "ordered" } } } }));
     table.ok(Union, json!({ "instruct": { "instructions": {} } }), &[]);

@@ -61,7 +61,7 @@ fn kernstown_k11_imboden_is_under_ransom_and_comes_mounted() {
 fn kernstown_k13_only_voluntary_exits_wait_for_the_turn_of_three() {
     let mut table = start(4);
     // A retreat off the map counts at 2:20, as the event that it brings says; a voluntary exit then does not.
-    table.happen(json!({ "event": "retreated-off", "unit": "u64-9wv", "from": "1022", "counts": true, "case": "20.4i" }));
+    table.apply(json!({ "event": "retreated-off", "unit": "u64-9wv", "from": "1022", "counts": true, "case": "20.4i" }));
     let counted = table.state.exited[Union];
     assert!(counted > 0);
     let exits = table.battle.scenario.victory.exits[Union].unwrap();
@@ -77,6 +77,6 @@ fn kernstown_k15_a_fragile_unit_counts_at_its_only_side() {
     assert!(printed.fragile);
     let strength = printed.faces.worn.strength.floor();
     let before = table.battle.standing_now(&table.state).points[Union];
-    table.happen(json!({ "event": "eliminated", "unit": "c64-ss-evans", "from": table.place("c64-ss-evans"), "case": "15.7" }));
+    table.apply(json!({ "event": "eliminated", "unit": "c64-ss-evans", "from": table.place("c64-ss-evans"), "case": "15.7" }));
     assert_eq!(table.battle.standing_now(&table.state).points[Union] - before, strength);
 }

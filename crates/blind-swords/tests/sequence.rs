@@ -132,8 +132,7 @@ fn kernstown_8_3_command_chits_of_who_is_there_or_due_and_the_wild_chits_fill_th
 #[test]
 fn kernstown_k41_a_destroyed_brigade_has_no_chit_and_one_in_the_available_box_has() {
     let mut table = start(1);
-    table
-        .happen(json!({ "event": "broken", "unit": "c62-27va", "from": "1834", "track": 1, "case": "15.7" }));
+    table.apply(json!({ "event": "broken", "unit": "c62-27va", "from": "1834", "track": 1, "case": "15.7" }));
     let mut there = table.copy();
     let keys = |table: &mut Table| {
         table.ok(Union, json!({ "keys": { "chits": ["u-rally"] } }), &[]);
@@ -145,7 +144,7 @@ fn kernstown_k41_a_destroyed_brigade_has_no_chit_and_one_in_the_available_box_ha
     };
     keys(&mut table);
     assert_eq!(table.chit("k62-garnett"), "aside", "Box 1 does not count (K42)");
-    there.happen(json!({ "event": "track-moved", "units": ["c62-27va"] }));
+    there.apply(json!({ "event": "track-moved", "units": ["c62-27va"] }));
     keys(&mut there);
     assert_eq!(there.chit("k62-garnett"), "cup");
 }
@@ -189,8 +188,7 @@ fn kernstown_18_1_held_chits_come_first_at_the_end_of_a_turn_the_union_before_th
 #[test]
 fn kernstown_18_2_points_come_before_the_broken_track_moves() {
     let mut table = start(4).drawing(&[]);
-    table
-        .happen(json!({ "event": "broken", "unit": "u64-13wv", "from": "3020", "track": 2, "case": "15.7" }));
+    table.apply(json!({ "event": "broken", "unit": "u64-13wv", "from": "3020", "track": 2, "case": "15.7" }));
     let events = table.go(&[]);
     let names = Table::names(&events);
     let at = |name: &str| names.iter().position(|n| n == name).unwrap_or_else(|| panic!("{name}: {names:?}"));
@@ -201,7 +199,7 @@ fn kernstown_18_2_points_come_before_the_broken_track_moves() {
 #[test]
 fn kernstown_18_3_activated_brigades_are_available_again() {
     let mut table = start(4).drawing(&[]);
-    table.happen(json!({ "event": "activated", "side": "union", "brigade": "b64-hayes", "grant": "full", "chit": "k64-duval" }));
+    table.apply(json!({ "event": "activated", "side": "union", "brigade": "b64-hayes", "grant": "full", "chit": "k64-duval" }));
     assert!(table.state.used.contains(&true));
     table.go(&[]);
     assert!(!table.state.used.contains(&true));
@@ -213,8 +211,7 @@ fn kernstown_18_4_units_move_down_the_broken_track_and_stay_in_the_available_box
     for (unit, from, track) in
         [("u64-13wv", "3020", 3), ("u64-5wv", "3018", 2), ("u64-23oh", "3017", 1), ("u64-36oh", "3016", 0)]
     {
-        table
-            .happen(json!({ "event": "broken", "unit": unit, "from": from, "track": track, "case": "15.7" }));
+        table.apply(json!({ "event": "broken", "unit": unit, "from": from, "track": track, "case": "15.7" }));
     }
     table.go(&[]);
     let boxes: Vec<String> =
@@ -225,7 +222,7 @@ fn kernstown_18_4_units_move_down_the_broken_track_and_stay_in_the_available_box
 #[test]
 fn kernstown_18_5_event_chits_are_gathered_and_what_lasts_a_turn_ends() {
     let mut table = start(1).drawing(&[]).holding(&["u-good-ground"]);
-    table.happen(json!({ "event": "chaos-came", "hex": "1834", "units": ["c62-27va"] }));
+    table.apply(json!({ "event": "chaos-came", "hex": "1834", "units": ["c62-27va"] }));
     table.go(&[]);
     assert_eq!(table.chit("u-good-ground"), "aside");
     assert!(!table.state.unit(table.unit("c62-27va")).chaos);
@@ -264,11 +261,11 @@ fn kernstown_5_0_infantry_and_cavalry_belong_to_brigades_and_batteries_to_none()
 fn kernstown_4_3_a_brigades_marker_is_turned_by_its_division_and_not_by_the_cic() {
     let mut table = start(4);
     let brigade = |name: &str| json!({ "event": "activated", "side": "union", "brigade": "b64-hayes", "grant": name, "chit": null });
-    table.happen(brigade("commander"));
+    table.apply(brigade("commander"));
     assert!(!table.state.used.contains(&true));
     for grant in ["full", "limited", "spent"] {
         let mut table = start(4);
-        table.happen(brigade(grant));
+        table.apply(brigade(grant));
         assert!(table.state.used.contains(&true), "{grant}");
     }
 }

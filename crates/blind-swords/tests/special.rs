@@ -137,7 +137,7 @@ fn kernstown_20_5_the_surprise_attack_is_earned_on_one_or_two_with_a_common_even
 fn kernstown_k104_a_negated_first_chit_and_a_general_who_is_hit_earn_nothing() {
     // Negated by Fortunes of War: the next chit is not the first.
     let mut table = start(5).drawing(&["c-rally", "c-firefight"]);
-    table.happen(json!({ "event": "fortunes-drawn" }));
+    table.apply(json!({ "event": "fortunes-drawn" }));
     table.go(&[1]);
     table.asks("drawn", Confederate);
     table.refused(Confederate, json!({ "common": {} }), "K104");
@@ -151,7 +151,7 @@ fn kernstown_k104_a_negated_first_chit_and_a_general_who_is_hit_earn_nothing() {
     }
     // Once it is earned there is nothing to throw for.
     let mut table = start(5);
-    table.happen(json!({ "event": "earning-thrown", "side": "union", "die": 1, "earned": true }));
+    table.apply(json!({ "event": "earning-thrown", "side": "union", "die": 1, "earned": true }));
     let mut table = table.drawing(&["u-rally"]);
     table.go(&[]);
     table.refused(Union, json!({ "common": {} }), "20.5");
@@ -177,7 +177,7 @@ fn kernstown_k106_the_aware_crook_is_active_on_one_to_four_his_replacement_on_on
 /// Scenario 5 in its third turn, the Surprise Attack earned in the second.
 fn surprising(cup: &[&str]) -> Table {
     let mut table = start(5).in_turn(2);
-    table.happen(json!({ "event": "earning-thrown", "side": "confederate", "die": 1, "earned": true }));
+    table.apply(json!({ "event": "earning-thrown", "side": "confederate", "die": 1, "earned": true }));
     table.in_turn(3).drawing(cup)
 }
 
@@ -207,8 +207,8 @@ fn kernstown_k105_the_surprise_attack_comes_before_a_draw_in_a_later_turn() {
         json!({ "event": "general-thrown", "side": "confederate", "faces": [2, 1], "chit": "k64-breckinridge", "hit": true }),
     ] {
         let mut table = surprising(&["k64-duval"]);
-        table.happen(spoil.clone());
-        table.happen(json!({ "event": "special-ended" }));
+        table.apply(spoil.clone());
+        table.apply(json!({ "event": "special-ended" }));
         table.go(&[1]);
         assert_eq!(table.now_asked().0, "command", "{spoil}");
     }
@@ -234,7 +234,7 @@ fn kernstown_20_5_the_surprise_attack_is_on_attack_with_eight_points_and_one_mor
         surprising(&["k64-duval"]).holding(&["u-fatigue", "u-command-confusion", "c-quick-march"]);
     let unit = table.unit("c64-36va");
     let before = table.battle.cohesion(&table.state, unit);
-    table.happen(json!({ "event": "activated", "side": "confederate", "brigade": "b64-smith", "grant": "full", "chit": null }));
+    table.apply(json!({ "event": "activated", "side": "confederate", "brigade": "b64-smith", "grant": "full", "chit": null }));
     table.go(&[]);
     table.ok(Confederate, json!({ "surprise": {} }), &[]);
     assert_eq!(table.battle.cohesion(&table.state, unit), before + 1);
@@ -325,7 +325,7 @@ fn kernstown_k94_the_frozen_units_thaw_together_and_for_good() {
     assert_eq!(table.event(&events, "thawed")["case"], "K94");
     // When Sullivan is released.
     let mut table = start(2).drawing(&["k62-burks"]);
-    table.happen(json!({ "event": "moved", "unit": "c62-21va", "from": table.place("c62-21va"), "to": "3021", "cost": 2, "case": "13.3" }));
+    table.apply(json!({ "event": "moved", "unit": "c62-21va", "from": table.place("c62-21va"), "to": "3021", "cost": 2, "case": "13.3" }));
     table.go(&[1]);
     table.ok(Confederate, json!({ "order": { "order": "maneuver" } }), &[]);
     assert_eq!(count(&table), 4);

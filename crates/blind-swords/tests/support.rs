@@ -83,7 +83,7 @@ fn kernstown_k87_skirmishers_support_units_in_chaos_do_not() {
     assert_eq!(rating(json!([tested(), friend("3821", BURKS, json!({ "skirmish": true }))])), 4);
     // In Chaos a unit neither gives support nor gets it (10.5b).
     let mut table = field(json!([tested(), friend("3821", BURKS, json!({}))]));
-    table.happen(json!({ "event": "chaos-came", "hex": "3821", "units": ["c-2"] }));
+    table.apply(json!({ "event": "chaos-came", "hex": "3821", "units": ["c-2"] }));
     assert_eq!(
         [table.unit("c-1"), table.unit("c-2")].map(|u| table.battle.cohesion(&table.state, u)),
         [3, 2]

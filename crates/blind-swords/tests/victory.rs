@@ -33,7 +33,7 @@ fn end_turn(table: Table, turn: u8) -> (Table, Vec<blind_swords::Event>) {
 fn take(table: &mut Table, hex: &str, side: tabletop::Side) {
     let watches = &table.battle.scenario.victory.watches;
     let at = watches.iter().position(|w| table.battle.number(w.hex) == hex).unwrap();
-    table.happen(json!({ "event": "taken", "watch": at, "side": side }));
+    table.apply(json!({ "event": "taken", "watch": at, "side": side }));
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn kernstown_k97_control_passes_as_soon_as_a_unit_stands_in_or_passes_through_a_
         rebel("c-1", "b62-burks", "2830", (3.0, 3), (1.0, 2)),
     ]))
     .drawing(&["k62-burks"]);
-    table.happen(
+    table.apply(
         json!({ "event": "moved", "unit": "c-1", "from": "2830", "to": "2333", "cost": 2, "case": "13.3" }),
     );
     table.go(&[1]);
@@ -161,10 +161,10 @@ fn losses(scenario: &str, union_brigade: &str, rebel_brigade: &str) -> Table {
         ]),
     );
     for (unit, from) in [("u-1", "1020"), ("u-2", "1021"), ("c-1", "3020"), ("c-2", "3021")] {
-        table.happen(json!({ "event": "broken", "unit": unit, "from": from, "track": 1, "case": "15.7" }));
+        table.apply(json!({ "event": "broken", "unit": unit, "from": from, "track": 1, "case": "15.7" }));
     }
     for (unit, from) in [("u-guns", "1022"), ("c-guns", "3022")] {
-        table.happen(json!({ "event": "eliminated", "unit": unit, "from": from, "case": "15.7" }));
+        table.apply(json!({ "event": "eliminated", "unit": unit, "from": from, "case": "15.7" }));
     }
     table
 }
@@ -203,7 +203,7 @@ fn kernstown_k99_strength_that_left_counts_once_by_the_sides_own_edges() {
         let mut table = field_of(scenario, json!(units));
         for i in 0..strengths.len() {
             let hex = format!("10{:02}", 20 + i);
-            table.happen(json!({ "event": "exited", "unit": format!("u-{i}"), "hex": hex, "counts": true, "case": "13.12" }));
+            table.apply(json!({ "event": "exited", "unit": format!("u-{i}"), "hex": hex, "counts": true, "case": "13.12" }));
         }
         let (table, events) = end_turn(table, turn);
         scored(&table, &events)
@@ -226,9 +226,8 @@ fn level(number: u8, union: i64, confederate: i64) -> String {
     let last = table.battle.scenario.times.len() as u8;
     // What the last turn and its losses bring beside them is nothing: nobody holds the hill for these points.
     for (side, points) in [("union", union), ("confederate", confederate)] {
-        table.happen(
-            json!({ "event": "scored", "side": side, "points": points, "case": "18.2", "hex": null }),
-        );
+        table
+            .apply(json!({ "event": "scored", "side": side, "points": points, "case": "18.2", "hex": null }));
     }
     let (table, events) = end_turn(table, last);
     table.event(&events, "game-ended")["level"].as_str().unwrap().to_owned()

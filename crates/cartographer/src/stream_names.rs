@@ -10,7 +10,7 @@ use crate::geometry::{Node, Point, corner};
 use crate::ink::{SERIF, WATER_NAME, halo};
 use crate::names::{Clutter, Patch};
 use crate::pen::{Drawing, Pen, escape};
-use crate::water::Course;
+use crate::water::StreamLine;
 
 /// A stretch of a curve on which a name is lettered.
 struct Curve {
@@ -30,7 +30,7 @@ pub(crate) fn draw(
     drawing: &mut Drawing,
     map: &Map,
     geometry: &Geometry,
-    courses: &[Course],
+    courses: &[StreamLine],
     brooks: &Brooks,
     clutter: &mut Clutter,
 ) {
@@ -76,13 +76,13 @@ pub(crate) fn draw(
 }
 
 /// The drawn course that a named creek's hexes lie along.
-fn course_of(geometry: &Geometry, stream: &Stream, courses: &[Course]) -> Vec<Point> {
+fn course_of(geometry: &Geometry, stream: &Stream, courses: &[StreamLine]) -> Vec<Point> {
     let banks: BTreeSet<Node> = stream
         .hexes
         .iter()
         .flat_map(|&hex| (0..6).map(move |k| corner(geometry.layout(), geometry.node(hex), k)))
         .collect();
-    let touching = |course: &&Course| course.corners.iter().filter(|c| banks.contains(c)).count();
+    let touching = |course: &&StreamLine| course.corners.iter().filter(|c| banks.contains(c)).count();
     courses
         .iter()
         .max_by_key(touching)

@@ -34,7 +34,7 @@ pub(crate) fn river(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<N
 }
 
 /// A creek, or a stretch of one between forks, as the corners it runs by.
-pub(crate) struct Course {
+pub(crate) struct StreamLine {
     /// The corners.
     pub(crate) corners: Vec<Node>,
     /// The curve's guide points, in the drawing's units.
@@ -42,7 +42,7 @@ pub(crate) struct Course {
 }
 
 /// The courses of all creeks of a map.
-pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<Course> {
+pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<StreamLine> {
     let layout = geometry.layout();
     let mut ways: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
     let mut crossed = BTreeSet::new();
@@ -114,7 +114,7 @@ pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<Course> {
                     points.insert(index, far);
                 }
             }
-            Course { corners, points }
+            StreamLine { corners, points }
         })
         .collect()
 }
@@ -150,7 +150,7 @@ fn chains(ways: &BTreeMap<Node, BTreeSet<Node>>) -> Vec<Vec<Node>> {
 }
 
 /// The path data of creeks.
-pub(crate) fn creek_line(courses: &[Course]) -> String {
+pub(crate) fn creek_line(courses: &[StreamLine]) -> String {
     let mut pen = Pen::new();
     for course in courses {
         pen.smooth_line(&course.points);

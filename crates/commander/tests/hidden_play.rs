@@ -8,7 +8,9 @@
 
 mod kernstown;
 
-use blind_swords::{Asking, Battle, ChitKind, Event, Habit, Instructions, Moment, Order, State};
+use blind_swords::{
+    Asking, Battle, ChitKind, Event, Order, ReactionWindow, StandingOrder, StandingOrders, State,
+};
 use commander::{Budget, Chance, Commanded, Known, Level, RandomBlindSwords};
 use kernstown::{SCENARIOS, battle, library, options};
 use proptest::prelude::*;
@@ -206,12 +208,12 @@ fn difference<'a>(a: &'a str, b: &'a str) -> (&'a str, &'a str) {
 }
 
 /// Standing orders that answer for both sides.
-fn instructed() -> Instructions {
-    Instructions {
-        no_chits_at: vec![Moment::OwnFireDeclared, Moment::EnemyCloseDeclared],
+fn instructed() -> StandingOrders {
+    StandingOrders {
+        no_chits_at: vec![ReactionWindow::OwnFireDeclared, ReactionWindow::EnemyCloseDeclared],
         pass_held: true,
-        opportunity_fire: Habit::Always,
-        ..Instructions::default()
+        opportunity_fire: StandingOrder::Always,
+        ..StandingOrders::default()
     }
 }
 
@@ -331,7 +333,7 @@ fn outside(game: &Game<Battle>) -> Vec<String> {
 fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     let instruct = |artillery: bool| {
         let instructions =
-            Instructions { pass_artillery: artillery, pass_held: true, ..Instructions::default() };
+            StandingOrders { pass_artillery: artillery, pass_held: true, ..StandingOrders::default() };
         Order::Instruct { instructions }
     };
     let own = |game: &Game<Battle>| game.state().instructions.union.clone();
@@ -379,7 +381,7 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     } else {
         assert_eq!(own(&game), state.instructions.union);
     }
-    assert_eq!(game.state_at(entries).instructions.union, Instructions::default());
+    assert_eq!(game.state_at(entries).instructions.union, StandingOrders::default());
     assert_eq!(AnyGame::verify(&game).broken, None);
 
     // What is forged is found.

@@ -9,7 +9,7 @@ use crate::chain::{entry_hash, header_hash};
 use crate::entry::is_waiting;
 use crate::game::Proposal;
 use crate::record::{Fault, Header, Record};
-use crate::{Action, Dice, Entry, Game, Opening, Rules, ServerSeed, ShareState, Side, StandingOrder};
+use crate::{Action, Dice, Entry, Game, Opening, Rules, ServerSeed, ShareState, Side, UnnumberedOrder};
 
 /// What an audit comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -364,7 +364,7 @@ impl<R: Rules> Replay<R> {
 
     /// Judges orders without a number that wait for the next entry.
     fn judge_waiting(&mut self, line: &Value) -> Result<(), String> {
-        let orders = StandingOrder::read_all(self.game.rules(), line.get("standing"))?;
+        let orders = UnnumberedOrder::read_all(self.game.rules(), line.get("standing"))?;
         let before = self.game.state().clone();
         let mut judged = self.game.stand_all(&orders);
         if judged.is_ok() && (orders.is_empty() || line["standing"] != Value::Array(self.game.pending())) {

@@ -18,12 +18,12 @@ pub struct Entry<O, E> {
     /// What makes its hash impossible to guess from, while it holds something that is hidden from a seat.
     pub salt: Option<String>,
     /// Orders without a number that were given since the entry before: see [`Rules::stand`].
-    pub standing: Vec<StandingOrder<O, E>>,
+    pub standing: Vec<UnnumberedOrder<O, E>>,
 }
 
 /// An order that takes no number, and what came of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StandingOrder<O, E> {
+pub struct UnnumberedOrder<O, E> {
     /// Who gave it.
     pub side: Side,
     /// As it was given.
@@ -32,7 +32,7 @@ pub struct StandingOrder<O, E> {
     pub events: Vec<E>,
 }
 
-impl<O, E> StandingOrder<O, E> {
+impl<O, E> UnnumberedOrder<O, E> {
     /// As records write it.
     pub(crate) fn value<R: Rules<Order = O, Event = E>>(&self, rules: &R) -> Value {
         let events: Vec<Value> = self.events.iter().map(|event| rules.event_value(event)).collect();
@@ -55,7 +55,7 @@ impl<O, E> StandingOrder<O, E> {
     pub(crate) fn read<R: Rules<Order = O, Event = E>>(
         rules: &R,
         value: &Value,
-    ) -> Result<StandingOrder<O, E>, String> {
+    ) -> Result<UnnumberedOrder<O, E>, String> {
         let fields = value.as_object().ok_or("an order of 'standing' is an object")?;
         const KNOWN: [&str; 3] = ["side", "order", "events"];
         if let Some(unknown) = fields.keys().find(|k| !KNOWN.contains(&k.as_str())) {
@@ -64,7 +64,7 @@ impl<O, E> StandingOrder<O, E> {
         let side = fields.get("side").and_then(Value::as_str).and_then(Side::from_word);
         let order = fields.get("order").ok_or("'order' is missing in 'standing'")?;
         let events = fields.get("events").and_then(Value::as_array);
-        Ok(StandingOrder {
+        Ok(UnnumberedOrder {
             side: side.ok_or("'side' of 'standing' is neither \"union\" nor \"confederate\"")?,
             order: rules.read_order(order)?,
             events: events
@@ -82,10 +82,10 @@ impl<O, E> StandingOrder<O, E> {
     pub(crate) fn read_all<R: Rules<Order = O, Event = E>>(
         rules: &R,
         value: Option<&Value>,
-    ) -> Result<Vec<StandingOrder<O, E>>, String> {
+    ) -> Result<Vec<UnnumberedOrder<O, E>>, String> {
         let Some(value) = value else { return Ok(Vec::new()) };
         let orders = value.as_array().ok_or("'standing' is a list")?;
-        orders.iter().map(|order| StandingOrder::read(rules, order)).collect()
+        orders.iter().map(|order| UnnumberedOrder::read(rules, order)).collect()
     }
 
     /// Whether it is what its side may order in that state without a number, and came to what is recorded.
@@ -161,7 +161,7 @@ impl<O, E> Entry<O, E> {
         &self,
         rules: &R,
         mut event: impl FnMut(&E) -> Option<Value>,
-        standing: impl FnMut(&StandingOrder<O, E>) -> Option<Value>,
+        standing: impl FnMut(&UnnumberedOrder<O, E>) -> Option<Value>,
     ) -> Value {
         let mut value = Map::new();
         value.insert("version".to_owned(), json!(self.version));
@@ -344,7 +344,7 @@ impl<O, E> Entry<O, E> {
             action,
             prev: text("prev")?,
             salt: text("salt")?,
-            standing: StandingOrder::read_all(rules, fields.get("standing"))?,
+            standing: UnnumberedOrder::read_all(rules, fields.get("standing"))?,
         })
     }
 }

@@ -27,7 +27,7 @@ pub use audit::{Audit, Auditor, Chain, Verdict, audit};
 pub use begin::GameSetup;
 pub use case::Case;
 pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string};
-pub use entry::{Action, Entry, StandingOrder};
+pub use entry::{Action, Entry, UnnumberedOrder};
 pub use failure::{Failure, Refusal};
 pub use game::{Game, Opening};
 pub use links::{Links, Throw};

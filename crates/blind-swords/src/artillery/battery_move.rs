@@ -10,7 +10,7 @@ use crate::movement::reach::{Terms, Threat, Walk};
 use crate::movement::{Asked, Plan};
 use crate::order::{Order, Shot};
 use crate::pick::draw;
-use crate::sequence::course::Course;
+use crate::sequence::execution::Execution;
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -46,13 +46,13 @@ impl Battle {
     }
 
     /// What must be so of the targets of batteries in that phase.
-    pub(crate) fn require_awake(&self, course: &mut Course, shots: &[Shot]) -> Result<(), Refusal> {
-        let state = &course.state;
+    pub(crate) fn require_awake(&self, execution: &mut Execution, shots: &[Shot]) -> Result<(), Refusal> {
+        let state = &execution.state;
         let unseen = shots.iter().find(|shot| {
             shot.units.first().is_some_and(|&u| self.is_unseen(state, self.unit(u).side, shot.target))
         });
         let case = self.scenario.silent_batteries.map_or(case!("20.4"), |s| s.case);
-        course.rule_check.check(case, "the batteries know of those they fire at", unseen.is_none(), || {
+        execution.rule_check.check(case, "the batteries know of those they fire at", unseen.is_none(), || {
             let number = unseen.map_or("", |shot| self.number(shot.target));
             format!("in the first Artillery Phase no battery fires at those in {number} (K103)")
         })

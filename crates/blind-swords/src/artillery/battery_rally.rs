@@ -5,8 +5,8 @@ use tabletop::{Refusal, Side, case};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::{Order, Rally};
-use crate::sequence::course::Course;
-use crate::sequence::frame::Frame;
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::Procedure;
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -47,84 +47,81 @@ impl Battle {
     }
 
     /// The sides that can rally a battery are asked, the Union first.
-    pub(crate) fn begin_battery_rally(&self, course: &mut Course) {
-        let able = |side: Side| !self.battery_rallies(&course.state, side).is_empty();
+    pub(crate) fn begin_battery_rally(&self, execution: &mut Execution) {
+        let able = |side: Side| !self.battery_rallies(&execution.state, side).is_empty();
         if let Some(side) = [Side::Union, Side::Confederate].into_iter().find(|&side| able(side)) {
-            course.push(Frame::BatteryRally { side });
+            execution.push(Procedure::BatteryRally { side });
         }
     }
 
-    fn next_battery_rally(&self, course: &mut Course, side: Side) {
+    fn next_battery_rally(&self, execution: &mut Execution, side: Side) {
         let next = side.other();
-        if side == Side::Union && !self.battery_rallies(&course.state, next).is_empty() {
-            course.set(Frame::BatteryRally { side: next });
+        if side == Side::Union && !self.battery_rallies(&execution.state, next).is_empty() {
+            execution.set(Procedure::BatteryRally { side: next });
         } else {
-            course.pop();
+            execution.pop();
         }
     }
 
     /// A side rallies one battery, or none.
     pub(crate) fn decide_battery_rally(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         order: &Order,
     ) -> Result<(), Refusal> {
         match order {
             Order::Pass {} => {
-                course.happen(Event::Passed { side, case: case!("9.4") });
-                self.next_battery_rally(course, side);
+                execution.apply(Event::Passed { side, case: case!("9.4") });
+                self.next_battery_rally(execution, side);
                 Ok(())
             }
             Order::Rally { unit, rally } => {
                 let (unit, rally) = (*unit, *rally);
-                self.require_rest(course, side, unit)?;
-                let has = self.rallies_of(&course.state, unit).contains(&rally);
-                course.rule_check.check(
-                    case!("9.4"),
-                    "there is something to rally from",
-                    has,
-                    || match rally {
+                self.require_rest(execution, side, unit)?;
+                let has = self.rallies_of(&execution.state, unit).contains(&rally);
+                execution.rule_check.check(case!("9.4"), "there is something to rally from", has, || {
+                    match rally {
                         Rally::Recover => format!("{} has no Morale Hits", self.unit(unit).name),
                         Rally::Rebuild => {
                             format!("{} has no better side to be flipped to", self.unit(unit).name)
                         }
-                    },
-                )?;
-                self.next_battery_rally(course, side);
+                    }
+                })?;
+                self.next_battery_rally(execution, side);
                 match rally {
                     Rally::Recover => {
-                        let hits = course.state.unit(unit).hits;
-                        self.recover(course, unit, hits, case!("9.4"));
+                        let hits = execution.state.unit(unit).hits;
+                        self.recover(execution, unit, hits, case!("9.4"));
                     }
-                    Rally::Rebuild => self.rebuild(course, unit, case!("9.4")),
+                    Rally::Rebuild => self.rebuild(execution, unit, case!("9.4")),
                 }
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
-    fn require_rest(&self, course: &mut Course, side: Side, unit: UnitId) -> Result<(), Refusal> {
-        let state = &course.state;
+    fn require_rest(&self, execution: &mut Execution, side: Side, unit: UnitId) -> Result<(), Refusal> {
+        let state = &execution.state;
         let (printed, name) = (self.unit(unit), &self.unit(unit).name);
         let own = printed.side == side && self.is_gun(unit) && state.hex(unit).is_some();
-        course.rule_check.check(case!("9.4"), "it is a battery of that side on the map", own, || {
+        execution.rule_check.check(case!("9.4"), "it is a battery of that side on the map", own, || {
             format!("{name} is no battery of yours on the map")
         })?;
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("9.4"),
             "it has not fired, moved, retreated or lost a step in this phase",
             !state.unit(unit).disturbed,
             || format!("{name} has fired, moved, retreated or lost a step in this phase"),
         )?;
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("9.4"),
             "infantry is with it or next to it",
             self.has_foot_at_hand(state, unit),
             || format!("no friendly infantry is with {name} or next to it"),
         )?;
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("K55"),
             "no enemy is within two hexes of it",
             self.far_from_enemies(state, unit),

@@ -11,29 +11,29 @@ use crate::event::{Clearing, Event};
 use crate::movement::Asked;
 use crate::movement::reach::Threat;
 use crate::order::{Order, Shot};
-use crate::sequence::course::Course;
-use crate::sequence::frame::{FireKind, Frame, March, MarchKind, MarchStage};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{FireKind, March, MarchKind, MarchStage, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
     /// The phase begins: marks are cleared, batteries that are due come on, and `first` has the first step: the Union (9.1,
-    /// K59), unless a position says otherwise. When all of the phase is over, the frame below is on top again.
-    pub(crate) fn begin_artillery(&self, course: &mut Course, first: Side) {
-        course.happen(Event::StepCleared { step: Clearing::Artillery });
+    /// K59), unless a position says otherwise. When all of the phase is over, the procedure below is on top again.
+    pub(crate) fn begin_artillery(&self, execution: &mut Execution, first: Side) {
+        execution.apply(Event::StepCleared { step: Clearing::Artillery });
         let acts = |side: Side| {
-            !self.ready_hexes(&course.state, side).is_empty()
-                || !self.due_batteries(&course.state, side).is_empty()
+            !self.ready_hexes(&execution.state, side).is_empty()
+                || !self.due_batteries(&execution.state, side).is_empty()
         };
         match [first, first.other()].into_iter().find(|&side| acts(side)) {
-            Some(side) => course.push(Frame::Batteries { side, passed: false }),
+            Some(side) => execution.push(Procedure::Batteries { side, passed: false }),
             None => return,
         }
         for side in [Side::Confederate, Side::Union] {
-            let units = self.due_batteries(&course.state, side);
+            let units = self.due_batteries(&execution.state, side);
             if !units.is_empty() {
-                course.push(Frame::Arrivals { side, units, choice: Vec::new() });
+                execution.push(Procedure::Arrivals { side, units, choice: Vec::new() });
             }
         }
     }
@@ -58,60 +58,60 @@ impl Battle {
     /// A side acts with the batteries of a hex, or passes.
     pub(crate) fn decide_batteries(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         passed: bool,
         order: &Order,
     ) -> Result<(), Refusal> {
         match order {
             Order::Pass {} => {
-                course.happen(Event::Passed { side, case: case!("9.3") });
+                execution.apply(Event::Passed { side, case: case!("9.3") });
                 if passed {
-                    self.end_battery_steps(course);
+                    self.end_battery_steps(execution);
                 } else {
-                    self.next_batteries(course, side.other(), true);
+                    self.next_batteries(execution, side.other(), true);
                 }
                 Ok(())
             }
             Order::Batteries { hex } => {
-                let ready = self.ready_in(&course.state, side, *hex);
-                course.rule_check.check(
+                let ready = self.ready_in(&execution.state, side, *hex);
+                execution.rule_check.check(
                     case!("9.1"),
                     "a battery there has still to act",
                     !ready.is_empty(),
                     || format!("no battery in {} has still to act", self.number(*hex)),
                 )?;
-                course.happen(Event::BatteriesChosen { side, hex: *hex });
-                course.set(Frame::Batteries { side: side.other(), passed: false });
-                course.push(Frame::BatteryHex { side, hex: *hex, ready });
+                execution.apply(Event::BatteriesChosen { side, hex: *hex });
+                execution.set(Procedure::Batteries { side: side.other(), passed: false });
+                execution.push(Procedure::BatteryHex { side, hex: *hex, ready });
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
     /// The next Artillery Step: of that side, if it has a battery left to act with; otherwise it passes (9.3).
-    fn next_batteries(&self, course: &mut Course, side: Side, passed: bool) {
-        let ready = |side: Side| !self.ready_hexes(&course.state, side).is_empty();
+    fn next_batteries(&self, execution: &mut Execution, side: Side, passed: bool) {
+        let ready = |side: Side| !self.ready_hexes(&execution.state, side).is_empty();
         if ready(side) {
-            course.set(Frame::Batteries { side, passed });
+            execution.set(Procedure::Batteries { side, passed });
         } else if !passed && ready(side.other()) {
-            course.set(Frame::Batteries { side: side.other(), passed: true });
+            execution.set(Procedure::Batteries { side: side.other(), passed: true });
         } else {
-            self.end_battery_steps(course);
+            self.end_battery_steps(execution);
         }
     }
 
     /// Who has no battery left to act with passes (9.3): before it is asked, the step goes on.
-    fn settle_batteries(&self, course: &mut Course) {
-        if let Some(Frame::Batteries { side, passed }) = course.top() {
-            self.next_batteries(course, side, passed);
+    fn settle_batteries(&self, execution: &mut Execution) {
+        if let Some(Procedure::Batteries { side, passed }) = execution.top() {
+            self.next_batteries(execution, side, passed);
         }
     }
 
-    fn end_battery_steps(&self, course: &mut Course) {
-        course.pop();
-        self.begin_battery_rally(course);
+    fn end_battery_steps(&self, execution: &mut Execution) {
+        execution.pop();
+        self.begin_battery_rally(execution);
     }
 
     /// The hexes a side can act with.
@@ -126,7 +126,7 @@ impl Battle {
     /// Batteries of the chosen hex fire, move, or are done.
     pub(crate) fn decide_battery_hex(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         hex: Hex,
         ready: Vec<UnitId>,
@@ -134,29 +134,29 @@ impl Battle {
     ) -> Result<(), Refusal> {
         match order {
             Order::End {} | Order::Pass {} => {
-                let left = self.still_ready(&course.state, hex, &ready);
+                let left = self.still_ready(&execution.state, hex, &ready);
                 if !left.is_empty() {
-                    course.happen(Event::BatteriesDone { units: left });
+                    execution.apply(Event::BatteriesDone { units: left });
                 }
-                course.pop();
-                self.settle_batteries(course);
+                execution.pop();
+                self.settle_batteries(execution);
                 Ok(())
             }
             Order::Fire { shots } => {
                 let units: Vec<UnitId> = shots.iter().flat_map(|s| s.units.iter().copied()).collect();
-                self.require_ready(course, hex, &ready, &units)?;
-                self.require_awake(course, shots)?;
-                self.check_shots(course, side, &FireKind::Battery, shots)?;
-                self.use_batteries(course, side, hex, &ready, &units);
-                self.volley(course, side, FireKind::Battery, shots.clone());
+                self.require_ready(execution, hex, &ready, &units)?;
+                self.require_awake(execution, shots)?;
+                self.check_shots(execution, side, &FireKind::Battery, shots)?;
+                self.use_batteries(execution, side, hex, &ready, &units);
+                self.volley(execution, side, FireKind::Battery, shots.clone());
                 Ok(())
             }
             Order::Move { units, to, path, exit, charge } => {
                 let asked = Asked { units, to: *to, path: path.as_deref(), exit: *exit, charge: *charge };
-                self.require_ready(course, hex, &ready, units)?;
-                let plan = self.judge_battery_move(&course.state, course.rule_check, &asked)?;
-                self.use_batteries(course, side, hex, &ready, units);
-                course.push(Frame::March(March {
+                self.require_ready(execution, hex, &ready, units)?;
+                let plan = self.judge_battery_move(&execution.state, execution.rule_check, &asked)?;
+                self.use_batteries(execution, side, hex, &ready, units);
+                execution.push(Procedure::March(March {
                     side,
                     units: units.clone(),
                     at: plan.start,
@@ -169,20 +169,20 @@ impl Battle {
                 }));
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
     fn require_ready(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         hex: Hex,
         ready: &[UnitId],
         units: &[UnitId],
     ) -> Result<(), Refusal> {
-        let left = self.still_ready(&course.state, hex, ready);
+        let left = self.still_ready(&execution.state, hex, ready);
         let other = units.iter().find(|u| !left.contains(u));
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("9.1"),
             "they are batteries of the chosen hex that have still to act",
             other.is_none() && !units.is_empty(),
@@ -196,24 +196,31 @@ impl Battle {
     }
 
     /// These batteries are done with this act; when they were the last of the hex, the other side has the next step.
-    fn use_batteries(&self, course: &mut Course, side: Side, hex: Hex, ready: &[UnitId], units: &[UnitId]) {
-        course.happen(Event::BatteriesDone { units: units.to_vec() });
-        let ready = self.still_ready(&course.state, hex, ready);
+    fn use_batteries(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        hex: Hex,
+        ready: &[UnitId],
+        units: &[UnitId],
+    ) {
+        execution.apply(Event::BatteriesDone { units: units.to_vec() });
+        let ready = self.still_ready(&execution.state, hex, ready);
         if ready.is_empty() {
-            course.pop();
-            self.settle_batteries(course);
+            execution.pop();
+            self.settle_batteries(execution);
         } else {
-            course.set(Frame::BatteryHex { side, hex, ready });
+            execution.set(Procedure::BatteryHex { side, hex, ready });
         }
     }
 
     /// 13.13: batteries that end their move where there is ammunition take it, for good.
-    pub(crate) fn end_battery_move(&self, course: &mut Course, march: &March) {
+    pub(crate) fn end_battery_move(&self, execution: &mut Execution, march: &March) {
         let Some((hex, case)) = self.scenario.resupply else { return };
         for &unit in &march.units {
-            let there = course.state.hex(unit) == Some(hex) && march.at == hex && march.path.is_empty();
-            if there && march.side == Side::Union && course.state.unit(unit).low_ammo {
-                course.happen(Event::Ammo { unit, low: false, for_good: true, case });
+            let there = execution.state.hex(unit) == Some(hex) && march.at == hex && march.path.is_empty();
+            if there && march.side == Side::Union && execution.state.unit(unit).low_ammo {
+                execution.apply(Event::Ammo { unit, low: false, for_good: true, case });
             }
         }
     }

@@ -5,25 +5,25 @@ use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::order::{Order, Shot};
-use crate::sequence::course::Course;
-use crate::sequence::frame::{FireKind, Frame};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{FireKind, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 
 impl Battle {
     /// After the first fire: if units are left that can answer it, their side is asked.
-    pub(crate) fn step_fire_back(&self, course: &mut Course, side: Side, hex: Hex, target: Hex) {
-        if self.answers_to_fire(&course.state, side, hex, target).is_empty() {
-            course.pop();
+    pub(crate) fn step_fire_back(&self, execution: &mut Execution, side: Side, hex: Hex, target: Hex) {
+        if self.answers_to_fire(&execution.state, side, hex, target).is_empty() {
+            execution.pop();
         } else {
-            course.set(Frame::FireBack { side, hex, target, asks: true });
+            execution.set(Procedure::FireBack { side, hex, target, asks: true });
         }
     }
 
     /// The answer: one fire at those who fired first, or none.
     pub(crate) fn decide_fire_back(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         hex: Hex,
         target: Hex,
@@ -31,16 +31,16 @@ impl Battle {
     ) -> Result<(), Refusal> {
         match order {
             Order::Pass {} => {
-                course.pop();
+                execution.pop();
                 Ok(())
             }
             Order::Fire { shots } => {
-                let state = &course.state;
+                let state = &execution.state;
                 let answers = shots.len() == 1
                     && shots
                         .iter()
                         .all(|s| s.target == target && s.units.iter().all(|&u| state.hex(u) == Some(hex)));
-                course.rule_check.check(
+                execution.rule_check.check(
                     case!("10.4a"),
                     "the target of a Firefight answers with one fire",
                     answers,
@@ -52,12 +52,12 @@ impl Battle {
                         )
                     },
                 )?;
-                self.check_shots(course, side, &FireKind::Firefight, shots)?;
-                course.pop();
-                self.volley(course, side, FireKind::Firefight, shots.clone());
+                self.check_shots(execution, side, &FireKind::Firefight, shots)?;
+                execution.pop();
+                self.volley(execution, side, FireKind::Firefight, shots.clone());
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 

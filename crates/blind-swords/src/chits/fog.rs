@@ -9,69 +9,69 @@ use crate::chits::rare;
 use crate::data::tables::Fog;
 use crate::event::{Event, FogResult};
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::Frame;
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::Procedure;
 use crate::sequence::stack::not_asked;
 use crate::state::{Rare, State};
 
 impl Battle {
     /// The Fog of War is drawn: its die, and what it brings.
-    pub(crate) fn throw_fog(&self, course: &mut Course, chit: ChitId) {
-        let die = course.throw();
+    pub(crate) fn throw_fog(&self, execution: &mut Execution, chit: ChitId) {
+        let die = execution.throw();
         let fog = self.scenario.tables.fog[usize::from(die.saturating_sub(1)).min(5)];
         let mut faces = vec![die];
         let result = match fog {
             Fog::General { union_upto } => {
-                let whose = course.throw();
+                let whose = execution.throw();
                 faces.push(whose);
                 FogResult::General(if whose <= union_upto { Side::Union } else { Side::Confederate })
             }
             Fog::Rare if self.options.rare_events => {
-                let event = course.throw();
+                let event = execution.throw();
                 faces.push(event);
                 FogResult::Rare(event)
             }
             other => FogResult::from(other),
         };
-        course.happen(Event::FogThrown { faces, result });
-        course.happen(Event::ChitDiscarded { chit, case: case!("10.5b") });
+        execution.apply(Event::FogThrown { faces, result });
+        execution.apply(Event::ChitDiscarded { chit, case: case!("10.5b") });
         match result {
             // The other side chooses; where nothing can be chosen nothing comes of it (K47).
-            FogResult::Chaos(side) => self.ask_if_any(course, Frame::Chaos { side: side.other() }),
-            FogResult::Wayward(side) if self.can_lead_astray(&course.state, side.other()) => {
-                course.push(Frame::Wayward { side: side.other() });
+            FogResult::Chaos(side) => self.ask_if_any(execution, Procedure::Chaos { side: side.other() }),
+            FogResult::Wayward(side) if self.can_lead_astray(&execution.state, side.other()) => {
+                execution.push(Procedure::Wayward { side: side.other() });
             }
-            FogResult::General(side) => self.throw_for_general(course, side),
-            FogResult::Rare(event) => self.rare_event(course, event),
+            FogResult::General(side) => self.throw_for_general(execution, side),
+            FogResult::Rare(event) => self.rare_event(execution, event),
             FogResult::Wayward(_) | FogResult::Nothing => {}
         }
     }
 
     /// Asks a question if there is an answer to it.
-    pub(crate) fn ask_if_any(&self, course: &mut Course, frame: Frame) {
-        course.push(frame);
-        if self.offers(&course.state).is_empty() {
-            course.pop();
+    pub(crate) fn ask_if_any(&self, execution: &mut Execution, procedure: Procedure) {
+        execution.push(procedure);
+        if self.offers(&execution.state).is_empty() {
+            execution.pop();
         }
     }
 
     /// Two dice for a general: the colored one names him, the white one decides (10.5b, K49).
-    fn throw_for_general(&self, course: &mut Course, side: Side) {
-        let (colored, white) = (course.throw(), course.throw());
+    fn throw_for_general(&self, execution: &mut Execution, side: Side) {
+        let (colored, white) = (execution.throw(), execution.throw());
         let tables = &self.scenario.tables;
         let named =
             tables.generals[side].get(usize::from(colored.saturating_sub(1))).and_then(Option::as_ref);
         let chit = named.and_then(|id| self.chit_ids().find(|&c| self.chit(c).id == *id));
-        let chit = chit.filter(|&c| self.is_in_play(&course.state, c));
+        let chit = chit.filter(|&c| self.is_in_play(&execution.state, c));
         let hit = chit.and_then(|c| {
-            let casualty = course.state.chit(c).casualty;
+            let casualty = execution.state.chit(c).casualty;
             match white <= tables.general_hit {
                 true if !casualty => Some(true),
                 false if casualty => Some(false),
                 _ => None,
             }
         });
-        course.happen(Event::GeneralThrown { side, faces: vec![colored, white], chit, hit });
+        execution.apply(Event::GeneralThrown { side, faces: vec![colored, white], chit, hit });
     }
 
     /// Whether a general's chit is in play: his men are in the game (K49).
@@ -84,15 +84,20 @@ impl Battle {
     }
 
     /// 10.5b: the enemy hex in Battlefield Chaos.
-    pub(crate) fn decide_chaos(&self, course: &mut Course, side: Side, order: &Order) -> Result<(), Refusal> {
-        let Order::Chaos { hex } = order else { return Err(not_asked(course, order)) };
-        let there = self.enemy_in(&course.state, side, *hex);
-        course.rule_check.check(case!("10.5b"), "enemies stand in the hex", there, || {
+    pub(crate) fn decide_chaos(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let Order::Chaos { hex } = order else { return Err(not_asked(execution, order)) };
+        let there = self.enemy_in(&execution.state, side, *hex);
+        execution.rule_check.check(case!("10.5b"), "enemies stand in the hex", there, || {
             format!("no enemy stands in {}", self.number(*hex))
         })?;
-        let units = course.state.stack(*hex).to_vec();
-        course.pop();
-        course.happen(Event::ChaosCame { hex: *hex, units });
+        let units = execution.state.stack(*hex).to_vec();
+        execution.pop();
+        execution.apply(Event::ChaosCame { hex: *hex, units });
         Ok(())
     }
 
@@ -105,21 +110,21 @@ impl Battle {
     }
 
     /// A result of the optional second table (K50).
-    fn rare_event(&self, course: &mut Course, event: u8) {
+    fn rare_event(&self, execution: &mut Execution, event: u8) {
         // 3 and 4 are for 1862, which has no divisions (10.9).
         let of_1862 = self.scenario.brigades.iter().all(|b| b.division.is_none());
         match event {
-            rare::FOOLISH_ATTACK => course.happen(Event::RareCame { rare: Rare::FoolishAttack }),
-            rare::DECEPTION => course.happen(Event::RareCame { rare: Rare::Deception }),
+            rare::FOOLISH_ATTACK => execution.apply(Event::RareCame { rare: Rare::FoolishAttack }),
+            rare::DECEPTION => execution.apply(Event::RareCame { rare: Rare::Deception }),
             rare::FRIENDLY_FIRE if of_1862 => {
-                self.ask_if_any(course, Frame::RareChoice { side: Side::Confederate, event });
+                self.ask_if_any(execution, Procedure::RareChoice { side: Side::Confederate, event });
             }
             rare::CONFLICTING_ORDERS if of_1862 => {
-                self.ask_if_any(course, Frame::RareChoice { side: Side::Union, event });
+                self.ask_if_any(execution, Procedure::RareChoice { side: Side::Union, event });
             }
-            rare::UNION_BONUS => course.happen(Event::RareCame { rare: Rare::Bonus(Side::Union) }),
+            rare::UNION_BONUS => execution.apply(Event::RareCame { rare: Rare::Bonus(Side::Union) }),
             rare::CONFEDERATE_BONUS => {
-                course.happen(Event::RareCame { rare: Rare::Bonus(Side::Confederate) })
+                execution.apply(Event::RareCame { rare: Rare::Bonus(Side::Confederate) })
             }
             _ => {}
         }

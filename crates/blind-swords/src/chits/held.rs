@@ -7,68 +7,68 @@ use crate::chit::{ChitId, ChitKind};
 use crate::chits::play::When;
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::Frame;
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::Procedure;
 use crate::sequence::stack::not_asked;
 use crate::state::{ChitPlace, State};
 
 impl Battle {
     /// Who is asked next about held chits: the sides in turn until both have passed in succession. Who is not asked has
     /// passed (K43).
-    pub(crate) fn step_held(&self, course: &mut Course, side: Side, passed: bool, end: bool) {
-        if self.is_asked_to_play_held(&course.state, side, end) {
-            course.set(Frame::Held { side, passed, end, asks: true });
+    pub(crate) fn step_held(&self, execution: &mut Execution, side: Side, passed: bool, end: bool) {
+        if self.is_asked_to_play_held(&execution.state, side, end) {
+            execution.set(Procedure::Held { side, passed, end, asks: true });
         } else {
-            self.pass_held(course, side, passed, end);
+            self.pass_held(execution, side, passed, end);
         }
     }
 
-    fn pass_held(&self, course: &mut Course, side: Side, passed: bool, end: bool) {
+    fn pass_held(&self, execution: &mut Execution, side: Side, passed: bool, end: bool) {
         if !passed {
-            return course.set(Frame::Held { side: side.other(), passed: true, end, asks: false });
+            return execution.set(Procedure::Held { side: side.other(), passed: true, end, asks: false });
         }
-        course.pop();
+        execution.pop();
         if end {
             return;
         }
         // K105: between the held chits and the draw.
-        let attacks = |side| self.surprise_chit(&course.state, side).is_some();
+        let attacks = |side| self.surprise_chit(&execution.state, side).is_some();
         match Side::BOTH.into_iter().find(|&side| attacks(side)) {
-            Some(side) => course.push(Frame::Special { side, asks: true }),
-            None => self.draw_chit(course),
+            Some(side) => execution.push(Procedure::Special { side, asks: true }),
+            None => self.draw_chit(execution),
         }
     }
 
     /// A held chit is played, or the side passes.
     pub(crate) fn decide_held(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         passed: bool,
         end: bool,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let next = Frame::Held { side: side.other(), passed: false, end, asks: false };
+        let next = Procedure::Held { side: side.other(), passed: false, end, asks: false };
         match order {
             Order::Pass {} => {
                 let case = if end { case!("18.1") } else { case!("10.1") };
-                course.happen(Event::Passed { side, case });
-                self.pass_held(course, side, passed, end);
+                execution.apply(Event::Passed { side, case });
+                self.pass_held(execution, side, passed, end);
                 Ok(())
             }
             Order::Play { .. } => {
-                self.may_play(course, side, When::held(end), order)?;
-                course.set(next);
-                self.play(course, side, order);
+                self.may_play(execution, side, When::held(end), order)?;
+                execution.set(next);
+                self.play(execution, side, order);
                 Ok(())
             }
             Order::Rare { .. } => {
-                self.may_deceive(course, side, order)?;
-                course.set(next);
-                self.deceive(course, order);
+                self.may_deceive(execution, side, order)?;
+                execution.set(next);
+                self.deceive(execution, order);
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
@@ -95,50 +95,53 @@ impl Battle {
     /// The owner of the Event chit just drawn plays it, uses its Common side, or holds it (10.3a).
     pub(crate) fn decide_drawn(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         chit: ChitId,
         order: &Order,
     ) -> Result<(), Refusal> {
         match order {
             Order::Hold {} => {
-                course.pop();
-                course.happen(Event::ChitHeld { chit });
+                execution.pop();
+                execution.apply(Event::ChitHeld { chit });
                 Ok(())
             }
             Order::Common {} => {
                 let common = self.scenario.common[side].is_some();
-                course.rule_check.check(case!("10.4b"), "the scenario uses Common Events", common, || {
-                    "this scenario uses no Common Events".to_owned()
-                })?;
-                let first = self.is_first(&course.state, side);
-                course.rule_check.check(
+                execution.rule_check.check(
+                    case!("10.4b"),
+                    "the scenario uses Common Events",
+                    common,
+                    || "this scenario uses no Common Events".to_owned(),
+                )?;
+                let first = self.is_first(&execution.state, side);
+                execution.rule_check.check(
                     case!("K104"),
                     "it is the side's first Event chit of the turn",
                     first,
                     || "only the first Event chit drawn in a turn can be used as a Common Event".to_owned(),
                 )?;
-                let earnable = self.earnable(&course.state, side).is_some();
-                course.rule_check.check(case!("20.5"), "there is something to earn", earnable, || {
+                let earnable = self.earnable(&execution.state, side).is_some();
+                execution.rule_check.check(case!("20.5"), "there is something to earn", earnable, || {
                     "it has been earned already".to_owned()
                 })?;
-                course.pop();
-                course.happen(Event::CommonUsed { chit });
+                execution.pop();
+                execution.apply(Event::CommonUsed { chit });
                 Ok(())
             }
             Order::Play { chit: played, .. } => {
-                course.rule_check.check(
+                execution.rule_check.check(
                     case!("10.3a"),
                     "it is the chit just drawn",
                     *played == chit,
                     || format!("{} was drawn; other chits wait for their step", self.chit(chit).name),
                 )?;
-                self.may_play(course, side, When::Drawn, order)?;
-                course.pop();
-                self.play(course, side, order);
+                self.may_play(execution, side, When::Drawn, order)?;
+                execution.pop();
+                self.play(execution, side, order);
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 

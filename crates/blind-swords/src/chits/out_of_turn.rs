@@ -8,9 +8,9 @@ use tabletop::{Refusal, Side, case};
 use crate::battle::Battle;
 use crate::chit::ChitId;
 use crate::event::{Clearing, Event};
-use crate::order::{Assault, Order, Rally, Shot};
-use crate::sequence::course::Course;
-use crate::sequence::frame::{FireKind, Frame};
+use crate::order::{DeclaredCloseCombat, Order, Rally, Shot};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{FireKind, Procedure};
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
@@ -20,11 +20,16 @@ const BROTHERS_WITHIN: u32 = 3;
 impl Battle {
     /// Low Ammo: one enemy unit, a battery of the Union's or infantry of the Confederates', not marked yet and not made
     /// safe for good (13.13, 20.2g). Of other units nothing is known about their ammunition.
-    pub(crate) fn may_run_low(&self, course: &mut Course, side: Side, unit: UnitId) -> Result<(), Refusal> {
-        let state = &course.state;
+    pub(crate) fn may_run_low(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        unit: UnitId,
+    ) -> Result<(), Refusal> {
+        let state = &execution.state;
         let there = state.unit(unit);
         let name = || self.unit(unit).name.clone();
-        let ask = &mut course.rule_check;
+        let ask = &mut execution.rule_check;
         let theirs = self.unit(unit).side == side.other() && state.hex(unit).is_some();
         ask.check(case!("10.4a"), "it is an enemy unit on the map", theirs, || {
             format!("{} is no enemy unit on the map", name())
@@ -45,22 +50,27 @@ impl Battle {
     }
 
     /// Find Ammo: a unit of one's own that is marked.
-    pub(crate) fn may_find_ammo(&self, course: &mut Course, side: Side, unit: UnitId) -> Result<(), Refusal> {
-        self.is_own_and_calm(course, side, unit)?;
-        let low = course.state.unit(unit).low_ammo;
-        course.rule_check.check(case!("20.2g"), "it is low on ammunition", low, || {
+    pub(crate) fn may_find_ammo(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        unit: UnitId,
+    ) -> Result<(), Refusal> {
+        self.is_own_and_calm(execution, side, unit)?;
+        let low = execution.state.unit(unit).low_ammo;
+        execution.rule_check.check(case!("20.2g"), "it is low on ammunition", low, || {
             format!("{} is not low on ammunition", self.unit(unit).name)
         })
     }
 
-    fn is_own_and_calm(&self, course: &mut Course, side: Side, unit: UnitId) -> Result<(), Refusal> {
+    fn is_own_and_calm(&self, execution: &mut Execution, side: Side, unit: UnitId) -> Result<(), Refusal> {
         let name = || self.unit(unit).name.clone();
-        let own = self.unit(unit).side == side && course.state.hex(unit).is_some();
-        course.rule_check.check(case!("10.4a"), "it is a unit of one's own on the map", own, || {
+        let own = self.unit(unit).side == side && execution.state.hex(unit).is_some();
+        execution.rule_check.check(case!("10.4a"), "it is a unit of one's own on the map", own, || {
             format!("{} is no unit of yours on the map", name())
         })?;
-        let calm = !self.is_in_chaos(&course.state, unit);
-        course.rule_check.check(
+        let calm = !self.is_in_chaos(&execution.state, unit);
+        execution.rule_check.check(
             case!("10.5b"),
             "the owner's chits keep away from Battlefield Chaos",
             calm,
@@ -71,13 +81,13 @@ impl Battle {
     /// The Rally chit: a unit within three hexes of another of its brigade, with something to rally from.
     pub(crate) fn may_rally_by_chit(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         unit: UnitId,
         rally: Rally,
     ) -> Result<(), Refusal> {
-        self.is_own_and_calm(course, side, unit)?;
-        let state = &course.state;
+        self.is_own_and_calm(execution, side, unit)?;
+        let state = &execution.state;
         let name = || self.unit(unit).name.clone();
         let brothers = self.unit(unit).brigade.map(|b| self.brigade(b).units.as_slice()).unwrap_or_default();
         let near = state.hex(unit).is_some_and(|hex| {
@@ -87,51 +97,56 @@ impl Battle {
                 .filter_map(|&u| state.hex(u))
                 .any(|there| self.distance(hex, there) <= BROTHERS_WITHIN)
         });
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("17.1"),
             "another unit of its brigade is within three hexes",
             near,
             || format!("no other unit of its brigade is within three hexes of {}", name()),
         )?;
-        self.may_gain(course, unit, rally)
+        self.may_gain(execution, unit, rally)
     }
 
     /// Brigade Reserve Movement (13.5a, 20.2i).
     pub(crate) fn may_reserve(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         brigade: BrigadeId,
     ) -> Result<(), Refusal> {
         let printed = self.brigade(brigade);
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("13.5a"),
             "it is a brigade of one's own",
             printed.side == side,
             || format!("{} is the enemy's", printed.name),
         )?;
         if let Some(case) = printed.no_reserve {
-            course.rule_check.check(case, "Reserve Moves are open to the brigade", false, || {
+            execution.rule_check.check(case, "Reserve Moves are open to the brigade", false, || {
                 format!("{} makes no Reserve Move", printed.name)
             })?;
         }
-        let here = printed.units.iter().any(|&u| course.state.hex(u).is_some());
-        course.rule_check.check(case!("13.5a"), "the brigade is on the map", here, || {
+        let here = printed.units.iter().any(|&u| execution.state.hex(u).is_some());
+        execution.rule_check.check(case!("13.5a"), "the brigade is on the map", here, || {
             format!("{} has nobody on the map to move", printed.name)
         })
     }
 
     /// The Firefight: units of one hex fire by all cases of chapter 12.
-    pub(crate) fn may_fire_fight(&self, course: &mut Course, side: Side, shot: &Shot) -> Result<(), Refusal> {
-        self.stand_together(course, &shot.units)?;
-        self.check_shots(course, side, &FireKind::Firefight, std::slice::from_ref(shot))
+    pub(crate) fn may_fire_fight(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        shot: &Shot,
+    ) -> Result<(), Refusal> {
+        self.stand_together(execution, &shot.units)?;
+        self.check_shots(execution, side, &FireKind::Firefight, std::slice::from_ref(shot))
     }
 
-    fn stand_together(&self, course: &mut Course, units: &[UnitId]) -> Result<(), Refusal> {
-        let mut hexes = units.iter().map(|&u| course.state.hex(u));
+    fn stand_together(&self, execution: &mut Execution, units: &[UnitId]) -> Result<(), Refusal> {
+        let mut hexes = units.iter().map(|&u| execution.state.hex(u));
         let first = hexes.next().flatten();
         let together = first.is_some() && hexes.all(|hex| hex == first);
-        course.rule_check.check(case!("18.1"), "they are units of one hex", together, || {
+        execution.rule_check.check(case!("18.1"), "they are units of one hex", together, || {
             format!("{} do not stand in one hex", self.called(units))
         })
     }
@@ -153,22 +168,22 @@ impl Battle {
     }
 
     /// Rebel Yell at the end of a turn: units of one hex attack one next to it, by all cases of 14.1 and 14.2.
-    pub(crate) fn may_yell(&self, course: &mut Course, side: Side, shot: &Shot) -> Result<(), Refusal> {
-        self.stand_together(course, &shot.units)?;
-        let own: Vec<UnitId> = self.on_map(&course.state, side).map(|(u, _)| u).collect();
-        let assault = Assault { units: shot.units.clone(), target: shot.target };
-        self.check_assaults(course, side, &own, &[assault])
+    pub(crate) fn may_yell(&self, execution: &mut Execution, side: Side, shot: &Shot) -> Result<(), Refusal> {
+        self.stand_together(execution, &shot.units)?;
+        let own: Vec<UnitId> = self.on_map(&execution.state, side).map(|(u, _)| u).collect();
+        let assault = DeclaredCloseCombat { units: shot.units.clone(), target: shot.target };
+        self.check_assaults(execution, side, &own, &[assault])
     }
 
     /// The Close Combat that the chit begins; it is shouted for as well.
-    pub(crate) fn yell(&self, course: &mut Course, side: Side, chit: ChitId, shot: &Shot) {
-        course.happen(Event::StepCleared { step: Clearing::Activation });
+    pub(crate) fn yell(&self, execution: &mut Execution, side: Side, chit: ChitId, shot: &Shot) {
+        execution.apply(Event::StepCleared { step: Clearing::Activation });
         let Shot { units, target, .. } = shot.clone();
-        course.happen(Event::CloseDeclared { side, targets: vec![target], units: units.clone() });
-        self.begin_melee(course, side, Assault { units, target });
-        if let Some(Frame::Melee(mut melee)) = course.top() {
-            melee.chits.push(chit);
-            course.set(Frame::Melee(melee));
+        execution.apply(Event::CloseDeclared { side, targets: vec![target], units: units.clone() });
+        self.begin_close_combat(execution, side, DeclaredCloseCombat { units, target });
+        if let Some(Procedure::CloseCombat(mut close_combat)) = execution.top() {
+            close_combat.chits.push(chit);
+            execution.set(Procedure::CloseCombat(close_combat));
         }
     }
 
@@ -181,8 +196,10 @@ impl Battle {
             .into_iter()
             .flat_map(|hex| self.assaults(state, side, state.stack(hex)))
             .filter_map(|order| match order {
-                Order::Close { assaults } => match <[Assault; 1]>::try_from(assaults) {
-                    Ok([Assault { units, target }]) => Some(Shot { units, target, canister: false }),
+                Order::Close { assaults } => match <[DeclaredCloseCombat; 1]>::try_from(assaults) {
+                    Ok([DeclaredCloseCombat { units, target }]) => {
+                        Some(Shot { units, target, canister: false })
+                    }
                     Err(_) => None,
                 },
                 _ => None,

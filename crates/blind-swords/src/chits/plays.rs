@@ -55,9 +55,9 @@ impl Battle {
             }
             (ChitKind::Event(event), _) => {
                 // What it could be played on is worked out only when its moment is now.
-                let now = self.allows(state, |course| {
-                    self.has_chit(course, side, when, chit)?;
-                    self.may_play_now(course, side, when, printed, event)
+                let now = self.allows(state, |execution| {
+                    self.has_chit(execution, side, when, chit)?;
+                    self.may_play_now(execution, side, when, printed, event)
                 });
                 if now {
                     self.each_target_of_chit(state, side, chit, event.effect, visit)
@@ -74,11 +74,11 @@ impl Battle {
     pub(crate) fn is_play(&self, state: &State, side: Side, when: When, order: &Order) -> bool {
         let Order::Play { chit, .. } = order else { return false };
         let printed = self.chit(*chit);
-        self.allows(state, |course| match (&printed.kind, when) {
+        self.allows(state, |execution| match (&printed.kind, when) {
             (ChitKind::Event(event), When::Drawn | When::Held | When::End) => {
-                self.fits_target(course, side, printed, event, order)
+                self.fits_target(execution, side, printed, event, order)
             }
-            _ => self.may_play(course, side, when, order),
+            _ => self.may_play(execution, side, when, order),
         })
     }
 

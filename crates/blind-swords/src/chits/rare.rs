@@ -5,8 +5,8 @@ use tabletop::{Refusal, Side, case};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, Grant, Occasion};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Grant, Procedure, Trigger};
 use crate::sequence::stack::not_asked;
 use crate::state::{Rare, State};
 use crate::unit::{BrigadeId, UnitId};
@@ -34,60 +34,60 @@ impl Battle {
     /// Friendly fire, or conflicting orders: whom it meets.
     pub(crate) fn decide_rare(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         event: u8,
         order: &Order,
     ) -> Result<(), Refusal> {
         let Order::Rare { units, brigade, columns: None } = order else {
-            return Err(not_asked(course, order));
+            return Err(not_asked(execution, order));
         };
         match (event, &units[..], brigade) {
             (FRIENDLY_FIRE, &[a, b], None) => {
-                self.may_fire_on_friends(course, side, a, b)?;
-                course.pop();
-                self.morale_hit(course, a, case!("10.5b"));
-                self.morale_hit(course, b, case!("10.5b"));
+                self.may_fire_on_friends(execution, side, a, b)?;
+                execution.pop();
+                self.morale_hit(execution, a, case!("10.5b"));
+                self.morale_hit(execution, b, case!("10.5b"));
             }
             (CONFLICTING_ORDERS, [], Some(brigade)) => {
-                let open = self.confusable(&course.state, side).any(|b| b == *brigade);
-                course.rule_check.check(
+                let open = self.confusable(&execution.state, side).any(|b| b == *brigade);
+                execution.rule_check.check(
                     case!("10.5b"),
                     "it is an enemy brigade that could still be activated",
                     open,
                     || format!("{} is no enemy brigade that could still act", self.brigade(*brigade).name),
                 )?;
                 let brigade = *brigade;
-                course.pop();
-                course.happen(Event::Activated {
+                execution.pop();
+                execution.apply(Event::Activated {
                     side: side.other(),
                     brigade,
                     grant: Grant::Spent,
                     chit: None,
                 });
             }
-            _ => return Err(not_asked(course, order)),
+            _ => return Err(not_asked(execution, order)),
         }
         Ok(())
     }
 
     fn may_fire_on_friends(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         a: UnitId,
         b: UnitId,
     ) -> Result<(), Refusal> {
         for unit in [a, b] {
             let fits = self.unit(unit).side == side.other()
-                && course.state.hex(unit).is_some()
-                && self.is_foot(&course.state, unit);
-            course.rule_check.check(case!("10.5b"), "they are enemy infantry on the map", fits, || {
+                && execution.state.hex(unit).is_some()
+                && self.is_foot(&execution.state, unit);
+            execution.rule_check.check(case!("10.5b"), "they are enemy infantry on the map", fits, || {
                 format!("{} is no enemy infantry on the map", self.unit(unit).name)
             })?;
         }
-        let near = a != b && self.could_hit(&course.state, a, b) && self.could_hit(&course.state, b, a);
-        course.rule_check.check(case!("10.5b"), "they are in range and sight of each other", near, || {
+        let near = a != b && self.could_hit(&execution.state, a, b) && self.could_hit(&execution.state, b, a);
+        execution.rule_check.check(case!("10.5b"), "they are in range and sight of each other", near, || {
             format!("{} are not in range and sight of each other", self.called(&[a, b]))
         })
     }
@@ -130,28 +130,28 @@ impl Battle {
     /// Which rare event an order at a moment uses; at this moment, for this side, as it says.
     pub(crate) fn may_use_rare(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
-        what: &Occasion,
+        what: &Trigger,
         units: &[UnitId],
         columns: Option<i8>,
     ) -> Result<Rare, Refusal> {
         if !units.is_empty() {
             let order = Order::Rare { units: units.to_vec(), brigade: None, columns };
-            let now = *what == Occasion::OrderStands;
-            course.rule_check.check(
+            let now = *what == Trigger::OrderStands;
+            execution.rule_check.check(
                 case!("K50"),
                 "Deception comes before a draw or after an order",
                 now,
                 || "a unit is deceived before a draw, or when its brigade has its order".to_owned(),
             )?;
-            self.may_deceive(course, side, &order)?;
+            self.may_deceive(execution, side, &order)?;
             return Ok(Rare::Deception);
         }
-        let fits = self.shifting(&course.state, side, what).find(|&rare| {
+        let fits = self.shifting(&execution.state, side, what).find(|&rare| {
             columns.is_none_or(|c| self.is_shift(rare, c)) && (columns.is_some() || !is_bonus(rare))
         });
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("K50"),
             "a rare event that fits waits to be used",
             fits.is_some(),
@@ -171,9 +171,9 @@ impl Battle {
         &'a self,
         state: &'a State,
         side: Side,
-        what: &'a Occasion,
+        what: &'a Trigger,
     ) -> impl Iterator<Item = Rare> + 'a {
-        let combat = matches!(what, Occasion::FireDeclared | Occasion::CloseDeclared);
+        let combat = matches!(what, Trigger::FireDeclared | Trigger::CloseDeclared);
         let by_union = self.acting(state) == Side::Union;
         state.rare.iter().copied().filter(move |&rare| {
             combat
@@ -184,7 +184,7 @@ impl Battle {
     }
 
     /// Every use of a rare event at this moment.
-    pub(crate) fn rare_plays(&self, state: &State, side: Side, what: &Occasion) -> Vec<Order> {
+    pub(crate) fn rare_plays(&self, state: &State, side: Side, what: &Trigger) -> Vec<Order> {
         let mut plays: Vec<Order> = self
             .shifting(state, side, what)
             .flat_map(|rare| {
@@ -193,9 +193,9 @@ impl Battle {
             })
             .map(|columns| Order::Rare { units: Vec::new(), brigade: None, columns: Some(columns) })
             .collect();
-        if *what == Occasion::OrderStands && self.acting(state) == Side::Union {
+        if *what == Trigger::OrderStands && self.acting(state) == Side::Union {
             let acting = state.stack.iter().rev().find_map(|f| match f {
-                Frame::Activation(a) => Some(a.brigade),
+                Procedure::Activation(a) => Some(a.brigade),
                 _ => None,
             });
             let deceptions = self.deceptions(state, side).into_iter().filter(|order| match order {
@@ -208,25 +208,30 @@ impl Battle {
     }
 
     /// Deception: one Union unit on the map neither fires nor closes for the rest of the turn.
-    pub(crate) fn may_deceive(&self, course: &mut Course, side: Side, order: &Order) -> Result<(), Refusal> {
+    pub(crate) fn may_deceive(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        order: &Order,
+    ) -> Result<(), Refusal> {
         let Order::Rare { units, brigade: None, columns: None } = order else {
-            return Err(not_asked(course, order));
+            return Err(not_asked(execution, order));
         };
-        let waits = Rare::Deception.is_for(side) && course.state.rare.contains(&Rare::Deception);
-        course.rule_check.check(case!("10.5b"), "Deception waits to be used", waits, || {
+        let waits = Rare::Deception.is_for(side) && execution.state.rare.contains(&Rare::Deception);
+        execution.rule_check.check(case!("10.5b"), "Deception waits to be used", waits, || {
             "no Deception waits to be used".to_owned()
         })?;
         let fits =
-            matches!(units[..], [u] if self.unit(u).side == Side::Union && course.state.hex(u).is_some());
-        course.rule_check.check(case!("10.5b"), "it stops one Union unit on the map", fits, || {
+            matches!(units[..], [u] if self.unit(u).side == Side::Union && execution.state.hex(u).is_some());
+        execution.rule_check.check(case!("10.5b"), "it stops one Union unit on the map", fits, || {
             "one Union unit on the map is deceived".to_owned()
         })
     }
 
     /// The unit is stopped.
-    pub(crate) fn deceive(&self, course: &mut Course, order: &Order) {
+    pub(crate) fn deceive(&self, execution: &mut Execution, order: &Order) {
         if let Order::Rare { units, .. } = order {
-            course.happen(Event::RareUsed { rare: Rare::Deception, units: units.clone(), columns: 0 });
+            execution.apply(Event::RareUsed { rare: Rare::Deception, units: units.clone(), columns: 0 });
         }
     }
 

@@ -6,8 +6,8 @@ use tabletop::{Refusal, Side, case};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, March, MarchKind, MarchStage};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{March, MarchKind, MarchStage, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -31,36 +31,36 @@ impl Battle {
     /// The side chooses the enemy unit and the hex, or leaves it.
     pub(crate) fn decide_wayward(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         order: &Order,
     ) -> Result<(), Refusal> {
         match order {
             Order::Pass {} => {
-                course.pop();
-                course.happen(Event::Passed { side, case: case!("10.5b") });
+                execution.pop();
+                execution.apply(Event::Passed { side, case: case!("10.5b") });
                 Ok(())
             }
             Order::Wayward { unit, to } => {
                 let (unit, to) = (*unit, *to);
                 let (of, name) = (self.unit(unit).side, &self.unit(unit).name);
-                let at = course.state.hex(unit);
-                let open = self.wayward_ways(&course.state, unit).contains(&to);
-                course.rule_check.check(
+                let at = execution.state.hex(unit);
+                let open = self.wayward_ways(&execution.state, unit).contains(&to);
+                execution.rule_check.check(
                     case!("10.5b"),
                     "it is an enemy unit on the map",
                     of != side && at.is_some(),
                     || format!("{name} is not an enemy unit on the map"),
                 )?;
-                course.rule_check.check(
+                execution.rule_check.check(
                     case!("K48"),
                     "it goes to an adjacent hex in play, without its enemies and with room for it",
                     open,
                     || format!("{name} cannot be led to {}", self.number(to)),
                 )?;
-                course.pop();
+                execution.pop();
                 let Some(at) = at else { return Ok(()) };
-                course.push(Frame::March(March {
+                execution.push(Procedure::March(March {
                     side: of,
                     units: vec![unit],
                     at,
@@ -73,7 +73,7 @@ impl Battle {
                 }));
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 

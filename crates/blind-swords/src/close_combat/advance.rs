@@ -6,19 +6,19 @@ use tabletop::{Refusal, Side, case};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Advance, Frame};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Advance, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
     /// Offers an advance, if anybody can make one.
-    pub(crate) fn offer_to_advance(&self, course: &mut Course, mut advance: Advance) {
-        let able = |&u: &UnitId| !self.advances(&course.state, &advance, u).is_empty();
+    pub(crate) fn offer_to_advance(&self, execution: &mut Execution, mut advance: Advance) {
+        let able = |&u: &UnitId| !self.advances(&execution.state, &advance, u).is_empty();
         advance.units = advance.units.iter().copied().filter(able).collect();
         if !advance.units.is_empty() {
-            course.push(Frame::Advance(advance));
+            execution.push(Procedure::Advance(advance));
         }
     }
 
@@ -45,34 +45,34 @@ impl Battle {
     /// A unit advances, or nobody else does.
     pub(crate) fn decide_advance(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         mut advance: Advance,
         order: &Order,
     ) -> Result<(), Refusal> {
         let (unit, path) = match order {
             Order::Pass {} => {
-                course.pop();
-                course.happen(Event::Passed { side, case: case!("15.8") });
+                execution.pop();
+                execution.apply(Event::Passed { side, case: case!("15.8") });
                 return Ok(());
             }
             Order::Advance { unit, path } => (*unit, path),
-            _ => return Err(not_asked(course, order)),
+            _ => return Err(not_asked(execution, order)),
         };
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("15.8"),
             "the unit fought for the hex and may still advance",
             advance.units.contains(&unit),
             || format!("{} may not advance", self.unit(unit).name),
         )?;
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("15.8"),
             "it enters the hex that was left first",
             path.first() == Some(&advance.hex),
             || format!("an advance enters {} first", self.number(advance.hex)),
         )?;
         let reach = usize::from(advance.reach);
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("K79"),
             "it goes no farther than the result allows",
             path.len() <= reach,
@@ -83,22 +83,22 @@ impl Battle {
                 )
             },
         )?;
-        let open = self.advances(&course.state, &advance, unit).contains(path);
-        course.rule_check.check(case!("15.8"), "the hex is free of enemies and has room", open, || {
+        let open = self.advances(&execution.state, &advance, unit).contains(path);
+        execution.rule_check.check(case!("15.8"), "the hex is free of enemies and has room", open, || {
             format!("{} cannot end its advance in {}", self.unit(unit).name, self.numbers(path))
         })?;
         advance.units.retain(|&u| u != unit);
-        course.pop();
-        let mut from = course.state.hex(unit);
+        execution.pop();
+        let mut from = execution.state.hex(unit);
         for &to in path {
             if let Some(here) = from {
-                course.happen(Event::Advanced { unit, from: here, to });
+                execution.apply(Event::Advanced { unit, from: here, to });
             }
             from = Some(to);
         }
         // Skirmishers next to its new hex make way first; then the others may follow (16.2).
-        self.offer_to_advance(course, advance);
-        self.drive_off_skirmishers(course, unit);
+        self.offer_to_advance(execution, advance);
+        self.drive_off_skirmishers(execution, unit);
         Ok(())
     }
 

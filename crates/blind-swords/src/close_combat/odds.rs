@@ -5,7 +5,7 @@ use hexmap::{Hex, Slope};
 use crate::battle::Battle;
 use crate::fire::shifts::Applied;
 use crate::points::Strength;
-use crate::sequence::frame::Melee;
+use crate::sequence::procedure::CloseCombat;
 use crate::state::State;
 use crate::unit::{Arm, UnitId, Weapon};
 
@@ -36,13 +36,13 @@ impl Battle {
     pub(crate) fn close_odds(
         &self,
         state: &State,
-        melee: &Melee,
+        close_combat: &CloseCombat,
         assaulting: Hex,
         lead: UnitId,
     ) -> CloseOdds<'_> {
-        let all = melee.attackers(state);
+        let all = close_combat.attackers(state);
         let front: Vec<UnitId> = all.iter().copied().filter(|&u| state.hex(u) == Some(assaulting)).collect();
-        let defenders = state.stack(melee.target);
+        let defenders = state.stack(close_combat.target);
         let sum = |units: &[UnitId]| -> Strength { units.iter().map(|&u| self.strength(state, u)).sum() };
         let share = |units: &[UnitId], of: &dyn Fn(UnitId) -> bool| {
             let part: Strength = units.iter().filter(|&&u| of(u)).map(|&u| self.strength(state, u)).sum();
@@ -72,7 +72,7 @@ impl Battle {
         shift("better-attacker", best > held);
         shift("better-defender", best < held);
 
-        let slope = self.map().side_between(assaulting, melee.target).map_or(Slope::None, |s| s.slope);
+        let slope = self.map().side_between(assaulting, close_combat.target).map_or(Slope::None, |s| s.slope);
         shift("up-slope", slope == Slope::Up);
         shift("up-steep-slope", slope == Slope::SteepUp);
 
@@ -81,20 +81,20 @@ impl Battle {
         shift("defending-muskets", share(defenders, &muskets));
 
         let flanks: Vec<Hex> =
-            melee.attacking_hexes(state).into_iter().filter(|&h| h != assaulting).collect();
+            close_combat.attacking_hexes(state).into_iter().filter(|&h| h != assaulting).collect();
         shift("flank-attack", flanks.len() >= 2 || flanks.iter().any(|&h| self.distance(h, assaulting) >= 2));
         shift("defending-cavalry", self.is_mounted(state, lead));
         let largest = self.largest(state, &front);
         let charging = largest.iter().any(|&u| state.unit(u).charged && self.is_mounted(state, u));
         shift("charge", charging && !self.is_mounted(state, lead));
-        shift("stone-wall", self.wall_protects(melee.target, assaulting));
+        shift("stone-wall", self.wall_protects(close_combat.target, assaulting));
         shift("low-ammo", largest.first().is_some_and(|&u| state.unit(u).low_ammo));
-        shifts.extend(melee.chits.iter().filter_map(|&chit| self.shift_of_chit(chit)));
-        if melee.rare != 0 {
+        shifts.extend(close_combat.chits.iter().filter_map(|&chit| self.shift_of_chit(chit)));
+        if close_combat.rare != 0 {
             shifts.push(Applied {
                 id: "rare",
                 name: "Rare event",
-                columns: melee.rare,
+                columns: close_combat.rare,
                 case: tabletop::case!("10.5b"),
             });
         }

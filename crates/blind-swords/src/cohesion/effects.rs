@@ -8,8 +8,8 @@ use crate::data::tables::{CohesionTable, Depletion, Test};
 use crate::event::Event;
 use crate::order::Order;
 use crate::points::Strength;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Choice, Effect, Effects, Frame};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Choice, Effect, Effects, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -20,7 +20,7 @@ impl Battle {
     #[allow(clippy::too_many_arguments, reason = "a test is all of this")]
     pub(crate) fn begin_test(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         close: bool,
         test: Test,
         side: Side,
@@ -42,13 +42,13 @@ impl Battle {
             retreated: Vec::new(),
             test,
         };
-        self.throw_test(course, effects, false);
+        self.throw_test(execution, effects, false);
     }
 
     /// The test of a unit that is fired at while it moves: nobody else in its hex is depleted (13.7).
     pub(crate) fn begin_test_of_mover(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         test: Test,
         side: Side,
         causes: Vec<UnitId>,
@@ -68,11 +68,11 @@ impl Battle {
             retreated: Vec::new(),
             test,
         };
-        self.throw_test(course, effects, true);
+        self.throw_test(execution, effects, true);
     }
 
-    fn throw_test(&self, course: &mut Course, mut effects: Effects, alone: bool) {
-        let faces = [course.throw(), course.throw()];
+    fn throw_test(&self, execution: &mut Execution, mut effects: Effects, alone: bool) {
+        let faces = [execution.throw(), execution.throw()];
         let table = self.cohesion_table(effects.close);
         let (test, row) = (effects.test as usize, usize::from(faces[0].clamp(1, 6) - 1));
         let depletion = table.depletion[test][row];
@@ -80,7 +80,7 @@ impl Battle {
         let skedaddle = table.skedaddle[test][white];
         let text = (table.text[test][row].0.clone(), table.text[test][white].1.clone());
         let (close, lead) = (effects.close, effects.lead);
-        course.happen(Event::TestThrown {
+        execution.apply(Event::TestThrown {
             close,
             test: effects.test,
             faces,
@@ -89,9 +89,9 @@ impl Battle {
             skedaddle,
             text,
         });
-        effects.queue = self.depletion_queue(&course.state, &effects, depletion, alone);
+        effects.queue = self.depletion_queue(&execution.state, &effects, depletion, alone);
         effects.queue.push(Effect::Skedaddle { die: faces[1] });
-        course.push(Frame::Effects(effects));
+        execution.push(Procedure::Effects(effects));
     }
 
     /// The tests of that kind of combat.
@@ -160,9 +160,9 @@ impl Battle {
     }
 
     /// Carries out the next thing that a test brought.
-    pub(crate) fn step_effects(&self, course: &mut Course, mut effects: Effects) {
+    pub(crate) fn step_effects(&self, execution: &mut Execution, mut effects: Effects) {
         if effects.queue.is_empty() {
-            course.pop();
+            execution.pop();
             return;
         }
         let next = effects.queue.remove(0);
@@ -170,36 +170,36 @@ impl Battle {
         match next {
             Effect::Deplete(unit) => {
                 effects.depleted.push(unit);
-                course.set(Frame::Effects(effects));
-                self.deplete(course, unit, depletion);
+                execution.set(Procedure::Effects(effects));
+                self.deplete(execution, unit, depletion);
             }
             Effect::Morale(unit, hits) => {
-                course.set(Frame::Effects(effects));
+                execution.set(Procedure::Effects(effects));
                 for _ in 0..hits {
-                    self.morale_hit(course, unit, case!("15.6"));
+                    self.morale_hit(execution, unit, case!("15.6"));
                 }
             }
             Effect::Break(unit) => {
-                course.set(Frame::Effects(effects));
-                self.break_test(course, unit);
+                execution.set(Procedure::Effects(effects));
+                self.break_test(execution, unit);
             }
             Effect::Retreat(unit, hexes) => {
-                let causes = self.causes_of(&course.state, &effects, unit);
+                let causes = self.causes_of(&execution.state, &effects, unit);
                 effects.retreated.push(unit);
-                course.set(Frame::Effects(effects));
-                if course.state.hex(unit).is_some() {
-                    self.order_retreat(course, unit, hexes, causes, false);
+                execution.set(Procedure::Effects(effects));
+                if execution.state.hex(unit).is_some() {
+                    self.order_retreat(execution, unit, hexes, causes, false);
                 }
             }
-            Effect::Panics(unit) => self.run_in_panic(course, effects, unit),
+            Effect::Panics(unit) => self.run_in_panic(execution, effects, unit),
             Effect::Skedaddle { die } => {
                 let more = self.skedaddle_queue(&effects, die);
                 effects.queue.splice(0..0, more);
-                course.set(Frame::Effects(effects));
+                execution.set(Procedure::Effects(effects));
             }
             Effect::DepleteNext | Effect::Attacker { .. } | Effect::Panic(_) | Effect::RetreatAll(_) => {
                 effects.queue.insert(0, next);
-                let choice = self.effect_choice(&course.state, &effects);
+                let choice = self.effect_choice(&execution.state, &effects);
                 match choice.units.as_slice() {
                     [] => {
                         effects.queue.remove(0);
@@ -207,28 +207,28 @@ impl Battle {
                     [unit] => effects = fall_on(effects, *unit),
                     _ => effects.choosing = Some(choice),
                 }
-                course.set(Frame::Effects(effects));
+                execution.set(Procedure::Effects(effects));
             }
         }
     }
 
     /// A unit panics: a Morale Hit, then a retreat; of one that must retreat anyway, the longer (15.1b, K78).
-    fn run_in_panic(&self, course: &mut Course, mut effects: Effects, unit: UnitId) {
+    fn run_in_panic(&self, execution: &mut Execution, mut effects: Effects, unit: UnitId) {
         let rule = self.scenario.tables.panic;
-        let with_lead = course.state.hex(unit) == Some(effects.hex);
+        let with_lead = execution.state.hex(unit) == Some(effects.hex);
         let all = effects.queue.iter().find_map(|e| match e {
             Effect::RetreatAll(hexes) if with_lead => Some(*hexes),
             _ => None,
         });
-        let causes = self.causes_of(&course.state, &effects, unit);
+        let causes = self.causes_of(&execution.state, &effects, unit);
         effects.retreated.push(unit);
-        course.set(Frame::Effects(effects));
-        course.happen(Event::Panicked { unit });
+        execution.set(Procedure::Effects(effects));
+        execution.apply(Event::Panicked { unit });
         for _ in 0..rule.morale {
-            self.morale_hit(course, unit, case!("15.1b"));
+            self.morale_hit(execution, unit, case!("15.1b"));
         }
-        if course.state.hex(unit).is_some() {
-            self.order_retreat(course, unit, rule.retreat.max(all.unwrap_or(0)), causes, true);
+        if execution.state.hex(unit).is_some() {
+            self.order_retreat(execution, unit, rule.retreat.max(all.unwrap_or(0)), causes, true);
         }
     }
 
@@ -303,21 +303,21 @@ impl Battle {
     /// A unit is chosen between equals.
     pub(crate) fn decide_effects(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         _side: Side,
         effects: Effects,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Order::Choose { unit } = order else { return Err(not_asked(course, order)) };
-        let Some(choice) = &effects.choosing else { return Err(not_asked(course, order)) };
+        let Order::Choose { unit } = order else { return Err(not_asked(execution, order)) };
+        let Some(choice) = &effects.choosing else { return Err(not_asked(execution, order)) };
         let case = choice_case(&effects);
-        course.rule_check.check(
+        execution.rule_check.check(
             case,
             "the unit is one of those left to choose from",
             choice.units.contains(unit),
             || format!("{} is not among {}", self.unit(*unit).name, self.called(&choice.units)),
         )?;
-        course.set(Frame::Effects(fall_on(effects, *unit)));
+        execution.set(Procedure::Effects(fall_on(effects, *unit)));
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use tabletop::{Case, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::sequence::course::Course;
+use crate::sequence::execution::Execution;
 use crate::unit::UnitId;
 
 /// Morale Hits of a Disrupted unit: there is no worse marker (15.6).
@@ -12,32 +12,32 @@ pub(crate) const DISRUPTED: u8 = 2;
 
 impl Battle {
     /// One Morale Hit: Shaken, then Disrupted, then a Break Test (15.6). A unit that is gone is not touched.
-    pub(crate) fn morale_hit(&self, course: &mut Course, unit: UnitId, case: Case) {
-        if course.state.hex(unit).is_none() {
+    pub(crate) fn morale_hit(&self, execution: &mut Execution, unit: UnitId, case: Case) {
+        if execution.state.hex(unit).is_none() {
             return;
         }
-        let hits = course.state.unit(unit).hits;
+        let hits = execution.state.unit(unit).hits;
         if hits < DISRUPTED {
-            course.happen(Event::MoraleHit { unit, hits: hits + 1, case });
+            execution.apply(Event::MoraleHit { unit, hits: hits + 1, case });
         } else {
-            self.break_test(course, unit);
+            self.break_test(execution, unit);
         }
     }
 
     /// A Break Test against the modified CR (15.7). Passed, it still shakes the unit.
-    pub(crate) fn break_test(&self, course: &mut Course, unit: UnitId) {
-        if course.state.hex(unit).is_none() {
+    pub(crate) fn break_test(&self, execution: &mut Execution, unit: UnitId) {
+        if execution.state.hex(unit).is_none() {
             return;
         }
-        let cohesion = self.cohesion(&course.state, unit);
-        let die = course.throw();
-        course.happen(Event::BreakThrown { unit, die, cohesion });
+        let cohesion = self.cohesion(&execution.state, unit);
+        let die = execution.throw();
+        execution.apply(Event::BreakThrown { unit, die, cohesion });
         match self.broken_box(die, cohesion) {
-            Some(track) => self.break_unit(course, unit, track, case!("15.7")),
+            Some(track) => self.break_unit(execution, unit, track, case!("15.7")),
             None => {
-                let hits = course.state.unit(unit).hits;
+                let hits = execution.state.unit(unit).hits;
                 if hits < DISRUPTED {
-                    course.happen(Event::MoraleHit { unit, hits: hits + 1, case: case!("15.7") });
+                    execution.apply(Event::MoraleHit { unit, hits: hits + 1, case: case!("15.7") });
                 }
             }
         }
@@ -51,9 +51,9 @@ impl Battle {
     }
 
     /// Puts a unit on the Broken Track; batteries and Fragile units are eliminated (15.9).
-    pub(crate) fn break_unit(&self, course: &mut Course, unit: UnitId, track: u8, case: Case) {
-        let Some(from) = course.state.hex(unit) else { return };
-        course.happen(if self.is_gun(unit) || self.unit(unit).fragile {
+    pub(crate) fn break_unit(&self, execution: &mut Execution, unit: UnitId, track: u8, case: Case) {
+        let Some(from) = execution.state.hex(unit) else { return };
+        execution.apply(if self.is_gun(unit) || self.unit(unit).fragile {
             Event::Eliminated { unit, from, case }
         } else {
             Event::Broken { unit, from, track, case }
@@ -61,14 +61,14 @@ impl Battle {
     }
 
     /// A Deplete result: the worn side, or of a worn unit a Break Test (15.1a).
-    pub(crate) fn deplete(&self, course: &mut Course, unit: UnitId, case: Case) {
-        if course.state.hex(unit).is_none() {
+    pub(crate) fn deplete(&self, execution: &mut Execution, unit: UnitId, case: Case) {
+        if execution.state.hex(unit).is_none() {
             return;
         }
-        if course.state.unit(unit).worn {
-            self.break_test(course, unit);
+        if execution.state.unit(unit).worn {
+            self.break_test(execution, unit);
         } else {
-            course.happen(Event::Depleted { unit, case });
+            execution.apply(Event::Depleted { unit, case });
         }
     }
 }

@@ -6,8 +6,8 @@ use crate::battle::Battle;
 use crate::cohesion::ways::Way;
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, Occasion, Retreat, RetreatStage};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Procedure, Retreat, RetreatStage, Trigger};
 use crate::sequence::stack::not_asked;
 use crate::state::{Phase, State};
 use crate::unit::UnitId;
@@ -16,29 +16,30 @@ impl Battle {
     /// A unit must retreat. One that is on its retreat goes that much farther from where it began (K86).
     pub(crate) fn order_retreat(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         unit: UnitId,
         hexes: u8,
         causes: Vec<UnitId>,
         panic: bool,
     ) {
-        let Some(origin) = course.state.hex(unit) else { return };
+        let Some(origin) = execution.state.hex(unit) else { return };
         let case = if panic { case!("15.1b") } else { case!("15.4") };
-        course.happen(Event::RetreatOrdered { unit, hexes, case });
-        let under_way = course.state.stack.iter().enumerate().rev().find_map(|(i, frame)| match frame {
-            Frame::Retreat(r) if r.unit == unit => Some((i, r.clone())),
-            _ => None,
-        });
+        execution.apply(Event::RetreatOrdered { unit, hexes, case });
+        let under_way =
+            execution.state.stack.iter().enumerate().rev().find_map(|(i, procedure)| match procedure {
+                Procedure::Retreat(r) if r.unit == unit => Some((i, r.clone())),
+                _ => None,
+            });
         if let Some((index, mut retreat)) = under_way {
             retreat.distance += hexes;
             retreat.causes.extend(causes);
             retreat.path.clear();
             retreat.off = false;
             retreat.stage = RetreatStage::Planning;
-            course.set_at(index, Frame::Retreat(retreat));
+            execution.set_at(index, Procedure::Retreat(retreat));
             return;
         }
-        course.push(Frame::Retreat(Retreat {
+        execution.push(Procedure::Retreat(Retreat {
             side: self.unit(unit).side,
             unit,
             origin,
@@ -53,55 +54,55 @@ impl Battle {
     }
 
     /// One step of a retreat.
-    pub(crate) fn step_retreat(&self, course: &mut Course, mut retreat: Retreat) {
+    pub(crate) fn step_retreat(&self, execution: &mut Execution, mut retreat: Retreat) {
         let unit = retreat.unit;
-        let Some(hex) = course.state.hex(unit) else { return course.pop() };
+        let Some(hex) = execution.state.hex(unit) else { return execution.pop() };
         match retreat.stage {
             RetreatStage::Ordered => {
                 retreat.stage = RetreatStage::Planning;
                 let (side, panic) = (retreat.side, retreat.panic);
-                course.set(Frame::Retreat(retreat));
+                execution.set(Procedure::Retreat(retreat));
                 if !panic {
-                    self.open_moment(course, Occasion::RetreatOrdered, side);
+                    self.open_window(execution, Trigger::RetreatOrdered, side);
                 }
             }
             RetreatStage::Planning => {
                 // 9.5d: the retreat is the battery's act.
-                if course.state.phase == Phase::Artillery
+                if execution.state.phase == Phase::Artillery
                     && self.is_gun(unit)
-                    && !course.state.unit(unit).acted
+                    && !execution.state.unit(unit).acted
                 {
-                    course.happen(Event::BatteriesDone { units: vec![unit] });
+                    execution.apply(Event::BatteriesDone { units: vec![unit] });
                 }
-                let mut ways = self.ways(&course.state, &retreat);
+                let mut ways = self.ways(&execution.state, &retreat);
                 match ways.len() {
                     0 => {
-                        course.pop();
-                        self.break_unit(course, unit, 3, case!("15.4"));
+                        execution.pop();
+                        self.break_unit(execution, unit, 3, case!("15.4"));
                     }
-                    1 => self.set_out(course, retreat, ways.remove(0)),
+                    1 => self.set_out(execution, retreat, ways.remove(0)),
                     _ => {
                         retreat.stage = RetreatStage::Choosing;
-                        course.set(Frame::Retreat(retreat));
+                        execution.set(Procedure::Retreat(retreat));
                     }
                 }
             }
             RetreatStage::Leaving => {
                 let first = retreat.walked.is_empty();
                 retreat.stage = RetreatStage::Walking;
-                course.set(Frame::Retreat(retreat));
+                execution.set(Procedure::Retreat(retreat));
                 // 13.7: no Opportunity Fire in the hex where the retreat begins.
                 if !first {
-                    self.offer_opportunity_fire(course, unit, hex);
+                    self.offer_opportunity_fire(execution, unit, hex);
                 }
             }
             RetreatStage::Walking if retreat.path.is_empty() && retreat.off => {
-                course.pop();
-                self.retreat_off(course, unit, hex);
+                execution.pop();
+                self.retreat_off(execution, unit, hex);
             }
             RetreatStage::Walking if retreat.path.is_empty() => {
                 retreat.stage = RetreatStage::Ended;
-                course.set(Frame::Retreat(retreat));
+                execution.set(Procedure::Retreat(retreat));
             }
             RetreatStage::Walking => {
                 let to = retreat.path.remove(0);
@@ -111,52 +112,52 @@ impl Battle {
                 } else {
                     RetreatStage::Leaving
                 };
-                course.set(Frame::Retreat(retreat));
-                course.happen(Event::Retreated { unit, from: hex, to, case: case!("15.4") });
+                execution.set(Procedure::Retreat(retreat));
+                execution.apply(Event::Retreated { unit, from: hex, to, case: case!("15.4") });
             }
             RetreatStage::Ended => {
-                course.pop();
+                execution.pop();
                 // 16.2: Skirmishers make way for who has come to stand next to them.
-                self.drive_off_skirmishers(course, unit);
+                self.drive_off_skirmishers(execution, unit);
             }
             RetreatStage::Choosing => {}
         }
     }
 
-    fn set_out(&self, course: &mut Course, mut retreat: Retreat, way: Way) {
+    fn set_out(&self, execution: &mut Execution, mut retreat: Retreat, way: Way) {
         retreat.path = way.path;
         retreat.off = way.off;
         retreat.stage = RetreatStage::Leaving;
-        course.set(Frame::Retreat(retreat));
+        execution.set(Procedure::Retreat(retreat));
     }
 
     /// A unit retreats off the map: it is broken, or has left where the scenario says so (15.4, 20.4i).
-    fn retreat_off(&self, course: &mut Course, unit: UnitId, hex: hexmap::Hex) {
+    fn retreat_off(&self, execution: &mut Execution, unit: UnitId, hex: hexmap::Hex) {
         let side = self.unit(unit).side;
         match self.scenario.victory.exits[side] {
             Some(exits) if exits.retreats_count && self.leaves_home(side, hex) => {
-                course.happen(Event::RetreatedOff { unit, from: hex, counts: true, case: exits.case });
+                execution.apply(Event::RetreatedOff { unit, from: hex, counts: true, case: exits.case });
             }
-            _ => self.break_unit(course, unit, 1, case!("15.4")),
+            _ => self.break_unit(execution, unit, 1, case!("15.4")),
         }
     }
 
     /// The owner has chosen the way.
     pub(crate) fn decide_retreat(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         _: Side,
         retreat: Retreat,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Order::Retreat { unit, path } = order else { return Err(not_asked(course, order)) };
+        let Order::Retreat { unit, path } = order else { return Err(not_asked(execution, order)) };
         let asked = retreat.unit;
-        course.rule_check.check(case!("15.4"), "it is this unit that retreats", *unit == asked, || {
+        execution.rule_check.check(case!("15.4"), "it is this unit that retreats", *unit == asked, || {
             format!("{} retreats now", self.unit(asked).name)
         })?;
-        let ways = self.ways(&course.state, &retreat);
+        let ways = self.ways(&execution.state, &retreat);
         let way = ways.iter().find(|w| w.path == *path).cloned();
-        course.rule_check.check(case!("K83"), "no other way is better", way.is_some(), || {
+        execution.rule_check.check(case!("K83"), "no other way is better", way.is_some(), || {
             let best = ways.first().map_or(String::new(), |w| self.numbers(&w.path));
             format!(
                 "{} has a better way than by {}: {best}, for example",
@@ -165,7 +166,7 @@ impl Battle {
             )
         })?;
         if let Some(way) = way {
-            self.set_out(course, retreat, way);
+            self.set_out(execution, retreat, way);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use hexmap::Hex;
 
 use crate::battle::Battle;
-use crate::sequence::frame::Retreat;
+use crate::sequence::procedure::Retreat;
 use crate::state::State;
 use crate::unit::UnitId;
 

@@ -6,8 +6,8 @@ use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId};
 use crate::event::{Clearing, Event};
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Activation, Frame, Grant, Occasion, Step};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Activation, Grant, Procedure, Step, Trigger};
 use crate::sequence::stack::not_asked;
 use crate::state::{Phase, State};
 use crate::unit::BrigadeId;
@@ -22,22 +22,22 @@ impl Battle {
     /// A brigade is activated, as far as the grant goes (10.7).
     pub(crate) fn activate(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         brigade: BrigadeId,
         grant: Grant,
         chit: Option<ChitId>,
     ) {
-        course.happen(Event::Activated { side, brigade, grant, chit });
+        execution.apply(Event::Activated { side, brigade, grant, chit });
         // 10.5a: it is marked, and that is all.
         if grant == Grant::Spent {
-            return self.put_back(course);
+            return self.put_back(execution);
         }
-        if course.state.phase == Phase::ChitDraw {
-            course.happen(Event::PhaseBegan { phase: Phase::Activation });
+        if execution.state.phase == Phase::ChitDraw {
+            execution.apply(Event::PhaseBegan { phase: Phase::Activation });
         }
-        course.happen(Event::StepCleared { step: Clearing::Activation });
-        course.push(Frame::Activation(Activation {
+        execution.apply(Event::StepCleared { step: Clearing::Activation });
+        execution.push(Procedure::Activation(Activation {
             side,
             brigade,
             grant,
@@ -53,45 +53,45 @@ impl Battle {
     }
 
     /// One step of an activation that asks nobody.
-    pub(crate) fn step_activation(&self, course: &mut Course, mut a: Activation) {
+    pub(crate) fn step_activation(&self, execution: &mut Execution, mut a: Activation) {
         match a.step {
             // 13.11: a Limited Activation brings nobody on.
             Step::Arrivals if a.grant == Grant::Limited => {
                 a.step = Step::Orders;
-                self.next_step(course, a);
+                self.next_step(execution, a);
             }
             Step::Arrivals => {
-                let units = self.due_units(&course.state, a.brigade);
+                let units = self.due_units(&execution.state, a.brigade);
                 let (side, brigade) = (a.side, a.brigade);
                 let surprise =
-                    a.grant == Grant::Special && course.state.special.as_ref().is_some_and(|s| s.surprise);
+                    a.grant == Grant::Special && execution.state.special.as_ref().is_some_and(|s| s.surprise);
                 a.step = Step::Orders;
                 // 20.5d: the Surprise Attack has one order.
                 a.order = surprise.then_some(BrigadeOrder::Attack);
-                course.set(Frame::Activation(a));
+                execution.set(Procedure::Activation(a));
                 if surprise {
-                    course.happen(Event::Ordered {
+                    execution.apply(Event::Ordered {
                         brigade,
                         order: BrigadeOrder::Attack,
                         case: case!("20.5"),
                     });
-                    self.open_moment(course, Occasion::OrderGiven, side);
+                    self.open_window(execution, Trigger::OrderGiven, side);
                 }
                 if !units.is_empty() {
-                    course.push(Frame::Arrivals { side, units, choice: Vec::new() });
+                    execution.push(Procedure::Arrivals { side, units, choice: Vec::new() });
                 }
             }
             Step::Close => match a.assaults.len() {
-                0 => self.next_step(course, a),
+                0 => self.next_step(execution, a),
                 1 => {
                     let assault = a.assaults.remove(0);
                     let side = a.side;
-                    course.set(Frame::Activation(a));
-                    self.begin_melee(course, side, assault);
+                    execution.set(Procedure::Activation(a));
+                    self.begin_close_combat(execution, side, assault);
                 }
-                _ => course.push(Frame::Melees { side: a.side }),
+                _ => execution.push(Procedure::CloseCombats { side: a.side }),
             },
-            Step::Orders | Step::Fire | Step::Movement | Step::Rally => self.next_step(course, a),
+            Step::Orders | Step::Fire | Step::Movement | Step::Rally => self.next_step(execution, a),
         }
     }
 
@@ -111,9 +111,9 @@ impl Battle {
     }
 
     /// The next step, or the end of the activation. The activation is the top of the stack.
-    pub(crate) fn next_step(&self, course: &mut Course, mut a: Activation) {
+    pub(crate) fn next_step(&self, execution: &mut Execution, mut a: Activation) {
         let moved = STEPS.into_iter().skip_while(|&s| s != a.step).any(|s| s == Step::Movement);
-        let next = self.step_after(&course.state, &a);
+        let next = self.step_after(&execution.state, &a);
         let brigade = a.brigade;
         match next {
             Some(step) => {
@@ -122,45 +122,45 @@ impl Battle {
                 a.assaults.clear();
                 a.closed.clear();
                 a.stations.clear();
-                course.set(Frame::Activation(a));
+                execution.set(Procedure::Activation(a));
             }
-            None => self.end_activation(course, brigade),
+            None => self.end_activation(execution, brigade),
         }
         // 13.11: the Movement Step was the last chance of reinforcements to make room by themselves.
         if moved && !matches!(next, Some(Step::Orders | Step::Fire | Step::Movement)) {
-            self.spread_out(course, brigade);
+            self.spread_out(execution, brigade);
         }
     }
 
-    fn end_activation(&self, course: &mut Course, brigade: BrigadeId) {
-        course.pop();
-        course.happen(Event::ActivationEnded { brigade });
-        self.put_back(course);
-        if course.state.phase == Phase::Activation {
-            course.happen(Event::PhaseBegan { phase: Phase::ChitDraw });
+    fn end_activation(&self, execution: &mut Execution, brigade: BrigadeId) {
+        execution.pop();
+        execution.apply(Event::ActivationEnded { brigade });
+        self.put_back(execution);
+        if execution.state.phase == Phase::Activation {
+            execution.apply(Event::PhaseBegan { phase: Phase::ChitDraw });
         }
     }
 
     /// 11.1: the brigade's order.
     pub(crate) fn decide_order(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         mut a: Activation,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Order::Order { order: given } = order else { return Err(not_asked(course, order)) };
+        let Order::Order { order: given } = order else { return Err(not_asked(execution, order)) };
         let brigade = a.brigade;
         a.order = Some(*given);
-        course.set(Frame::Activation(a));
+        execution.set(Procedure::Activation(a));
         let case = match given {
             BrigadeOrder::Attack => case!("11.2"),
             BrigadeOrder::Defend => case!("11.3"),
             BrigadeOrder::Maneuver => case!("11.4"),
             BrigadeOrder::Regroup => case!("11.5"),
         };
-        course.happen(Event::Ordered { brigade, order: *given, case });
-        self.open_moment(course, Occasion::OrderGiven, side);
+        execution.apply(Event::Ordered { brigade, order: *given, case });
+        self.open_window(execution, Trigger::OrderGiven, side);
         Ok(())
     }
 

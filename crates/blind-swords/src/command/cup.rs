@@ -6,18 +6,23 @@ use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, Grant};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Grant, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::{ChitPlace, Place, State};
 use crate::unit::BrigadeId;
 
 impl Battle {
     /// 8.1: a side's Key Chits. Both choose unseen; the second choice fills the cup.
-    pub(crate) fn decide_keys(&self, course: &mut Course, side: Side, order: &Order) -> Result<(), Refusal> {
-        let Order::Keys { chits } = order else { return Err(not_asked(course, order)) };
+    pub(crate) fn decide_keys(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        let Order::Keys { chits } = order else { return Err(not_asked(execution, order)) };
         let wanted = usize::from(self.scenario.keys[side]);
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("8.1"),
             "as many chits as the scenario says",
             chits.len() == wanted,
@@ -26,28 +31,28 @@ impl Battle {
         for (i, &chit) in chits.iter().enumerate() {
             let eligible =
                 self.chit(chit).side == Some(side) && matches!(self.chit(chit).kind, ChitKind::Event(_));
-            course.rule_check.check(
+            execution.rule_check.check(
                 case!("8.1"),
                 "a Key Chit is an Event chit of one's own",
                 eligible,
                 || format!("{} is no Event chit of the {side} side", self.chit(chit).name),
             )?;
-            course.rule_check.check(
+            execution.rule_check.check(
                 case!("8.1"),
                 "each chit is chosen once",
                 !chits[..i].contains(&chit),
                 || format!("{} is named twice", self.chit(chit).name),
             )?;
         }
-        course.happen(Event::KeysChosen { side, chits: chits.clone() });
+        execution.apply(Event::KeysChosen { side, chits: chits.clone() });
         if side == Side::Union {
-            course.set(Frame::Keys { side: Side::Confederate });
+            execution.set(Procedure::Keys { side: Side::Confederate });
         } else {
             for side in Side::BOTH {
-                self.include_chits(course, side);
+                self.include_chits(execution, side);
             }
-            course.happen(Event::CupFilled { chits: self.fixed_chits(&course.state) });
-            course.pop();
+            execution.apply(Event::CupFilled { chits: self.fixed_chits(&execution.state) });
+            execution.pop();
         }
         Ok(())
     }
@@ -79,19 +84,19 @@ impl Battle {
     }
 
     /// 8.2: chits that join the Key Chits at random; the rest is excluded.
-    fn include_chits(&self, course: &mut Course, side: Side) {
+    fn include_chits(&self, execution: &mut Execution, side: Side) {
         let mut left: Vec<ChitId> =
-            self.event_chits(side).filter(|&c| course.state.chit(c).place == ChitPlace::Aside).collect();
+            self.event_chits(side).filter(|&c| execution.state.chit(c).place == ChitPlace::Aside).collect();
         let (mut chits, mut faces) = (Vec::new(), Vec::new());
         for _ in 0..self.scenario.random[side] {
             if left.is_empty() {
                 break;
             }
-            let (at, thrown) = course.pick(left.len());
+            let (at, thrown) = execution.pick(left.len());
             chits.push(left.remove(at));
             faces.extend(thrown);
         }
-        course.happen(Event::ChitsIncluded { side, chits, faces });
+        execution.apply(Event::ChitsIncluded { side, chits, faces });
     }
 
     /// 8.3: the command chits of who is in the game or due (K41), CIC and Wild chits. The chit of the opening attack
@@ -119,30 +124,30 @@ impl Battle {
     }
 
     /// 10.3: a chit is drawn at random, and what it says is begun.
-    pub(crate) fn draw_chit(&self, course: &mut Course) {
-        let cup = self.cup(&course.state);
+    pub(crate) fn draw_chit(&self, execution: &mut Execution) {
+        let cup = self.cup(&execution.state);
         if cup.is_empty() {
             return;
         }
-        let (at, faces) = course.pick(cup.len());
+        let (at, faces) = execution.pick(cup.len());
         let chit = cup[at];
-        let negated = course.state.fortunes;
-        course.happen(Event::ChitDrawn { chit, faces, negated });
+        let negated = execution.state.fortunes;
+        execution.apply(Event::ChitDrawn { chit, faces, negated });
         let owner = self.chit(chit).side.unwrap_or(Side::Union);
         match &self.chit(chit).kind {
             ChitKind::Command { .. } if negated => {
-                course.push(Frame::Command { side: owner, chit, grant: Grant::Spent, asks: false });
+                execution.push(Procedure::Command { side: owner, chit, grant: Grant::Spent, asks: false });
             }
             // 10.5a: everything else that comes after Fortunes of War is gone.
-            _ if negated => course.happen(Event::ChitDiscarded { chit, case: case!("10.5a") }),
-            ChitKind::Event(_) => course.push(Frame::Drawn { side: owner, chit }),
+            _ if negated => execution.apply(Event::ChitDiscarded { chit, case: case!("10.5a") }),
+            ChitKind::Event(_) => execution.push(Procedure::Drawn { side: owner, chit }),
             ChitKind::FortunesOfWar => {
-                course.happen(Event::FortunesDrawn {});
-                course.happen(Event::ChitDiscarded { chit, case: case!("10.5a") });
+                execution.apply(Event::FortunesDrawn {});
+                execution.apply(Event::ChitDiscarded { chit, case: case!("10.5a") });
             }
-            ChitKind::FogOfWar => self.throw_fog(course, chit),
-            ChitKind::Commander { .. } => self.draw_commander(course, owner, chit),
-            ChitKind::Command { .. } => self.draw_command(course, owner, chit),
+            ChitKind::FogOfWar => self.throw_fog(execution, chit),
+            ChitKind::Commander { .. } => self.draw_commander(execution, owner, chit),
+            ChitKind::Command { .. } => self.draw_command(execution, owner, chit),
         }
     }
 }

@@ -11,41 +11,41 @@ use crate::chit::{ChitId, ChitKind};
 use crate::event::Event;
 use crate::order::Order;
 use crate::scenario::CommonEvent;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, Grant, Occasion};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Grant, Procedure, Trigger};
 use crate::sequence::stack::not_asked;
 use crate::state::{ChitPlace, State};
 use crate::unit::BrigadeId;
 
 impl Battle {
     /// 10.6: a CIC chit is drawn. Whoever is not always active throws for it.
-    pub(crate) fn draw_commander(&self, course: &mut Course, side: Side, chit: ChitId) {
-        let rating = self.rating(&course.state, chit);
+    pub(crate) fn draw_commander(&self, execution: &mut Execution, side: Side, chit: ChitId) {
+        let rating = self.rating(&execution.state, chit);
         if rating < 6 {
-            let die = course.throw();
+            let die = execution.throw();
             let made = die <= rating;
-            course.happen(Event::CommandThrown { chit, die, rating, made });
+            execution.apply(Event::CommandThrown { chit, die, rating, made });
             if !made {
-                return course.happen(Event::ChitDiscarded { chit, case: case!("10.6") });
+                return execution.apply(Event::ChitDiscarded { chit, case: case!("10.6") });
             }
         }
-        course.push(Frame::Commander { side, chit });
+        execution.push(Procedure::Commander { side, chit });
     }
 
     /// 10.7: a command chit is drawn. The die comes before the brigade is chosen (K52); without a brigade that can act
     /// the chit is discarded (K42).
-    pub(crate) fn draw_command(&self, course: &mut Course, side: Side, chit: ChitId) {
-        if self.eligible(&course.state, chit).is_empty() {
-            return course.happen(Event::ChitDiscarded { chit, case: case!("K42") });
+    pub(crate) fn draw_command(&self, execution: &mut Execution, side: Side, chit: ChitId) {
+        if self.eligible(&execution.state, chit).is_empty() {
+            return execution.apply(Event::ChitDiscarded { chit, case: case!("K42") });
         }
-        let rating = self.rating(&course.state, chit);
-        let die = course.throw();
+        let rating = self.rating(&execution.state, chit);
+        let die = execution.throw();
         let made = die <= rating;
-        course.happen(Event::CommandThrown { chit, die, rating, made });
+        execution.apply(Event::CommandThrown { chit, die, rating, made });
         let grant = if made { Grant::Full } else { Grant::Limited };
-        course.push(Frame::Command { side, chit, grant, asks: false });
+        execution.push(Procedure::Command { side, chit, grant, asks: false });
         if !made {
-            self.open_moment(course, Occasion::CommandRollFailed(chit), side);
+            self.open_window(execution, Trigger::CommandRollFailed(chit), side);
         }
     }
 
@@ -85,51 +85,51 @@ impl Battle {
     /// The owner of a CIC chit activates any brigade, or holds the chit (10.3c, 10.6).
     pub(crate) fn decide_commander(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         chit: ChitId,
         order: &Order,
     ) -> Result<(), Refusal> {
         match order {
             Order::Hold {} => {
-                course.pop();
-                course.happen(Event::ChitHeld { chit });
+                execution.pop();
+                execution.apply(Event::ChitHeld { chit });
                 Ok(())
             }
             Order::Activate { brigade } => {
-                self.may_command(course, side, *brigade)?;
-                course.pop();
-                self.command(course, side, chit, *brigade);
+                self.may_command(execution, side, *brigade)?;
+                execution.pop();
+                self.command(execution, side, chit, *brigade);
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
     /// 10.6: whom a CIC can activate: any brigade of his side that is in the game, whatever its marker says.
     pub(crate) fn may_command(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         brigade: BrigadeId,
     ) -> Result<(), Refusal> {
         let name = &self.brigade(brigade).name;
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("10.6"),
             "it is a brigade of the CIC's side",
             self.brigade(brigade).side == side,
             || format!("{name} is the enemy's"),
         )?;
-        let there = self.is_in_game(&course.state, brigade);
-        course.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
+        let there = self.is_in_game(&execution.state, brigade);
+        execution.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
             format!("{name} has no unit on the map, in the Available Box or due")
         })
     }
 
     /// A CIC chit is used on a brigade: a full activation that leaves the marker alone (10.6, K51).
-    pub(crate) fn command(&self, course: &mut Course, side: Side, chit: ChitId, brigade: BrigadeId) {
-        course.happen(Event::ChitPlayed { chit, unit: None, brigade: Some(brigade), hex: None });
-        self.activate(course, side, brigade, Grant::Commander, Some(chit));
+    pub(crate) fn command(&self, execution: &mut Execution, side: Side, chit: ChitId, brigade: BrigadeId) {
+        execution.apply(Event::ChitPlayed { chit, unit: None, brigade: Some(brigade), hex: None });
+        self.activate(execution, side, brigade, Grant::Commander, Some(chit));
     }
 
     /// Every brigade of the side, and holding the chit.
@@ -150,46 +150,46 @@ impl Battle {
     }
 
     /// A command chit whose roll is settled: of one brigade only, nobody is asked.
-    pub(crate) fn step_command(&self, course: &mut Course, side: Side, chit: ChitId, grant: Grant) {
-        match self.eligible(&course.state, chit)[..] {
+    pub(crate) fn step_command(&self, execution: &mut Execution, side: Side, chit: ChitId, grant: Grant) {
+        match self.eligible(&execution.state, chit)[..] {
             [] => {
-                course.pop();
-                course.happen(Event::ChitDiscarded { chit, case: case!("K42") });
+                execution.pop();
+                execution.apply(Event::ChitDiscarded { chit, case: case!("K42") });
             }
             [brigade] => {
-                course.pop();
-                self.activate(course, side, brigade, grant, Some(chit));
+                execution.pop();
+                self.activate(execution, side, brigade, grant, Some(chit));
             }
-            _ => course.set(Frame::Command { side, chit, grant, asks: true }),
+            _ => execution.set(Procedure::Command { side, chit, grant, asks: true }),
         }
     }
 
     /// The owner of a command chit names the brigade (10.7).
     pub(crate) fn decide_command(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         chit: ChitId,
         grant: Grant,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Order::Activate { brigade } = order else { return Err(not_asked(course, order)) };
+        let Order::Activate { brigade } = order else { return Err(not_asked(execution, order)) };
         let name = &self.brigade(*brigade).name;
         let commands =
             matches!(&self.chit(chit).kind, ChitKind::Command { brigades, .. } if brigades.contains(brigade));
-        course.rule_check.check(case!("10.7"), "the brigade is one of the chit's", commands, || {
+        execution.rule_check.check(case!("10.7"), "the brigade is one of the chit's", commands, || {
             format!("{name} is not under {}", self.chit(chit).name)
         })?;
-        let used = course.state.used[brigade.index()];
-        course.rule_check.check(case!("10.7"), "it has not been activated this turn", !used, || {
+        let used = execution.state.used[brigade.index()];
+        execution.rule_check.check(case!("10.7"), "it has not been activated this turn", !used, || {
             format!("{name} has been activated this turn")
         })?;
-        let there = self.is_in_game(&course.state, *brigade);
-        course.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
+        let there = self.is_in_game(&execution.state, *brigade);
+        execution.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
             format!("{name} has no unit on the map, in the Available Box or due")
         })?;
-        course.pop();
-        self.activate(course, side, *brigade, grant, Some(chit));
+        execution.pop();
+        self.activate(execution, side, *brigade, grant, Some(chit));
         Ok(())
     }
 
@@ -199,16 +199,16 @@ impl Battle {
     }
 
     /// 10.7: a command chit that has done its work goes back into the cup while it has brigades left.
-    pub(crate) fn put_back(&self, course: &mut Course) {
+    pub(crate) fn put_back(&self, execution: &mut Execution) {
         let drawn = self.chit_ids().find(|&c| {
-            course.state.chit(c).place == ChitPlace::Drawn
+            execution.state.chit(c).place == ChitPlace::Drawn
                 && matches!(self.chit(c).kind, ChitKind::Command { .. })
         });
         let Some(chit) = drawn else { return };
-        if self.eligible(&course.state, chit).is_empty() {
-            course.happen(Event::ChitDiscarded { chit, case: case!("10.7") });
+        if self.eligible(&execution.state, chit).is_empty() {
+            execution.apply(Event::ChitDiscarded { chit, case: case!("10.7") });
         } else {
-            course.happen(Event::ChitReturned { chit });
+            execution.apply(Event::ChitReturned { chit });
         }
     }
 }

@@ -7,51 +7,51 @@ use crate::chit::{ChitId, ChitKind};
 use crate::event::Event;
 use crate::order::Order;
 use crate::scenario::CommonEvent;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, Grant};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Grant, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::{ChitPlace, State};
 use crate::unit::BrigadeId;
 
 impl Battle {
     /// A special attack begins: its brigades will act one after another. The division's chit has no more to do this turn.
-    pub(crate) fn begin_special(&self, course: &mut Course, chit: ChitId, surprise: bool) {
+    pub(crate) fn begin_special(&self, execution: &mut Execution, chit: ChitId, surprise: bool) {
         let Some(side) = self.chit(chit).side else { return };
         let brigades: Vec<BrigadeId> = match &self.chit(chit).kind {
             ChitKind::Command { brigades, .. } => {
-                brigades.iter().copied().filter(|&b| self.is_in_game(&course.state, b)).collect()
+                brigades.iter().copied().filter(|&b| self.is_in_game(&execution.state, b)).collect()
             }
             _ => Vec::new(),
         };
         if brigades.is_empty() {
             return;
         }
-        course.happen(Event::SpecialBegan { side, chit, brigades, surprise });
-        if course.state.chit(chit).place == ChitPlace::Cup {
-            course.happen(Event::ChitDiscarded { chit, case: case!("K105") });
+        execution.apply(Event::SpecialBegan { side, chit, brigades, surprise });
+        if execution.state.chit(chit).place == ChitPlace::Cup {
+            execution.apply(Event::ChitDiscarded { chit, case: case!("K105") });
         }
-        course.push(Frame::Special { side, asks: false });
+        execution.push(Procedure::Special { side, asks: false });
     }
 
     /// The attack goes on, or is over.
-    pub(crate) fn step_special(&self, course: &mut Course, side: Side) {
-        match self.attackers_left(&course.state)[..] {
+    pub(crate) fn step_special(&self, execution: &mut Execution, side: Side) {
+        match self.attackers_left(&execution.state)[..] {
             [] => {
-                course.pop();
-                if course.state.special.is_some() {
-                    course.happen(Event::SpecialEnded {});
+                execution.pop();
+                if execution.state.special.is_some() {
+                    execution.apply(Event::SpecialEnded {});
                 }
             }
-            [brigade] => self.attack_with(course, side, brigade),
-            _ => course.set(Frame::Special { side, asks: true }),
+            [brigade] => self.attack_with(execution, side, brigade),
+            _ => execution.set(Procedure::Special { side, asks: true }),
         }
     }
 
-    fn attack_with(&self, course: &mut Course, side: Side, brigade: BrigadeId) {
+    fn attack_with(&self, execution: &mut Execution, side: Side, brigade: BrigadeId) {
         // Asked again only once this brigade is done, and if there is a choice then.
-        course.set(Frame::Special { side, asks: false });
-        let chit = course.state.special.as_ref().map(|s| s.chit);
-        self.activate(course, side, brigade, Grant::Special, chit);
+        execution.set(Procedure::Special { side, asks: false });
+        let chit = execution.state.special.as_ref().map(|s| s.chit);
+        self.activate(execution, side, brigade, Grant::Special, chit);
     }
 
     fn attackers_left(&self, state: &State) -> Vec<BrigadeId> {
@@ -69,41 +69,41 @@ impl Battle {
     /// The next brigade of the attack; or, before a draw, whether the Surprise Attack is made now.
     pub(crate) fn decide_special(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let under_way = course.state.special.is_some();
+        let under_way = execution.state.special.is_some();
         match order {
             Order::Surprise {} if !under_way => {
-                let chit = self.surprise_chit(&course.state, side);
-                course.rule_check.check(
+                let chit = self.surprise_chit(&execution.state, side);
+                execution.rule_check.check(
                     case!("20.5d"),
                     "the Surprise Attack has been earned",
                     chit.is_some(),
                     || "the Surprise Attack cannot be made now".to_owned(),
                 )?;
-                course.pop();
+                execution.pop();
                 if let Some(chit) = chit {
-                    self.begin_special(course, chit, true);
+                    self.begin_special(execution, chit, true);
                 }
                 Ok(())
             }
             Order::Pass {} if !under_way => {
-                course.pop();
-                self.draw_chit(course);
+                execution.pop();
+                self.draw_chit(execution);
                 Ok(())
             }
             Order::Activate { brigade } if under_way => {
-                let case = Self::special_case(&course.state);
-                let left = self.attackers_left(&course.state).contains(brigade);
-                course.rule_check.check(case, "the brigade has still to make its attack", left, || {
+                let case = Self::special_case(&execution.state);
+                let left = self.attackers_left(&execution.state).contains(brigade);
+                execution.rule_check.check(case, "the brigade has still to make its attack", left, || {
                     format!("{} has no part left in this attack", self.brigade(*brigade).name)
                 })?;
-                self.attack_with(course, side, *brigade);
+                self.attack_with(execution, side, *brigade);
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
@@ -153,15 +153,15 @@ impl Battle {
     }
 
     /// The dice at the end of a turn, the Confederate's first (K96). A general who is a casualty earns nothing (K104).
-    pub(crate) fn throw_for_earnings(&self, course: &mut Course) {
+    pub(crate) fn throw_for_earnings(&self, execution: &mut Execution) {
         for side in [Side::Confederate, Side::Union] {
-            let used = course.state.first_event[side] == Some(true);
-            let Some((chit, upto)) = self.earnable(&course.state, side).filter(|_| used) else { continue };
-            if course.state.chit(chit).casualty {
+            let used = execution.state.first_event[side] == Some(true);
+            let Some((chit, upto)) = self.earnable(&execution.state, side).filter(|_| used) else { continue };
+            if execution.state.chit(chit).casualty {
                 continue;
             }
-            let die = course.throw();
-            course.happen(Event::EarningThrown { side, die, earned: die <= upto });
+            let die = execution.throw();
+            execution.apply(Event::EarningThrown { side, die, earned: die <= upto });
         }
     }
 }

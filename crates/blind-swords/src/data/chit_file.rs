@@ -5,7 +5,7 @@ use serde::Deserialize;
 use tabletop::{Case, Side};
 use toml::Spanned;
 
-use crate::chit::{BrigadeOrder, Chit, ChitKind, Effect, Event, Moment};
+use crate::chit::{BrigadeOrder, Chit, ChitKind, Effect, Event, ReactionWindow};
 use crate::data::label::Label;
 use crate::data::reader::Reader;
 
@@ -69,7 +69,8 @@ struct EventSheet {
     columns: Option<Spanned<i8>>,
     #[serde(default)]
     orders: Option<Spanned<Vec<Spanned<String>>>>,
-    moments: Vec<Moment>,
+    #[serde(rename = "moments")]
+    reaction_windows: Vec<ReactionWindow>,
     text: String,
     case: Case,
     #[serde(rename = "name-label")]
@@ -143,7 +144,7 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
         let Some(effect) = effect(&mut r, e) else { continue };
         let kind = ChitKind::Event(Event {
             effect,
-            moments: e.moments.clone(),
+            reaction_windows: e.reaction_windows.clone(),
             case: e.case,
             from_turn: 1,
             from_case: None,

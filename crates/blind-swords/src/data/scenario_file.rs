@@ -19,7 +19,7 @@ use crate::scenario::{CommonEvent, Frozen, Release, Scenario, SilentBatteries, S
 use crate::unit::{Arm, BrigadeId, Unit};
 
 /// One battle: its order of battle, its charts, and their texts.
-pub(crate) struct Theatre {
+pub(crate) struct OrderOfBattle {
     pub roster: Roster,
     pub tables: Arc<Tables>,
     /// The file of the order of battle.
@@ -30,17 +30,17 @@ pub(crate) struct Theatre {
 
 /// A map as it was read.
 #[derive(Debug)]
-pub(crate) struct Laid {
+pub(crate) struct LoadedMap {
     pub map: Arc<Map>,
     pub file: String,
     pub text: String,
 }
 
 /// What scenarios are made of.
-pub(crate) struct Shelf<'a> {
+pub(crate) struct ScenarioSources<'a> {
     pub system: &'a str,
-    pub maps: &'a BTreeMap<String, Laid>,
-    pub theatres: &'a BTreeMap<String, Theatre>,
+    pub maps: &'a BTreeMap<String, LoadedMap>,
+    pub theatres: &'a BTreeMap<String, OrderOfBattle>,
     pub chits: &'a ChitBook,
     pub options: &'a [OptionInfo],
     /// The texts of charts and chits.
@@ -53,7 +53,7 @@ pub(crate) struct Shelf<'a> {
 ///
 /// # Errors
 /// Every fault with file and line.
-pub(crate) fn read_scenario(shelf: &Shelf<'_>, file: &str, text: &str) -> Result<Scenario, Faults> {
+pub(crate) fn read_scenario(shelf: &ScenarioSources<'_>, file: &str, text: &str) -> Result<Scenario, Faults> {
     let mut r = Reader::new(file, text);
     let sheet: Sheet = r.sheet()?;
     let Some(laid) = shelf.maps.get(sheet.map.get_ref()) else {

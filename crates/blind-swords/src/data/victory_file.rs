@@ -5,7 +5,7 @@ use tabletop::{BySide, Case, Side};
 use toml::Spanned;
 
 use crate::data::draft::Draft;
-use crate::scenario::{Award, Bonus, Casualties, Exits, Level, Measure, Victory, Watch};
+use crate::scenario::{Award, Bonus, Casualties, ControlHex, Exits, Level, Measure, Victory};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -111,11 +111,11 @@ pub(crate) fn victory(d: &mut Draft<'_>, sheet: &VictorySheet) -> Victory {
             Measure::Difference
         }
     };
-    let watches: Vec<Watch> = sheet
+    let watches: Vec<ControlHex> = sheet
         .watch
         .iter()
         .filter_map(|w| {
-            Some(Watch { hex: d.r.hex(&map.grid, &w.hex)?, name: w.name.clone(), holder: w.holder })
+            Some(ControlHex { hex: d.r.hex(&map.grid, &w.hex)?, name: w.name.clone(), holder: w.holder })
         })
         .collect();
     let unless = |d: &mut Draft<'_>, sheet: &Option<UnlessSheet>| {
@@ -202,7 +202,7 @@ fn levels(d: &mut Draft<'_>, sheet: &VictorySheet) -> Vec<Level> {
 }
 
 impl Draft<'_> {
-    fn watched(&mut self, watches: &[Watch], number: &Spanned<String>) -> Option<hexmap::Hex> {
+    fn watched(&mut self, watches: &[ControlHex], number: &Spanned<String>) -> Option<hexmap::Hex> {
         let map = self.map.clone();
         let hex = self.r.hex(&map.grid, number)?;
         if !watches.iter().any(|w| w.hex == hex) {
@@ -211,7 +211,7 @@ impl Draft<'_> {
         Some(hex)
     }
 
-    fn all_watched(&mut self, watches: &[Watch], list: &Spanned<String>) -> Vec<hexmap::Hex> {
+    fn all_watched(&mut self, watches: &[ControlHex], list: &Spanned<String>) -> Vec<hexmap::Hex> {
         let map = self.map.clone();
         let hexes = self.r.hexes(&map.grid, list);
         for hex in &hexes {

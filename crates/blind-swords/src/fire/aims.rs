@@ -9,7 +9,7 @@ use crate::battle::Battle;
 use crate::data::tables::Band;
 use crate::fire::firepower::total;
 use crate::order::Shot;
-use crate::sequence::frame::{FireKind, Frame};
+use crate::sequence::procedure::{FireKind, Procedure};
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -259,11 +259,11 @@ impl Battle {
         match kind {
             FireKind::Opportunity(mover) => state.hex(*mover).into_iter().collect(),
             FireKind::Defensive(attacked) => {
-                let melee = state.stack.iter().rev().find_map(|f| match f {
-                    Frame::Melee(m) if m.target == *attacked => Some(m),
+                let close_combat = state.stack.iter().rev().find_map(|f| match f {
+                    Procedure::CloseCombat(m) if m.target == *attacked => Some(m),
                     _ => None,
                 });
-                melee.map_or_else(Vec::new, |m| self.origins(state, &m.units))
+                close_combat.map_or_else(Vec::new, |m| self.origins(state, &m.units))
             }
             _ => state.stacks.occupied().filter(|&hex| self.enemy_in(state, side, hex)).collect(),
         }
@@ -272,10 +272,10 @@ impl Battle {
     /// The kind of fire that is asked for now, for previews.
     pub(crate) fn fire_kind_now(&self, state: &State) -> FireKind {
         match state.top() {
-            Some(Frame::Activation(_)) => FireKind::Step,
-            Some(Frame::BatteryHex { .. }) => FireKind::Battery,
-            Some(Frame::Opportunity { mover, .. }) => FireKind::Opportunity(*mover),
-            Some(Frame::Melee(m)) => FireKind::Defensive(m.target),
+            Some(Procedure::Activation(_)) => FireKind::Step,
+            Some(Procedure::BatteryHex { .. }) => FireKind::Battery,
+            Some(Procedure::Opportunity { mover, .. }) => FireKind::Opportunity(*mover),
+            Some(Procedure::CloseCombat(m)) => FireKind::Defensive(m.target),
             _ => FireKind::Firefight,
         }
     }

@@ -8,7 +8,7 @@ use crate::battle::Battle;
 use crate::data::tables::Band;
 use crate::order::Shot;
 use crate::points::Strength;
-use crate::sequence::frame::FireKind;
+use crate::sequence::procedure::FireKind;
 use crate::state::State;
 use crate::unit::{UnitId, Weapon};
 

@@ -19,8 +19,8 @@ use crate::data::tables::Test;
 use crate::event::Event;
 use crate::fire::shifts::Aim;
 use crate::order::{Order, Shot};
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Activation, Fire, FireKind, FireStage, Frame, Occasion};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Activation, Fire, FireKind, FireStage, Procedure, Trigger};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -29,22 +29,22 @@ impl Battle {
     /// An order of the Fire Combat Step (12.0).
     pub(crate) fn decide_fire(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         a: Activation,
         order: &Order,
     ) -> Result<(), Refusal> {
         match order {
             Order::End {} => {
-                self.next_step(course, a);
+                self.next_step(execution, a);
                 Ok(())
             }
             Order::Fire { shots } => {
-                self.check_shots(course, side, &FireKind::Step, shots)?;
-                self.volley(course, side, FireKind::Step, shots.clone());
+                self.check_shots(execution, side, &FireKind::Step, shots)?;
+                self.volley(execution, side, FireKind::Step, shots.clone());
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
@@ -83,46 +83,46 @@ impl Battle {
     /// The first case that forbids them.
     pub(crate) fn check_shots(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         kind: &FireKind,
         shots: &[Shot],
     ) -> Result<(), Refusal> {
-        self.judge_shots(&course.state, side, kind, shots, course.rule_check)
+        self.judge_shots(&execution.state, side, kind, shots, execution.rule_check)
     }
 
     /// One step of a fire: its Lead Unit, chits, dice (12.2, 12.3).
-    pub(crate) fn step_fire(&self, course: &mut Course, mut fire: Fire) {
+    pub(crate) fn step_fire(&self, execution: &mut Execution, mut fire: Fire) {
         match &fire.stage {
             FireStage::Lead => {
                 let leads = match fire.kind {
                     // The moving unit leads, whoever else stands there (13.7).
                     FireKind::Opportunity(mover) => vec![mover],
-                    _ => self.leads(&course.state, fire.shot.target),
+                    _ => self.leads(&execution.state, fire.shot.target),
                 };
                 fire.lead = leads.first().copied();
                 fire.stage = if leads.len() > 1 { FireStage::ChoosingLead(leads) } else { FireStage::Chits };
-                course.set(Frame::Fire(fire));
+                execution.set(Procedure::Fire(fire));
             }
             FireStage::Chits => {
                 fire.stage = FireStage::Throw;
                 let side = fire.side;
-                course.set(Frame::Fire(fire));
-                self.open_moment(course, Occasion::FireDeclared, side);
+                execution.set(Procedure::Fire(fire));
+                self.open_window(execution, Trigger::FireDeclared, side);
             }
-            FireStage::Throw => self.throw_fire(course, &fire),
+            FireStage::Throw => self.throw_fire(execution, &fire),
             FireStage::ChoosingLead(_) => {}
         }
     }
 
     /// The dice of a fire (12.3a, 12.3b).
-    fn throw_fire(&self, course: &mut Course, fire: &Fire) {
-        course.pop();
-        let Some(lead) = fire.lead.filter(|&lead| course.state.hex(lead) == Some(fire.shot.target)) else {
-            course.happen(Event::Voided { close: false, case: case!("12.4") });
+    fn throw_fire(&self, execution: &mut Execution, fire: &Fire) {
+        execution.pop();
+        let Some(lead) = fire.lead.filter(|&lead| execution.state.hex(lead) == Some(fire.shot.target)) else {
+            execution.apply(Event::Voided { close: false, case: case!("12.4") });
             return;
         };
-        let state = &course.state;
+        let state = &execution.state;
         let shares = self.shares(state, &fire.kind, &fire.shot);
         let aim = Aim {
             kind: &fire.kind,
@@ -135,34 +135,34 @@ impl Battle {
             rare: fire.rare,
         };
         let Some(column) = self.fire_column(&fire.kind, &shares, &self.fire_shifts(state, &aim)) else {
-            course.happen(Event::Voided { close: false, case: case!("K61") });
+            execution.apply(Event::Voided { close: false, case: case!("K61") });
             return;
         };
         let cohesion = self.cohesion(state, lead);
         let table = &self.scenario.tables.combat;
-        let faces = [course.throw(), course.throw()];
+        let faces = [execution.throw(), execution.throw()];
         let test = table.test(column, faces[0], faces[1], cohesion);
         let column = table.columns.get(column).map_or_else(String::new, |(name, _)| name.clone());
-        course.happen(Event::CombatThrown { close: false, column, faces, lead, cohesion, test });
+        execution.apply(Event::CombatThrown { close: false, column, faces, lead, cohesion, test });
         let (side, causes, hex) = (fire.side, fire.shot.units.clone(), fire.shot.target);
         match fire.kind {
             _ if test == Test::None => {}
-            FireKind::Opportunity(_) => self.begin_test_of_mover(course, test, side, causes, hex, lead),
-            _ => self.begin_test(course, false, test, side, causes, hex, lead, None),
+            FireKind::Opportunity(_) => self.begin_test_of_mover(execution, test, side, causes, hex, lead),
+            _ => self.begin_test(execution, false, test, side, causes, hex, lead, None),
         }
     }
 
     /// The owner of tied units says which leads (12.2, K33).
     pub(crate) fn decide_lead_of_fire(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         _side: Side,
         mut fire: Fire,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Order::Lead { unit } = order else { return Err(not_asked(course, order)) };
-        let FireStage::ChoosingLead(tied) = &fire.stage else { return Err(not_asked(course, order)) };
-        course.rule_check.check(
+        let Order::Lead { unit } = order else { return Err(not_asked(execution, order)) };
+        let FireStage::ChoosingLead(tied) = &fire.stage else { return Err(not_asked(execution, order)) };
+        execution.rule_check.check(
             case!("12.2"),
             "it is one of the largest units",
             tied.contains(unit),
@@ -170,7 +170,7 @@ impl Battle {
         )?;
         fire.lead = Some(*unit);
         fire.stage = FireStage::Chits;
-        course.set(Frame::Fire(fire));
+        execution.set(Procedure::Fire(fire));
         Ok(())
     }
 

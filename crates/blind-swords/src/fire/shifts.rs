@@ -11,7 +11,7 @@ use crate::fire::firepower::{Share, total};
 use crate::fire::sight::{Hindrance, Sight};
 use crate::order::Shot;
 use crate::points::Strength;
-use crate::sequence::frame::FireKind;
+use crate::sequence::procedure::FireKind;
 use crate::state::State;
 use crate::unit::{UnitId, Weapon};
 

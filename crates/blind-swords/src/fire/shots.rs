@@ -10,7 +10,7 @@ use crate::fire::shifts::Aim;
 use crate::fire::sight::Obstacle;
 use crate::order::Shot;
 use crate::points::Strength;
-use crate::sequence::frame::{Activation, FireKind, Frame};
+use crate::sequence::procedure::{Activation, FireKind, Procedure};
 use crate::state::{Phase, State};
 use crate::unit::{UnitId, Weapon};
 
@@ -88,7 +88,7 @@ impl Battle {
             }
             FireKind::Battery => {
                 let ready = state.stack.iter().rev().find_map(|f| match f {
-                    Frame::BatteryHex { ready, .. } => Some(ready.contains(&unit)),
+                    Procedure::BatteryHex { ready, .. } => Some(ready.contains(&unit)),
                     _ => None,
                 });
                 ask.check(
@@ -162,7 +162,7 @@ impl Battle {
             .iter()
             .rev()
             .find_map(|f| match f {
-                Frame::Melee(m) if m.target == attacked => Some(m.units.as_slice()),
+                Procedure::CloseCombat(m) if m.target == attacked => Some(m.units.as_slice()),
                 _ => None,
             })
             .unwrap_or(&[]);
@@ -343,7 +343,7 @@ impl Battle {
 /// The activation under way, if there is one.
 pub(crate) fn activation(state: &State) -> Option<&Activation> {
     state.stack.iter().rev().find_map(|f| match f {
-        Frame::Activation(a) => Some(a),
+        Procedure::Activation(a) => Some(a),
         _ => None,
     })
 }

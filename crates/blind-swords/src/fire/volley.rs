@@ -5,15 +5,15 @@ use tabletop::{RuleCheck, Side, case};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Shot;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Fire, FireKind, FireStage, Frame, Volley};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Fire, FireKind, FireStage, Procedure, Volley};
 use crate::state::{Phase, State};
 use crate::unit::UnitId;
 
 impl Battle {
     /// Announces fires that have been judged. Each is resolved in its turn (12.4).
-    pub(crate) fn volley(&self, course: &mut Course, side: Side, kind: FireKind, shots: Vec<Shot>) {
-        let flanked = self.flanked(&course.state, &shots);
+    pub(crate) fn volley(&self, execution: &mut Execution, side: Side, kind: FireKind, shots: Vec<Shot>) {
+        let flanked = self.flanked(&execution.state, &shots);
         let case = match kind {
             FireKind::Step => case!("12.3"),
             FireKind::Battery => case!("9.1"),
@@ -22,7 +22,7 @@ impl Battle {
             FireKind::Firefight => case!("10.4a"),
         };
         for shot in &shots {
-            course.happen(Event::FireDeclared {
+            execution.apply(Event::FireDeclared {
                 side,
                 units: shot.units.clone(),
                 target: shot.target,
@@ -31,40 +31,40 @@ impl Battle {
                 case,
             });
         }
-        course.push(Frame::Volley(Volley { side, kind, shots, flanked }));
+        execution.push(Procedure::Volley(Volley { side, kind, shots, flanked }));
     }
 
     /// Begins the next fire of a volley, or ends the volley.
     ///
     /// A fire whose target has gone comes to nothing: its units have not fired and may fire elsewhere in their step. A
     /// fire that has become impossible in another way is spent.
-    pub(crate) fn step_volley(&self, course: &mut Course, mut volley: Volley) {
+    pub(crate) fn step_volley(&self, execution: &mut Execution, mut volley: Volley) {
         if volley.shots.is_empty() {
-            course.pop();
+            execution.pop();
             return;
         }
         let mut shot = volley.shots.remove(0);
         let (side, kind) = (volley.side, volley.kind.clone());
         let flanking = volley.flanked.contains(&shot.target);
-        course.set(Frame::Volley(volley));
-        let state = &course.state;
+        execution.set(Procedure::Volley(volley));
+        let state = &execution.state;
         shot.units.retain(|&u| state.hex(u).is_some());
         let stands = match kind {
             FireKind::Opportunity(mover) => state.hex(mover) == Some(shot.target),
             _ => self.enemy_in(state, side, shot.target),
         };
         if !stands {
-            course.happen(Event::Voided { close: false, case: case!("12.4") });
+            execution.apply(Event::Voided { close: false, case: case!("12.4") });
             return;
         }
         let judged = self.judge_shot(state, side, &kind, &shot, flanking, &mut RuleCheck::without_messages());
         let marked = self.marked_as_fired(state, &kind, &shot.units);
         if !marked.is_empty() {
-            course.happen(Event::HaveFired { units: marked });
+            execution.apply(Event::HaveFired { units: marked });
         }
         match judged {
-            Err(refusal) => course.happen(Event::Voided { close: false, case: refusal.case }),
-            Ok(()) => course.push(Frame::Fire(Fire {
+            Err(refusal) => execution.apply(Event::Voided { close: false, case: refusal.case }),
+            Ok(()) => execution.push(Procedure::Fire(Fire {
                 side,
                 kind,
                 shot,

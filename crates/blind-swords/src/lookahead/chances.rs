@@ -8,9 +8,9 @@ use crate::data::tables::{Depletion, Test};
 use crate::fire::shifts::Aim;
 use crate::lookahead::close_prospects::overwhelms;
 use crate::lookahead::prospects::{Chances, Fate, Tested};
-use crate::order::{Assault, Shot};
+use crate::order::{DeclaredCloseCombat, Shot};
 use crate::points::Strength;
-use crate::sequence::frame::{Fire, FireKind, Frame, Melee};
+use crate::sequence::procedure::{CloseCombat, Fire, FireKind, Procedure};
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -55,8 +55,8 @@ impl Battle {
 
     /// The odds of the fire that a moment is about, with what has been played on it.
     pub fn declared_fire(&self, state: &State) -> Option<(Side, Odds)> {
-        let fire: &Fire = state.stack.iter().rev().find_map(|frame| match frame {
-            Frame::Fire(fire) => Some(fire),
+        let fire: &Fire = state.stack.iter().rev().find_map(|procedure| match procedure {
+            Procedure::Fire(fire) => Some(fire),
             _ => None,
         })?;
         let lead = fire.lead?;
@@ -99,26 +99,32 @@ impl Battle {
     }
 
     /// The odds of a Close Combat from each hex that can be the Assaulting Hex, against each unit that can lead.
-    pub fn close_odds_of(&self, state: &State, side: Side, assault: &Assault) -> Vec<Odds> {
+    pub fn close_odds_of(&self, state: &State, side: Side, assault: &DeclaredCloseCombat) -> Vec<Odds> {
         let from = self.origins(state, &assault.units);
-        let melee = Melee::drafted(side, assault.target, &assault.units, from.clone());
+        let close_combat = CloseCombat::drafted(side, assault.target, &assault.units, from.clone());
         let Some(&lead) = self.leads(state, assault.target).first() else { return Vec::new() };
-        from.into_iter().map(|hex| self.odds_of_melee(state, &melee, hex, lead)).collect()
+        from.into_iter().map(|hex| self.odds_of_close_combat(state, &close_combat, hex, lead)).collect()
     }
 
     /// The odds of the Close Combat that a moment is about, with what has been played on it.
     pub fn declared_close(&self, state: &State) -> Option<(Side, Odds)> {
-        let melee: &Melee = state.stack.iter().rev().find_map(|frame| match frame {
-            Frame::Melee(melee) => Some(melee),
+        let close_combat: &CloseCombat = state.stack.iter().rev().find_map(|procedure| match procedure {
+            Procedure::CloseCombat(close_combat) => Some(close_combat),
             _ => None,
         })?;
-        let lead = melee.lead.or_else(|| self.leads(state, melee.target).first().copied())?;
-        let assaulting = melee.assaulting.or_else(|| melee.from.first().copied())?;
-        Some((melee.side, self.odds_of_melee(state, melee, assaulting, lead)))
+        let lead = close_combat.lead.or_else(|| self.leads(state, close_combat.target).first().copied())?;
+        let assaulting = close_combat.assaulting.or_else(|| close_combat.from.first().copied())?;
+        Some((close_combat.side, self.odds_of_close_combat(state, close_combat, assaulting, lead)))
     }
 
-    fn odds_of_melee(&self, state: &State, melee: &Melee, from: Hex, lead: UnitId) -> Odds {
-        let odds = self.close_odds(state, melee, from, lead);
+    fn odds_of_close_combat(
+        &self,
+        state: &State,
+        close_combat: &CloseCombat,
+        from: Hex,
+        lead: UnitId,
+    ) -> Odds {
+        let odds = self.close_odds(state, close_combat, from, lead);
         let tests = self.test_chances(odds.column, self.cohesion(state, lead));
         Odds { lead, from, column: odds.column, strength: (odds.total, odds.defence), tests }
     }

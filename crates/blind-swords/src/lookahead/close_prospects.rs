@@ -8,9 +8,9 @@ use tabletop::Side;
 use crate::battle::Battle;
 use crate::data::tables::{Depletion, Test};
 use crate::lookahead::prospects::{Chances, Tested, chances_value, tests_value};
-use crate::order::Assault;
+use crate::order::DeclaredCloseCombat;
 use crate::points::Strength;
-use crate::sequence::frame::Melee;
+use crate::sequence::procedure::CloseCombat;
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -21,7 +21,7 @@ pub(crate) fn overwhelms(stronger: Strength, weaker: Strength) -> bool {
 
 impl Battle {
     /// What declared Close Combats would do.
-    pub(crate) fn preview_close(&self, state: &State, side: Side, assaults: &[Assault]) -> Value {
+    pub(crate) fn preview_close(&self, state: &State, side: Side, assaults: &[DeclaredCloseCombat]) -> Value {
         let mut value = json!({
             "assaults": assaults.iter().map(|a| self.preview_assault(state, side, a)).collect::<Vec<_>>(),
         });
@@ -29,20 +29,26 @@ impl Battle {
         value
     }
 
-    fn preview_assault(&self, state: &State, side: Side, assault: &Assault) -> Value {
+    fn preview_assault(&self, state: &State, side: Side, assault: &DeclaredCloseCombat) -> Value {
         let from = self.origins(state, &assault.units);
-        let melee = Melee::drafted(side, assault.target, &assault.units, from.clone());
+        let close_combat = CloseCombat::drafted(side, assault.target, &assault.units, from.clone());
         let leads = self.leads(state, assault.target);
         let ways: Vec<Value> = from
             .iter()
             .flat_map(|&hex| leads.iter().map(move |&lead| (hex, lead)))
-            .map(|(hex, lead)| self.preview_melee(state, &melee, hex, lead))
+            .map(|(hex, lead)| self.preview_close_combat(state, &close_combat, hex, lead))
             .collect();
         json!({ "target": assault.target, "units": assault.units, "ways": ways })
     }
 
-    fn preview_melee(&self, state: &State, melee: &Melee, assaulting: Hex, lead: UnitId) -> Value {
-        let odds = self.close_odds(state, melee, assaulting, lead);
+    fn preview_close_combat(
+        &self,
+        state: &State,
+        close_combat: &CloseCombat,
+        assaulting: Hex,
+        lead: UnitId,
+    ) -> Value {
+        let odds = self.close_odds(state, close_combat, assaulting, lead);
         let table = &self.scenario.tables.combat;
         let named = |column: usize| table.columns.get(column).map(|(name, _)| name.clone());
         let cohesion = self.cohesion(state, lead);
@@ -56,7 +62,7 @@ impl Battle {
             if weight == 0.0 {
                 continue;
             }
-            let tested = Tested { close: true, test, hex: melee.target, lead, alone: false, spared };
+            let tested = Tested { close: true, test, hex: close_combat.target, lead, alone: false, spared };
             for (outcome, chance) in self.lead_after_test(state, &tested) {
                 *chances.entry(outcome).or_default() += weight * chance;
             }

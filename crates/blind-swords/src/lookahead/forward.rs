@@ -4,7 +4,7 @@ use tabletop::{Dice, Refusal, RuleCheck};
 
 use crate::battle::Battle;
 use crate::order::Order;
-use crate::sequence::course::Course;
+use crate::sequence::execution::Execution;
 use crate::state::State;
 
 impl Battle {
@@ -14,11 +14,11 @@ impl Battle {
     /// The refusal of the order.
     pub fn after(&self, state: &State, order: &Order, dice: &mut dyn Dice) -> Result<State, Refusal> {
         let mut rule_check = RuleCheck::without_messages();
-        let mut course = Course::new(self, state, dice, &mut rule_check);
+        let mut execution = Execution::new(self, state, dice, &mut rule_check);
         if let Some(side) = state.asked() {
-            course.decide(side, order)?;
-            course.proceed()?;
+            execution.decide(side, order)?;
+            execution.proceed()?;
         }
-        Ok(course.state.into_owned())
+        Ok(execution.state.into_owned())
     }
 }

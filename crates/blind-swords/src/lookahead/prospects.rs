@@ -15,7 +15,7 @@ use crate::fire::aims::band_name;
 use crate::fire::firepower::total;
 use crate::fire::shifts::Aim;
 use crate::order::Shot;
-use crate::sequence::frame::FireKind;
+use crate::sequence::procedure::FireKind;
 use crate::state::State;
 use crate::unit::UnitId;
 

@@ -5,11 +5,11 @@ use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::movement::Regime;
+use crate::movement::MovementTerms;
 use crate::movement::reach::Walk;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::Frame;
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::Procedure;
 use crate::sequence::stack::not_asked;
 use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
@@ -31,23 +31,23 @@ impl Battle {
     }
 
     /// The next unit is placed, or its owner is asked where.
-    pub(crate) fn step_arrivals(&self, course: &mut Course, side: Side, units: Vec<UnitId>) {
-        let Some(&unit) = units.first() else { return course.pop() };
-        let hexes = match course.state.hex(unit) {
-            None => self.entries(&course.state, unit),
-            Some(hex) => self.ways_out(&course.state, unit, hex),
+    pub(crate) fn step_arrivals(&self, execution: &mut Execution, side: Side, units: Vec<UnitId>) {
+        let Some(&unit) = units.first() else { return execution.pop() };
+        let hexes = match execution.state.hex(unit) {
+            None => self.entries(&execution.state, unit),
+            Some(hex) => self.ways_out(&execution.state, unit, hex),
         };
         match hexes[..] {
-            [] => course.set(Frame::Arrivals { side, units: units[1..].to_vec(), choice: Vec::new() }),
-            [hex] => self.place_arrival(course, side, &units, hex),
-            ref choice => course.set(Frame::Arrivals { side, units, choice: choice.to_vec() }),
+            [] => execution.set(Procedure::Arrivals { side, units: units[1..].to_vec(), choice: Vec::new() }),
+            [hex] => self.place_arrival(execution, side, &units, hex),
+            ref choice => execution.set(Procedure::Arrivals { side, units, choice: choice.to_vec() }),
         }
     }
 
-    fn place_arrival(&self, course: &mut Course, side: Side, units: &[UnitId], to: Hex) {
+    fn place_arrival(&self, execution: &mut Execution, side: Side, units: &[UnitId], to: Hex) {
         let Some(&unit) = units.first() else { return };
-        course.set(Frame::Arrivals { side, units: units[1..].to_vec(), choice: Vec::new() });
-        course.happen(match course.state.hex(unit) {
+        execution.set(Procedure::Arrivals { side, units: units[1..].to_vec(), choice: Vec::new() });
+        execution.apply(match execution.state.hex(unit) {
             Some(from) => Event::Moved { unit, from, to, cost: 0, case: case!("13.11") },
             None => {
                 let assigned = to == self.scenario.starts[unit.index()].hex;
@@ -124,26 +124,30 @@ impl Battle {
 
     /// A hex that reinforcements overstack and that a unit of theirs could still leave: their first move is to end within
     /// the limit (13.11).
-    pub(crate) fn crowd_to_clear(&self, state: &State, regime: &Regime) -> Option<Hex> {
-        let crowded = self.crowded_entries(state, regime.brigade);
+    pub(crate) fn crowd_to_clear(&self, state: &State, movement_terms: &MovementTerms) -> Option<Hex> {
+        let crowded = self.crowded_entries(state, movement_terms.brigade);
         if crowded.is_empty() {
             return None;
         }
-        let threat = self.threat_to(state, &self.brigade(regime.brigade).units);
+        let threat = self.threat_to(state, &self.brigade(movement_terms.brigade).units);
         let leaves = |group: &Vec<UnitId>, hex: Hex| {
             state.hex(group[0]) == Some(hex) && {
-                let terms = self.terms(state, regime, group, false);
+                let terms = self.terms(state, movement_terms, group, false);
                 !Walk::new(self, state, &threat, group, hex, terms).ends().is_empty()
             }
         };
-        let groups = self.able_groups(state, regime);
+        let groups = self.able_groups(state, movement_terms);
         crowded.into_iter().find(|&hex| groups.iter().any(|group| leaves(group, hex)))
     }
 
     /// The Movement Step does not end before that.
-    pub(crate) fn require_no_crowd(&self, course: &mut Course, regime: &Regime) -> Result<(), Refusal> {
-        let crowd = self.crowd_to_clear(&course.state, regime);
-        course.rule_check.check(
+    pub(crate) fn require_no_crowd(
+        &self,
+        execution: &mut Execution,
+        movement_terms: &MovementTerms,
+    ) -> Result<(), Refusal> {
+        let crowd = self.crowd_to_clear(&execution.state, movement_terms);
+        execution.rule_check.check(
             case!("13.11"),
             "no hex is left overstacked by reinforcements",
             crowd.is_none(),
@@ -158,8 +162,8 @@ impl Battle {
 
     /// Reinforcements that overstack a hex and had no move, or none that helped, step aside, the largest first, until it
     /// is overstacked no more (13.11). Says whether there are any.
-    pub(crate) fn spread_out(&self, course: &mut Course, brigade: BrigadeId) -> bool {
-        let state = &course.state;
+    pub(crate) fn spread_out(&self, execution: &mut Execution, brigade: BrigadeId) -> bool {
+        let state = &execution.state;
         let crowded = self.crowded_entries(state, brigade);
         let mut units: Vec<UnitId> = self
             .brigade(brigade)
@@ -173,36 +177,36 @@ impl Battle {
         }
         units.sort_by_key(|&u| std::cmp::Reverse(self.printed(state, u).strength));
         let side = self.brigade(brigade).side;
-        course.push(Frame::Arrivals { side, units, choice: Vec::new() });
+        execution.push(Procedure::Arrivals { side, units, choice: Vec::new() });
         true
     }
 
     /// The owner chooses where the unit goes.
     pub(crate) fn decide_arrival(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         units: Vec<UnitId>,
         choice: Vec<Hex>,
         order: &Order,
     ) -> Result<(), Refusal> {
         let (Order::Place { unit, hex }, Some(&first)) = (order, units.first()) else {
-            return Err(not_asked(course, order));
+            return Err(not_asked(execution, order));
         };
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("13.11"),
             "it is this unit that is placed now",
             *unit == first,
             || format!("{} is placed now", self.unit(first).name),
         )?;
-        let case = if course.state.hex(first).is_some() { case!("13.11") } else { case!("K93") };
-        course.rule_check.check(
+        let case = if execution.state.hex(first).is_some() { case!("13.11") } else { case!("K93") };
+        execution.rule_check.check(
             case,
             "the hex is one of the nearest that are open to it",
             choice.contains(hex),
             || format!("{} goes to {}", self.unit(first).name, self.numbers(&choice)),
         )?;
-        self.place_arrival(course, side, &units, *hex);
+        self.place_arrival(execution, side, &units, *hex);
         Ok(())
     }
 

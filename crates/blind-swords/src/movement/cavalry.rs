@@ -5,11 +5,11 @@ use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::movement::Regime;
+use crate::movement::MovementTerms;
 use crate::movement::paths::points;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, March, MarchKind, MarchStage, Moving};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{March, MarchKind, MarchStage, Moving, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::{Arm, UnitId};
@@ -51,7 +51,7 @@ impl Battle {
     /// The owner of cavalry withdraws a unit, or lets the rest stand.
     pub(crate) fn decide_cavalry(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         units: &[UnitId],
         mover: UnitId,
@@ -59,42 +59,42 @@ impl Battle {
     ) -> Result<(), Refusal> {
         match order {
             Order::Pass {} => {
-                course.pop();
-                course.happen(Event::Passed { side, case: case!("13.8") });
+                execution.pop();
+                execution.apply(Event::Passed { side, case: case!("13.8") });
                 Ok(())
             }
             Order::Withdraw { unit, to } => {
                 let asked = units.contains(unit);
-                course.rule_check.check(case!("13.8"), "the unit may withdraw now", asked, || {
+                execution.rule_check.check(case!("13.8"), "the unit may withdraw now", asked, || {
                     format!("{} may not withdraw from {}", self.unit(*unit).name, self.unit(mover).name)
                 })?;
-                let state = &course.state;
+                let state = &execution.state;
                 let open =
                     state.hex(mover).is_some_and(|from| self.withdrawals(state, *unit, from).contains(to));
-                course.rule_check.check(
+                execution.rule_check.check(
                     case!("K66"),
                     "it withdraws one hex, away from the mover, to where it may stand",
                     open,
                     || format!("{} may not withdraw to {}", self.unit(*unit).name, self.number(*to)),
                 )?;
-                course.pop();
-                self.ride_off(course, side, *unit, *to);
+                execution.pop();
+                self.ride_off(execution, side, *unit, *to);
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
     /// The unit withdraws; afterwards the other cavalry near the mover is asked again.
-    fn ride_off(&self, course: &mut Course, side: Side, unit: UnitId, to: Hex) {
-        if let Some(Frame::March(mut march)) = course.top() {
+    fn ride_off(&self, execution: &mut Execution, side: Side, unit: UnitId, to: Hex) {
+        if let Some(Procedure::March(mut march)) = execution.top() {
             march.withdrawn.push(unit);
             march.stirred = true;
             march.stage = MarchStage::Cavalry;
-            course.set(Frame::March(march));
+            execution.set(Procedure::March(march));
         }
-        let Some(at) = course.state.hex(unit) else { return };
-        course.push(Frame::March(March {
+        let Some(at) = execution.state.hex(unit) else { return };
+        execution.push(Procedure::March(March {
             side,
             units: vec![unit],
             at,
@@ -119,25 +119,25 @@ impl Battle {
             .collect()
     }
 
-    /// Cavalry mounts or dismounts in the course of its move (13.9).
+    /// Cavalry mounts or dismounts in the execution of its move (13.9).
     pub(crate) fn mount(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
-        regime: &Regime,
+        movement_terms: &MovementTerms,
         unit: UnitId,
     ) -> Result<(), Refusal> {
-        let state = &course.state;
-        let start = self.require_movers(state, course.rule_check, regime, &[unit])?;
+        let state = &execution.state;
+        let start = self.require_movers(state, execution.rule_check, movement_terms, &[unit])?;
         let name = &self.unit(unit).name;
         let horsed = self.unit(unit).arm == Arm::Cavalry && self.unit(unit).dismounted.is_some();
-        course.rule_check.check(case!("13.9"), "it has a dismounted counter", horsed, || {
+        execution.rule_check.check(case!("13.9"), "it has a dismounted counter", horsed, || {
             format!("{name} has no counter to change to")
         })?;
-        let terms = self.terms(state, regime, &[unit], false);
+        let terms = self.terms(state, movement_terms, &[unit], false);
         let cost = self.scenario.tables.costs.mount;
         let left = terms.allowance.saturating_sub(terms.spent);
-        course.rule_check.check(case!("13.9"), "it has the movement points", cost <= left, || {
+        execution.rule_check.check(case!("13.9"), "it has the movement points", cost <= left, || {
             format!(
                 "changing its mount costs {name} {} movement points and it has {}",
                 points(cost),
@@ -145,10 +145,10 @@ impl Battle {
             )
         })?;
         let stands = self.may_stand_changed(state, unit, start);
-        course.rule_check.check(case!("K37"), "it could stay in its hex afterwards", stands, || {
+        execution.rule_check.check(case!("K37"), "it could stay in its hex afterwards", stands, || {
             format!("{name} could not stay in {} with those who stand there", self.number(start))
         })?;
-        let from = regime.moving.as_ref().filter(|_| terms.begun).map_or(start, |m| m.from);
+        let from = movement_terms.moving.as_ref().filter(|_| terms.begun).map_or(start, |m| m.from);
         let moving = Moving {
             units: vec![unit],
             spent: terms.spent + cost,
@@ -157,8 +157,8 @@ impl Battle {
             charge: false,
             from,
         };
-        self.take_over(course, regime, moving);
-        course.push(Frame::March(March {
+        self.take_over(execution, movement_terms, moving);
+        execution.push(Procedure::March(March {
             side,
             units: vec![unit],
             at: start,
@@ -173,8 +173,13 @@ impl Battle {
     }
 
     /// Whether a unit that has not moved to its limit can mount or dismount where it stands.
-    pub(crate) fn can_change_mount(&self, state: &State, regime: &Regime, unit: UnitId) -> bool {
-        let terms = self.terms(state, regime, &[unit], false);
+    pub(crate) fn can_change_mount(
+        &self,
+        state: &State,
+        movement_terms: &MovementTerms,
+        unit: UnitId,
+    ) -> bool {
+        let terms = self.terms(state, movement_terms, &[unit], false);
         let printed = self.unit(unit);
         printed.arm == Arm::Cavalry
             && printed.dismounted.is_some()

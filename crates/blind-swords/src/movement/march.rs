@@ -6,54 +6,58 @@ use tabletop::{Case, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, March, MarchKind, MarchStage, Moving};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{March, MarchKind, MarchStage, Moving, Procedure};
 use crate::state::State;
 
 impl Battle {
     /// Takes units on until somebody must be asked, or they have arrived.
-    pub(crate) fn step_march(&self, course: &mut Course, mut march: March) {
+    pub(crate) fn step_march(&self, execution: &mut Execution, mut march: March) {
         loop {
             match march.stage {
                 MarchStage::Leaving => {
                     let arrived = march.path.is_empty() && !march.exit && march.kind != MarchKind::Mounting;
-                    if arrived || self.must_halt(&course.state, &march) {
-                        return self.end_march(course, &march);
+                    if arrived || self.must_halt(&execution.state, &march) {
+                        return self.end_march(execution, &march);
                     }
                     march.stage = MarchStage::Entering;
                     if let [mover] = march.units[..]
-                        && self.may_be_fired_on(&course.state, mover, march.at)
+                        && self.may_be_fired_on(&execution.state, mover, march.at)
                     {
-                        course.set(Frame::March(march.clone()));
-                        self.offer_opportunity_fire(course, mover, march.at);
+                        execution.set(Procedure::March(march.clone()));
+                        self.offer_opportunity_fire(execution, mover, march.at);
                         return;
                     }
                 }
                 MarchStage::Entering => {
                     // Whoever had to retreat, or is gone, goes nowhere else (13.7).
-                    let gone = march.units.iter().any(|&u| course.state.hex(u) != Some(march.at));
-                    if gone || !self.enter_next(course, &mut march) {
-                        return self.end_march(course, &march);
+                    let gone = march.units.iter().any(|&u| execution.state.hex(u) != Some(march.at));
+                    if gone || !self.enter_next(execution, &mut march) {
+                        return self.end_march(execution, &march);
                     }
                     march.stage = MarchStage::Skirmishers;
                 }
                 MarchStage::Skirmishers => {
                     march.stage = MarchStage::Cavalry;
                     if let Some(&mover) = march.units.first()
-                        && !self.skirmishers_near(&course.state, mover).is_empty()
+                        && !self.skirmishers_near(&execution.state, mover).is_empty()
                     {
                         march.stirred = true;
-                        course.set(Frame::March(march.clone()));
-                        self.drive_off_skirmishers(course, mover);
+                        execution.set(Procedure::March(march.clone()));
+                        self.drive_off_skirmishers(execution, mover);
                         return;
                     }
                 }
                 MarchStage::Cavalry => {
                     march.stage = MarchStage::Leaving;
-                    let units = self.riders_near(&course.state, &march);
+                    let units = self.riders_near(&execution.state, &march);
                     if let (Some(&mover), false) = (march.units.first(), units.is_empty()) {
-                        course.set(Frame::March(march.clone()));
-                        course.push(Frame::CavalryWithdrawal { side: march.side.other(), units, mover });
+                        execution.set(Procedure::March(march.clone()));
+                        execution.push(Procedure::CavalryWithdrawal {
+                            side: march.side.other(),
+                            units,
+                            mover,
+                        });
                         return;
                     }
                 }
@@ -63,19 +67,19 @@ impl Battle {
 
     /// The next thing that the units do: enter a hex, leave the map, change their mount. `false` when nothing is left
     /// to be done after it.
-    fn enter_next(&self, course: &mut Course, march: &mut March) -> bool {
+    fn enter_next(&self, execution: &mut Execution, march: &mut March) -> bool {
         if march.kind == MarchKind::Mounting {
             for &unit in &march.units {
-                let mounted = !course.state.unit(unit).mounted;
-                course.happen(Event::Mounted { unit, mounted });
+                let mounted = !execution.state.unit(unit).mounted;
+                execution.apply(Event::Mounted { unit, mounted });
             }
             return false;
         }
         if march.path.is_empty() {
             march.exit = false;
             for &unit in &march.units {
-                let counts = self.exit_counts(&course.state, march.side, march.at);
-                course.happen(Event::Exited { unit, hex: march.at, counts, case: case!("13.12") });
+                let counts = self.exit_counts(&execution.state, march.side, march.at);
+                execution.apply(Event::Exited { unit, hex: march.at, counts, case: case!("13.12") });
             }
             return false;
         }
@@ -84,7 +88,7 @@ impl Battle {
         if march.path.len() == 1 && !march.exit {
             // Who panicked at the fire may have filled the hex.
             let forced = matches!(march.kind, MarchKind::Wayward | MarchKind::Withdrawal);
-            let full = |hex: Hex| !self.may_stand_with(&course.state, &march.units, hex, forced);
+            let full = |hex: Hex| !self.may_stand_with(&execution.state, &march.units, hex, forced);
             if full(to) && !full(from) {
                 return false;
             }
@@ -94,7 +98,7 @@ impl Battle {
         march.withdrawn.clear();
         let case = march_case(march.kind);
         for &unit in &march.units {
-            course.happen(match march.kind {
+            execution.apply(match march.kind {
                 MarchKind::Withdrawal => Event::Withdrew { unit, from, to, case },
                 _ => Event::Moved { unit, from, to, cost, case },
             });
@@ -124,46 +128,46 @@ impl Battle {
     }
 
     /// The march is over, as planned or not: what it did not use is given back, and who can go no farther is done.
-    fn end_march(&self, course: &mut Course, march: &March) {
-        course.pop();
+    fn end_march(&self, execution: &mut Execution, march: &March) {
+        execution.pop();
         if march.kind == MarchKind::Battery {
-            self.end_battery_move(course, march);
+            self.end_battery_move(execution, march);
         }
-        let moving = match course.state.top() {
-            Some(Frame::Activation(a)) => a.moving.clone(),
-            Some(Frame::Reserve { moving, .. }) => moving.clone(),
+        let moving = match execution.state.top() {
+            Some(Procedure::Activation(a)) => a.moving.clone(),
+            Some(Procedure::Reserve { moving, .. }) => moving.clone(),
             _ => None,
         };
         let Some(mut moving) = moving else { return };
-        let there = march.units.iter().all(|&u| course.state.hex(u) == Some(march.at));
+        let there = march.units.iter().all(|&u| execution.state.hex(u) == Some(march.at));
         let unused: u8 = march.path.iter().map(|&(_, cost)| cost).sum();
         let exit = if march.exit { self.scenario.tables.costs.exit } else { 0 };
         moving.spent = moving.spent.saturating_sub(unused + exit);
         if there && !moving.charge && moving.spent < moving.allowance {
             if unused + exit > 0 {
-                self.keep_moving(course, Some(moving));
+                self.keep_moving(execution, Some(moving));
             }
         } else {
-            self.end_moving(course, Some(moving));
+            self.end_moving(execution, Some(moving));
         }
     }
 
     /// Those who were in the midst of their move are done with it.
-    pub(crate) fn end_moving(&self, course: &mut Course, moving: Option<Moving>) {
+    pub(crate) fn end_moving(&self, execution: &mut Execution, moving: Option<Moving>) {
         let Some(moving) = moving else { return };
-        course.happen(Event::MoveEnded { units: moving.units });
-        self.keep_moving(course, None);
+        execution.apply(Event::MoveEnded { units: moving.units });
+        self.keep_moving(execution, None);
     }
 
-    /// Writes down who is in the midst of a move, in the frame on top.
-    pub(crate) fn keep_moving(&self, course: &mut Course, now: Option<Moving>) {
-        match course.top() {
-            Some(Frame::Activation(mut a)) => {
+    /// Writes down who is in the midst of a move, in the procedure on top.
+    pub(crate) fn keep_moving(&self, execution: &mut Execution, now: Option<Moving>) {
+        match execution.top() {
+            Some(Procedure::Activation(mut a)) => {
                 a.moving = now;
-                course.set(Frame::Activation(a));
+                execution.set(Procedure::Activation(a));
             }
-            Some(Frame::Reserve { side, brigade, .. }) => {
-                course.set(Frame::Reserve { side, brigade, moving: now });
+            Some(Procedure::Reserve { side, brigade, .. }) => {
+                execution.set(Procedure::Reserve { side, brigade, moving: now });
             }
             _ => {}
         }

@@ -20,15 +20,15 @@ use crate::chit::BrigadeOrder;
 use crate::event::Event;
 use crate::movement::reach::{Terms, Threat, Walk};
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Activation, Frame, March, MarchKind, MarchStage, Moving};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Activation, March, MarchKind, MarchStage, Moving, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
 /// What a brigade may do with its feet now.
 #[derive(Debug, Clone)]
-pub(crate) struct Regime {
+pub(crate) struct MovementTerms {
     pub brigade: BrigadeId,
     /// Allowances in half points.
     pub foot: u8,
@@ -71,12 +71,12 @@ pub(crate) struct Plan {
 
 impl Battle {
     /// The terms of a brigade's Movement Step.
-    pub(crate) fn regime(&self, state: &State, a: &Activation) -> Regime {
+    pub(crate) fn movement_terms(&self, state: &State, a: &Activation) -> MovementTerms {
         let row = self.scenario.tables.order(a.order.unwrap_or(BrigadeOrder::Regroup));
         // Fractions that are left in the end are dropped (4.8).
         let paced = |points: u8| (u16::from(points) * u16::from(a.pace) / 4 * 2).min(250) as u8;
         let special = self.special_allowance(state, a.grant);
-        Regime {
+        MovementTerms {
             brigade: a.brigade,
             foot: special.unwrap_or_else(|| paced(row.infantry)),
             mounted: special.unwrap_or_else(|| paced(row.cavalry)),
@@ -90,9 +90,9 @@ impl Battle {
     }
 
     /// The terms of a Reserve Move: those of Maneuver (13.5a, K65).
-    pub(crate) fn reserve_regime(&self, brigade: BrigadeId, moving: Option<Moving>) -> Regime {
+    pub(crate) fn reserve_movement_terms(&self, brigade: BrigadeId, moving: Option<Moving>) -> MovementTerms {
         let row = self.scenario.tables.order(BrigadeOrder::Maneuver);
-        Regime {
+        MovementTerms {
             brigade,
             foot: row.infantry,
             mounted: row.cavalry,
@@ -108,7 +108,7 @@ impl Battle {
     /// Whether units on that kind of march may move next to enemies.
     pub(crate) fn terms_engage(&self, state: &State, kind: MarchKind) -> bool {
         let order = state.stack.iter().rev().find_map(|f| match f {
-            Frame::Activation(a) => a.order,
+            Procedure::Activation(a) => a.order,
             _ => None,
         });
         match kind {
@@ -119,12 +119,14 @@ impl Battle {
     }
 
     /// What a unit may spend, in half points: settled by the state in which its move begins (K69).
-    pub(crate) fn allowance(&self, state: &State, regime: &Regime, units: &[UnitId]) -> u8 {
-        match &regime.moving {
+    pub(crate) fn allowance(&self, state: &State, movement_terms: &MovementTerms, units: &[UnitId]) -> u8 {
+        match &movement_terms.moving {
             Some(moving) if units.iter().all(|u| moving.units.contains(u)) => moving.allowance,
             _ => units
                 .iter()
-                .map(|&u| if self.is_mounted(state, u) { regime.mounted } else { regime.foot })
+                .map(
+                    |&u| if self.is_mounted(state, u) { movement_terms.mounted } else { movement_terms.foot },
+                )
                 .min()
                 .unwrap_or(0),
         }
@@ -133,59 +135,59 @@ impl Battle {
     /// An order of the Movement Step.
     pub(crate) fn decide_movement(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         a: Activation,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let regime = self.regime(&course.state, &a);
+        let movement_terms = self.movement_terms(&execution.state, &a);
         if let Order::End {} = order {
-            self.require_no_crowd(course, &regime)?;
-            self.end_moving(course, a.moving);
-            if let Some(Frame::Activation(a)) = course.top() {
-                self.next_step(course, a);
+            self.require_no_crowd(execution, &movement_terms)?;
+            self.end_moving(execution, a.moving);
+            if let Some(Procedure::Activation(a)) = execution.top() {
+                self.next_step(execution, a);
             }
             return Ok(());
         }
-        self.decide_feet(course, side, &regime, order)
+        self.decide_feet(execution, side, &movement_terms, order)
     }
 
     /// An order of a Reserve Move.
     pub(crate) fn decide_reserve(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         brigade: BrigadeId,
         moving: Option<Moving>,
         order: &Order,
     ) -> Result<(), Refusal> {
         if let Order::End {} = order {
-            self.end_moving(course, moving);
-            course.pop();
+            self.end_moving(execution, moving);
+            execution.pop();
             return Ok(());
         }
-        let regime = self.reserve_regime(brigade, moving);
-        self.decide_feet(course, side, &regime, order)
+        let movement_terms = self.reserve_movement_terms(brigade, moving);
+        self.decide_feet(execution, side, &movement_terms, order)
     }
 
     /// Moves, mounts, leaves Skirmish Order.
     fn decide_feet(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
-        regime: &Regime,
+        movement_terms: &MovementTerms,
         order: &Order,
     ) -> Result<(), Refusal> {
         match order {
             Order::Move { units, to, path, exit, charge } => {
                 let asked = Asked { units, to: *to, path: path.as_deref(), exit: *exit, charge: *charge };
-                let plan = self.judge_move(&course.state, course.rule_check, regime, &asked)?;
-                self.begin_move(course, side, regime, &asked, plan);
+                let plan = self.judge_move(&execution.state, execution.rule_check, movement_terms, &asked)?;
+                self.begin_move(execution, side, movement_terms, &asked, plan);
                 Ok(())
             }
-            Order::Mount { unit } => self.mount(course, side, regime, *unit),
-            Order::LeaveSkirmish { unit } => self.leave_skirmish(course, regime, *unit),
-            _ => Err(not_asked(course, order)),
+            Order::Mount { unit } => self.mount(execution, side, movement_terms, *unit),
+            Order::LeaveSkirmish { unit } => self.leave_skirmish(execution, movement_terms, *unit),
+            _ => Err(not_asked(execution, order)),
         }
     }
 
@@ -194,35 +196,42 @@ impl Battle {
         &self,
         state: &State,
         rule_check: &mut RuleCheck,
-        regime: &Regime,
+        movement_terms: &MovementTerms,
         asked: &Asked,
     ) -> Result<Plan, Refusal> {
-        let (units, start) = (asked.units, self.require_movers(state, rule_check, regime, asked.units)?);
-        let begun = self.is_under_way(regime, units);
+        let (units, start) =
+            (asked.units, self.require_movers(state, rule_check, movement_terms, asked.units)?);
+        let begun = self.is_under_way(movement_terms, units);
         let threat = self.threat_to(state, units);
         if asked.charge {
-            self.require_charge(state, rule_check, units, start, regime.closes, begun)?;
+            self.require_charge(state, rule_check, units, start, movement_terms.closes, begun)?;
         }
-        let terms = self.terms(state, regime, units, asked.charge);
+        let terms = self.terms(state, movement_terms, units, asked.charge);
         self.judge_way(rule_check, &Walk::new(self, state, &threat, units, start, terms), asked)
     }
 
     /// The terms on which these units of a brigade move on.
-    pub(crate) fn terms(&self, state: &State, regime: &Regime, units: &[UnitId], charge: bool) -> Terms {
-        let begun = self.is_under_way(regime, units);
+    pub(crate) fn terms(
+        &self,
+        state: &State,
+        movement_terms: &MovementTerms,
+        units: &[UnitId],
+        charge: bool,
+    ) -> Terms {
+        let begun = self.is_under_way(movement_terms, units);
         Terms {
-            allowance: self.allowance(state, regime, units),
-            spent: regime.moving.as_ref().filter(|_| begun).map_or(0, |m| m.spent),
+            allowance: self.allowance(state, movement_terms, units),
+            spent: movement_terms.moving.as_ref().filter(|_| begun).map_or(0, |m| m.spent),
             begun,
-            engages: regime.engages,
-            marches: regime.marches,
+            engages: movement_terms.engages,
+            marches: movement_terms.marches,
             charge,
         }
     }
 
     /// They are in the midst of a move that they have begun.
-    pub(crate) fn is_under_way(&self, regime: &Regime, units: &[UnitId]) -> bool {
-        regime.moving.as_ref().is_some_and(|m| m.begun && units.iter().all(|u| m.units.contains(u)))
+    pub(crate) fn is_under_way(&self, movement_terms: &MovementTerms, units: &[UnitId]) -> bool {
+        movement_terms.moving.as_ref().is_some_and(|m| m.begun && units.iter().all(|u| m.units.contains(u)))
     }
 
     /// The enemies of those units.
@@ -235,17 +244,18 @@ impl Battle {
         &self,
         state: &State,
         rule_check: &mut RuleCheck,
-        regime: &Regime,
+        movement_terms: &MovementTerms,
         units: &[UnitId],
     ) -> Result<Hex, Refusal> {
-        let name = &self.brigade(regime.brigade).name;
-        let stranger = units.iter().find(|&&u| self.unit(u).brigade != Some(regime.brigade));
+        let name = &self.brigade(movement_terms.brigade).name;
+        let stranger = units.iter().find(|&&u| self.unit(u).brigade != Some(movement_terms.brigade));
         rule_check.check(case!("13.0"), "the units belong to the brigade", stranger.is_none(), || {
             format!("{} does not belong to {name}", stranger.map_or("", |&u| &self.unit(u).name))
         })?;
         let start = self.require_able(state, rule_check, units)?;
-        let overlap = regime.moving.as_ref().is_some_and(|m| units.iter().any(|u| m.units.contains(u)))
-            && !self.is_under_way(regime, units);
+        let overlap =
+            movement_terms.moving.as_ref().is_some_and(|m| units.iter().any(|u| m.units.contains(u)))
+                && !self.is_under_way(movement_terms, units);
         rule_check.check(case!("13.1"), "those who move together have moved alike", !overlap, || {
             format!("some of {} are in the midst of a move and the others are not", self.called(units))
         })?;
@@ -253,8 +263,8 @@ impl Battle {
         rule_check.check(case!("13.1"), "they have not moved in this step", done.is_none(), || {
             format!("{} has moved already", done.map_or("", |&u| &self.unit(u).name))
         })?;
-        let allowance = self.allowance(state, regime, units);
-        rule_check.check(regime.case, "they have movement points", allowance > 0, || {
+        let allowance = self.allowance(state, movement_terms, units);
+        rule_check.check(movement_terms.case, "they have movement points", allowance > 0, || {
             format!("{} has no movement points under this order", self.called(units))
         })?;
         Ok(start)
@@ -295,7 +305,14 @@ impl Battle {
     }
 
     /// Sets units on their way.
-    fn begin_move(&self, course: &mut Course, side: Side, regime: &Regime, asked: &Asked, plan: Plan) {
+    fn begin_move(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        movement_terms: &MovementTerms,
+        asked: &Asked,
+        plan: Plan,
+    ) {
         let units = asked.units.to_vec();
         let moving = Moving {
             units: units.clone(),
@@ -303,25 +320,25 @@ impl Battle {
             allowance: plan.allowance,
             begun: true,
             charge: asked.charge,
-            from: regime
+            from: movement_terms
                 .moving
                 .as_ref()
-                .filter(|_| self.is_under_way(regime, &units))
+                .filter(|_| self.is_under_way(movement_terms, &units))
                 .map_or(plan.start, |m| m.from),
         };
-        self.take_over(course, regime, moving);
+        self.take_over(execution, movement_terms, moving);
         if asked.charge {
             for &unit in &units {
-                course.happen(Event::Charged { unit });
+                execution.apply(Event::Charged { unit });
             }
         }
-        course.push(Frame::March(March {
+        execution.push(Procedure::March(March {
             side,
             units,
             at: plan.start,
             path: plan.path,
             exit: asked.exit,
-            kind: regime.kind,
+            kind: movement_terms.kind,
             stage: MarchStage::Leaving,
             withdrawn: Vec::new(),
             stirred: false,
@@ -329,30 +346,30 @@ impl Battle {
     }
 
     /// Others begin, or go on with, their move: whoever was in the midst of one and is not among them is done (13.1).
-    pub(crate) fn take_over(&self, course: &mut Course, regime: &Regime, now: Moving) {
-        if let Some(before) = &regime.moving {
+    pub(crate) fn take_over(&self, execution: &mut Execution, movement_terms: &MovementTerms, now: Moving) {
+        if let Some(before) = &movement_terms.moving {
             let units: Vec<UnitId> =
                 before.units.iter().copied().filter(|u| !now.units.contains(u)).collect();
             if !units.is_empty() {
-                course.happen(Event::MoveEnded { units });
+                execution.apply(Event::MoveEnded { units });
             }
         }
-        self.keep_moving(course, Some(now));
+        self.keep_moving(execution, Some(now));
     }
 
     /// What may be ordered in a Movement Step.
     pub(crate) fn offer_movement(&self, state: &State, a: &Activation) -> Vec<Order> {
-        let regime = self.regime(state, a);
-        let mut offers = self.offer_feet(state, &regime);
-        if self.may_end_moving(state, &regime) {
+        let movement_terms = self.movement_terms(state, a);
+        let mut offers = self.offer_feet(state, &movement_terms);
+        if self.may_end_moving(state, &movement_terms) {
             offers.push(Order::End {});
         }
         offers
     }
 
     /// Whether the step may end: nobody stands too close who could still make room.
-    pub(crate) fn may_end_moving(&self, state: &State, regime: &Regime) -> bool {
-        self.crowd_to_clear(state, regime).is_none()
+    pub(crate) fn may_end_moving(&self, state: &State, movement_terms: &MovementTerms) -> bool {
+        self.crowd_to_clear(state, movement_terms).is_none()
     }
 
     /// What may be ordered in a Reserve Move.
@@ -363,7 +380,7 @@ impl Battle {
         brigade: BrigadeId,
         moving: Option<&Moving>,
     ) -> Vec<Order> {
-        let mut offers = self.offer_feet(state, &self.reserve_regime(brigade, moving.cloned()));
+        let mut offers = self.offer_feet(state, &self.reserve_movement_terms(brigade, moving.cloned()));
         offers.push(Order::End {});
         offers
     }

@@ -6,8 +6,8 @@ use tabletop::{Refusal, Side, case};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{FireKind, Frame};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{FireKind, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -27,10 +27,10 @@ impl Battle {
     }
 
     /// Offers Opportunity Fire at a unit about to leave a hex; says whether there is any.
-    pub(crate) fn offer_opportunity_fire(&self, course: &mut Course, mover: UnitId, hex: Hex) -> bool {
-        let may = self.may_be_fired_on(&course.state, mover, hex);
+    pub(crate) fn offer_opportunity_fire(&self, execution: &mut Execution, mover: UnitId, hex: Hex) -> bool {
+        let may = self.may_be_fired_on(&execution.state, mover, hex);
         if may {
-            course.push(Frame::Opportunity { side: self.unit(mover).side.other(), mover, hex });
+            execution.push(Procedure::Opportunity { side: self.unit(mover).side.other(), mover, hex });
         }
         may
     }
@@ -38,7 +38,7 @@ impl Battle {
     /// All the fire of the other side, announced at once, or none.
     pub(crate) fn decide_opportunity(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         mover: UnitId,
         _: Hex,
@@ -46,18 +46,18 @@ impl Battle {
     ) -> Result<(), Refusal> {
         match order {
             Order::Pass {} => {
-                course.pop();
-                course.happen(Event::Passed { side, case: case!("13.7") });
+                execution.pop();
+                execution.apply(Event::Passed { side, case: case!("13.7") });
                 Ok(())
             }
             Order::Fire { shots } => {
                 let kind = FireKind::Opportunity(mover);
-                self.check_shots(course, side, &kind, shots)?;
-                course.pop();
-                self.volley(course, side, kind, shots.clone());
+                self.check_shots(execution, side, &kind, shots)?;
+                execution.pop();
+                self.volley(execution, side, kind, shots.clone());
                 Ok(())
             }
-            _ => Err(not_asked(course, order)),
+            _ => Err(not_asked(execution, order)),
         }
     }
 

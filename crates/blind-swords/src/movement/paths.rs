@@ -5,7 +5,7 @@ use tabletop::{Case, Refusal, RuleCheck, case};
 
 use crate::battle::Battle;
 use crate::movement::reach::{Threat, Walk};
-use crate::movement::{Asked, Plan, Regime};
+use crate::movement::{Asked, MovementTerms, Plan};
 use crate::order::Order;
 use crate::pick::draw;
 use crate::state::State;
@@ -235,30 +235,30 @@ impl Battle {
 
     /// Units of the brigade that could begin or go on with a move, as groups that move together: who is in the midst of
     /// a move goes on as one.
-    pub(crate) fn able_groups(&self, state: &State, regime: &Regime) -> Vec<Vec<UnitId>> {
+    pub(crate) fn able_groups(&self, state: &State, movement_terms: &MovementTerms) -> Vec<Vec<UnitId>> {
         let able = |&u: &UnitId| {
             let there = state.unit(u);
             state.hex(u).is_some() && !there.moved && !there.frozen && !there.chaos
         };
-        let moving: &[UnitId] = regime.moving.as_ref().map_or(&[], |m| &m.units);
+        let moving: &[UnitId] = movement_terms.moving.as_ref().map_or(&[], |m| &m.units);
         let mut groups: Vec<Vec<UnitId>> = Vec::new();
         if !moving.is_empty() && moving.iter().all(able) {
             groups.push(moving.to_vec());
         }
-        let brigade = &self.brigade(regime.brigade).units;
+        let brigade = &self.brigade(movement_terms.brigade).units;
         groups.extend(brigade.iter().filter(|u| able(u) && !moving.contains(u)).map(|&u| vec![u]));
         groups
     }
 
     /// Every move of single units, of those who are under way, with charges, changes of mount and exits.
-    pub(crate) fn offer_feet(&self, state: &State, regime: &Regime) -> Vec<Order> {
+    pub(crate) fn offer_feet(&self, state: &State, movement_terms: &MovementTerms) -> Vec<Order> {
         let mut offers = Vec::new();
-        let groups = self.able_groups(state, regime);
+        let groups = self.able_groups(state, movement_terms);
         let Some(&first) = groups.first().and_then(|g| g.first()) else { return offers };
         let threat = self.threat_to(state, &[first]);
         for units in &groups {
-            self.offer_ways(state, regime, &threat, units, &mut offers);
-            self.offer_changes(state, regime, units, &mut offers);
+            self.offer_ways(state, movement_terms, &threat, units, &mut offers);
+            self.offer_changes(state, movement_terms, units, &mut offers);
         }
         offers
     }
@@ -267,12 +267,12 @@ impl Battle {
     pub(crate) fn offer_ways(
         &self,
         state: &State,
-        regime: &Regime,
+        movement_terms: &MovementTerms,
         threat: &Threat,
         units: &[UnitId],
         offers: &mut Vec<Order>,
     ) {
-        let goals = self.goals(state, regime, threat, units);
+        let goals = self.goals(state, movement_terms, threat, units);
         offers.extend(goals.into_iter().map(|goal| goal.order(units)));
     }
 
@@ -280,13 +280,13 @@ impl Battle {
     pub(crate) fn goals(
         &self,
         state: &State,
-        regime: &Regime,
+        movement_terms: &MovementTerms,
         threat: &Threat,
         units: &[UnitId],
     ) -> Vec<Goal> {
         let mut goals = Vec::new();
         let Some(start) = units.first().and_then(|&u| state.hex(u)) else { return goals };
-        let terms = self.terms(state, regime, units, false);
+        let terms = self.terms(state, movement_terms, units, false);
         if terms.allowance == 0 {
             return goals;
         }
@@ -294,8 +294,8 @@ impl Battle {
         if self.may_leave(&walk, units) {
             goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Hex(hex)));
             goals.extend(self.may_exit(&walk).then_some(Goal::Off));
-            if self.may_charge(state, regime, &walk, units) {
-                let terms = self.terms(state, regime, units, true);
+            if self.may_charge(state, movement_terms, &walk, units) {
+                let terms = self.terms(state, movement_terms, units, true);
                 let walk = Walk::new(self, state, threat, units, start, terms);
                 goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Charge(hex)));
             }
@@ -307,30 +307,36 @@ impl Battle {
     pub(crate) fn some_goal(
         &self,
         state: &State,
-        regime: &Regime,
+        movement_terms: &MovementTerms,
         threat: &Threat,
         units: &[UnitId],
         pick: impl FnMut(usize) -> usize,
     ) -> Option<Goal> {
         let start = units.first().and_then(|&u| state.hex(u))?;
-        let terms = self.terms(state, regime, units, false);
+        let terms = self.terms(state, movement_terms, units, false);
         let walk = Walk::new(self, state, threat, units, start, terms);
-        if self.may_exit(&walk) || self.may_charge(state, regime, &walk, units) {
-            return draw(self.goals(state, regime, threat, units), pick, |_| true);
+        if self.may_exit(&walk) || self.may_charge(state, movement_terms, &walk, units) {
+            return draw(self.goals(state, movement_terms, threat, units), pick, |_| true);
         }
         let leaves = terms.allowance > 0 && self.may_leave(&walk, units);
         if leaves { walk.some_end(pick).map(Goal::Hex) } else { None }
     }
 
     /// Whether these units can go anywhere.
-    pub(crate) fn can_go(&self, state: &State, regime: &Regime, threat: &Threat, units: &[UnitId]) -> bool {
+    pub(crate) fn can_go(
+        &self,
+        state: &State,
+        movement_terms: &MovementTerms,
+        threat: &Threat,
+        units: &[UnitId],
+    ) -> bool {
         let Some(start) = units.first().and_then(|&u| state.hex(u)) else { return false };
-        let terms = self.terms(state, regime, units, false);
+        let terms = self.terms(state, movement_terms, units, false);
         let next_door = terms.allowance > 0 && {
             let walk = Walk::new(self, state, threat, units, start, terms);
             self.may_leave(&walk, units) && walk.ends_next_door()
         };
-        next_door || !self.goals(state, regime, threat, units).is_empty()
+        next_door || !self.goals(state, movement_terms, threat, units).is_empty()
     }
 
     /// Units leave a hex next to enemies one by one (13.7).
@@ -346,28 +352,37 @@ impl Battle {
     }
 
     /// Whether the units could begin a Charge Move.
-    fn may_charge(&self, state: &State, regime: &Regime, walk: &Walk, units: &[UnitId]) -> bool {
-        regime.closes && !walk.terms.begun && units.iter().all(|&u| self.can_charge(state, u))
+    fn may_charge(
+        &self,
+        state: &State,
+        movement_terms: &MovementTerms,
+        walk: &Walk,
+        units: &[UnitId],
+    ) -> bool {
+        movement_terms.closes && !walk.terms.begun && units.iter().all(|&u| self.can_charge(state, u))
     }
 
     /// What else these units may do with their move: mount, dismount, leave Skirmish Order.
     pub(crate) fn offer_changes(
         &self,
         state: &State,
-        regime: &Regime,
+        movement_terms: &MovementTerms,
         units: &[UnitId],
         offers: &mut Vec<Order>,
     ) {
-        let terms = self.terms(state, regime, units, false);
+        let terms = self.terms(state, movement_terms, units, false);
         if terms.allowance == 0 {
             return;
         }
         for &unit in units {
-            if self.can_change_mount(state, regime, unit) {
+            if self.can_change_mount(state, movement_terms, unit) {
                 offers.push(Order::Mount { unit });
             }
             let leave = self.scenario.tables.costs.leave_skirmish;
-            if state.unit(unit).skirmish && !terms.begun && leave <= self.allowance(state, regime, &[unit]) {
+            if state.unit(unit).skirmish
+                && !terms.begun
+                && leave <= self.allowance(state, movement_terms, &[unit])
+            {
                 offers.push(Order::LeaveSkirmish { unit });
             }
         }

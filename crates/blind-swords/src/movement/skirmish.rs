@@ -5,11 +5,11 @@ use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::movement::Regime;
+use crate::movement::MovementTerms;
 use crate::movement::paths::points;
 use crate::order::Order;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Frame, Moving};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Moving, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -18,26 +18,26 @@ impl Battle {
     /// A unit leaves Skirmish Order before anything else in its move.
     pub(crate) fn leave_skirmish(
         &self,
-        course: &mut Course,
-        regime: &Regime,
+        execution: &mut Execution,
+        movement_terms: &MovementTerms,
         unit: UnitId,
     ) -> Result<(), Refusal> {
-        let state = &course.state;
-        let from = self.require_movers(state, course.rule_check, regime, &[unit])?;
+        let state = &execution.state;
+        let from = self.require_movers(state, execution.rule_check, movement_terms, &[unit])?;
         let name = &self.unit(unit).name;
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("16.1"),
             "it is in Skirmish Order",
             state.unit(unit).skirmish,
             || format!("{name} is not in Skirmish Order"),
         )?;
-        let begun = self.is_under_way(regime, &[unit]);
-        course.rule_check.check(case!("K91"), "it comes first in its move", !begun, || {
+        let begun = self.is_under_way(movement_terms, &[unit]);
+        execution.rule_check.check(case!("K91"), "it comes first in its move", !begun, || {
             format!("{name} has begun its move: Skirmish Order is left before it")
         })?;
         let (cost, allowance) =
-            (self.scenario.tables.costs.leave_skirmish, self.allowance(state, regime, &[unit]));
-        course.rule_check.check(case!("16.1"), "it has the movement points", cost <= allowance, || {
+            (self.scenario.tables.costs.leave_skirmish, self.allowance(state, movement_terms, &[unit]));
+        execution.rule_check.check(case!("16.1"), "it has the movement points", cost <= allowance, || {
             format!(
                 "leaving Skirmish Order costs {} movement points and {name} has {}",
                 points(cost),
@@ -46,10 +46,10 @@ impl Battle {
         })?;
         let moving = Moving { units: vec![unit], spent: cost, allowance, begun: true, charge: false, from };
         let over = cost >= allowance;
-        self.take_over(course, regime, moving.clone());
-        course.happen(Event::SkirmishLeft { unit });
+        self.take_over(execution, movement_terms, moving.clone());
+        execution.apply(Event::SkirmishLeft { unit });
         if over {
-            self.end_moving(course, Some(moving));
+            self.end_moving(execution, Some(moving));
         }
         Ok(())
     }
@@ -66,46 +66,49 @@ impl Battle {
     }
 
     /// Makes the enemy's Skirmishers next to a unit withdraw; says whether there are any.
-    pub(crate) fn drive_off_skirmishers(&self, course: &mut Course, mover: UnitId) -> bool {
-        let units = self.skirmishers_near(&course.state, mover);
+    pub(crate) fn drive_off_skirmishers(&self, execution: &mut Execution, mover: UnitId) -> bool {
+        let units = self.skirmishers_near(&execution.state, mover);
         if units.is_empty() {
             return false;
         }
         let side = self.unit(mover).side.other();
-        course.push(Frame::SkirmishWithdrawal { side, units, mover, ways: Vec::new() });
+        execution.push(Procedure::SkirmishWithdrawal { side, units, mover, ways: Vec::new() });
         true
     }
 
     /// The next Skirmisher withdraws, or its owner is asked where to.
     pub(crate) fn step_skirmishers(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         units: Vec<UnitId>,
         mover: UnitId,
     ) {
-        let Some(&unit) = units.first() else { return course.pop() };
-        let rest = || Frame::SkirmishWithdrawal { side, units: units[1..].to_vec(), mover, ways: Vec::new() };
-        if !self.skirmishers_near(&course.state, mover).contains(&unit) {
-            return course.set(rest());
+        let Some(&unit) = units.first() else { return execution.pop() };
+        let rest =
+            || Procedure::SkirmishWithdrawal { side, units: units[1..].to_vec(), mover, ways: Vec::new() };
+        if !self.skirmishers_near(&execution.state, mover).contains(&unit) {
+            return execution.set(rest());
         }
-        match self.screen_ways(&course.state, unit)[..] {
+        match self.screen_ways(&execution.state, unit)[..] {
             // Nowhere to go: it is broken (16.2, K67).
             [] => {
-                course.set(rest());
-                self.break_unit(course, unit, 1, case!("16.2"));
+                execution.set(rest());
+                self.break_unit(execution, unit, 1, case!("16.2"));
             }
             [to] => {
-                course.set(rest());
-                self.withdraw_skirmisher(course, unit, to);
+                execution.set(rest());
+                self.withdraw_skirmisher(execution, unit, to);
             }
-            ref ways => course.set(Frame::SkirmishWithdrawal { side, units, mover, ways: ways.to_vec() }),
+            ref ways => {
+                execution.set(Procedure::SkirmishWithdrawal { side, units, mover, ways: ways.to_vec() })
+            }
         }
     }
 
-    fn withdraw_skirmisher(&self, course: &mut Course, unit: UnitId, to: Hex) {
-        if let Some(from) = course.state.hex(unit) {
-            course.happen(Event::Withdrew { unit, from, to, case: case!("16.2") });
+    fn withdraw_skirmisher(&self, execution: &mut Execution, unit: UnitId, to: Hex) {
+        if let Some(from) = execution.state.hex(unit) {
+            execution.apply(Event::Withdrew { unit, from, to, case: case!("16.2") });
         }
     }
 
@@ -151,7 +154,7 @@ impl Battle {
     /// The owner chooses where a Skirmisher goes.
     pub(crate) fn decide_skirmishers(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         units: Vec<UnitId>,
         mover: UnitId,
@@ -159,22 +162,27 @@ impl Battle {
         order: &Order,
     ) -> Result<(), Refusal> {
         let (Order::Withdraw { unit, to }, Some(&first)) = (order, units.first()) else {
-            return Err(not_asked(course, order));
+            return Err(not_asked(execution, order));
         };
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("16.2"),
             "it is this unit that withdraws now",
             *unit == first,
             || format!("{} withdraws now", self.unit(first).name),
         )?;
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("K67"),
             "it withdraws by a shortest way to a hex away from every enemy",
             ways.contains(to),
             || format!("{} withdraws to {}", self.unit(first).name, self.numbers(&ways)),
         )?;
-        course.set(Frame::SkirmishWithdrawal { side, units: units[1..].to_vec(), mover, ways: Vec::new() });
-        self.withdraw_skirmisher(course, first, *to);
+        execution.set(Procedure::SkirmishWithdrawal {
+            side,
+            units: units[1..].to_vec(),
+            mover,
+            ways: Vec::new(),
+        });
+        self.withdraw_skirmisher(execution, first, *to);
         Ok(())
     }
 

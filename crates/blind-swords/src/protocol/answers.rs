@@ -1,5 +1,5 @@
 //! What a side may do now, and where: the answers to `game.options`, `game.targets` and `game.preview`, all made of what
-//! the frame on top offers.
+//! the procedure on top offers.
 
 use serde_json::{Map, Value, json};
 use tabletop::{Case, Failure, RuleCheck, Side};
@@ -7,8 +7,8 @@ use tabletop::{Case, Failure, RuleCheck, Side};
 use crate::battle::Battle;
 use crate::order::{Order, VERBS};
 use crate::protocol::reasons::Subject;
-use crate::sequence::course::{Course, Still};
-use crate::sequence::frame::Frame;
+use crate::sequence::execution::{Execution, Still};
+use crate::sequence::procedure::Procedure;
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -17,9 +17,9 @@ impl Battle {
     pub(crate) fn options_answer(&self, state: &State, side: Side) -> Value {
         let mut verbs: Vec<(&'static str, Case, Vec<Value>)> = Vec::new();
         if state.asked() == Some(side)
-            && let Some(frame) = state.top()
+            && let Some(procedure) = state.top()
         {
-            let case = self.question_of(state, frame).0;
+            let case = self.question_of(state, procedure).0;
             for order in self.offers(state) {
                 let at = match verbs.iter().position(|(v, ..)| *v == order.verb()) {
                     Some(at) => at,
@@ -128,11 +128,13 @@ impl Battle {
 
     /// The moves of units that go together (13.4), which are not offered unasked: there would be too many.
     fn group_moves(&self, state: &State, units: &[UnitId]) -> Vec<Order> {
-        let (Some(regime), Some(&first)) = (self.regime_now(state), units.first()) else { return Vec::new() };
+        let (Some(movement_terms), Some(&first)) = (self.movement_terms_now(state), units.first()) else {
+            return Vec::new();
+        };
         let mut moves = Vec::new();
-        self.offer_ways(state, &regime, &self.threat_to(state, &[first]), units, &mut moves);
+        self.offer_ways(state, &movement_terms, &self.threat_to(state, &[first]), units, &mut moves);
         let side = self.unit(first).side;
-        moves.retain(|order| self.allows(state, |course| course.decide(side, order)));
+        moves.retain(|order| self.allows(state, |execution| execution.decide(side, order)));
         moves
     }
 
@@ -172,17 +174,17 @@ impl Battle {
             _ => {
                 let mut dice = Still::default();
                 let mut rule_check = RuleCheck::quiet();
-                let mut course = Course::new(self, state, &mut dice, &mut rule_check);
-                let carried_out = course.decide(side, order).is_ok();
+                let mut execution = Execution::new(self, state, &mut dice, &mut rule_check);
+                let carried_out = execution.decide(side, order).is_ok();
                 // A move is told step by step, up to the first reaction; of other orders what follows may be hidden.
                 while carried_out
                     && matches!(order, Order::Move { .. })
-                    && matches!(course.top(), Some(Frame::March(_)))
+                    && matches!(execution.top(), Some(Procedure::March(_)))
                 {
-                    self.step(&mut course);
+                    self.step(&mut execution);
                 }
                 let events: Vec<Value> =
-                    course.events.iter().filter_map(|e| self.event_told(e, Some(side))).collect();
+                    execution.events.iter().filter_map(|e| self.event_told(e, Some(side))).collect();
                 // What a die decides is not told before it is thrown.
                 if carried_out && !dice.thrown { json!({ "events": events }) } else { json!({}) }
             }

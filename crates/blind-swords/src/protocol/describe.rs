@@ -9,7 +9,7 @@ use crate::chit::{ChitId, ChitKind};
 use crate::data::tables::Test;
 use crate::event::{Event, FogResult};
 use crate::order::Asking;
-use crate::sequence::frame::Grant;
+use crate::sequence::procedure::Grant;
 use crate::state::{Phase, Rare};
 use crate::unit::{BrigadeId, UnitId};
 

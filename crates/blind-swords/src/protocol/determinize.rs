@@ -5,16 +5,16 @@ use tabletop::{Dice, Side};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
-use crate::order::Instructions;
-use crate::sequence::course::pick;
-use crate::sequence::frame::Frame;
+use crate::order::StandingOrders;
+use crate::sequence::execution::pick;
+use crate::sequence::procedure::Procedure;
 use crate::state::{ChitPlace, ChitState, State};
 
 impl Battle {
     /// A position that `side` cannot tell from this one. It depends only on what the side knows, and on the dice.
     pub(crate) fn veiled(&self, state: &State, side: Side, dice: &mut dyn Dice) -> State {
         let mut other = state.clone();
-        other.instructions[side.other()] = Instructions::default();
+        other.instructions[side.other()] = StandingOrders::default();
         for owner in Side::BOTH {
             let unseen: Vec<ChitId> =
                 self.chit_ids().filter(|&c| self.is_face_down(state, c, owner, side)).collect();
@@ -48,8 +48,8 @@ impl Battle {
         let drawn = self
             .chit_ids()
             .find(|&c| self.chit(c).side == Some(side.other()) && state.chit(c).place == ChitPlace::Drawn);
-        for frame in &mut state.stack {
-            if let (Frame::Drawn { side: owner, chit }, Some(drawn)) = (frame, drawn)
+        for procedure in &mut state.stack {
+            if let (Procedure::Drawn { side: owner, chit }, Some(drawn)) = (procedure, drawn)
                 && *owner != side
             {
                 *chit = drawn;

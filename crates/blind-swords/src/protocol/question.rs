@@ -4,8 +4,10 @@ use hexmap::Hex;
 use tabletop::Side;
 
 use crate::battle::Battle;
-use crate::chit::{BrigadeOrder, ChitId, Moment};
-use crate::sequence::frame::{Activation, Fire, FireStage, Frame, Grant, Melee, MeleeStage, Retreat, Step};
+use crate::chit::{BrigadeOrder, ChitId, ReactionWindow};
+use crate::sequence::procedure::{
+    Activation, CloseCombat, CloseCombatStage, Fire, FireStage, Grant, Procedure, Retreat, Step,
+};
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
@@ -45,7 +47,7 @@ pub enum Question {
     /// A rare event (10.5b).
     Rare,
     /// A chit may be played at this moment.
-    Moment(Moment),
+    ReactionWindow(ReactionWindow),
     /// The order of a brigade (11).
     Orders(BrigadeId),
     /// Its Fire Combat Step.
@@ -73,7 +75,7 @@ pub enum Question {
     /// The way of a retreat (15.4).
     Retreat(UnitId),
     /// Which Close Combat is resolved next (14.3).
-    Melees,
+    CloseCombats,
     /// Whether a mounted unit withdraws from a Close Combat (14.3b).
     Rider(UnitId),
     /// Defensive Fire for that hex (14.3a).
@@ -91,55 +93,59 @@ impl Battle {
     pub fn question(&self, state: &State) -> Option<Question> {
         let side = state.asked()?;
         Some(match state.top()? {
-            Frame::Keys { .. } => Question::Keys,
-            Frame::Batteries { .. } => Question::Batteries,
-            Frame::BatteryHex { hex, .. } => Question::BatteryHex(*hex),
-            Frame::BatteryRally { .. } => Question::BatteryRally,
-            Frame::Held { end, .. } => Question::Held { end: *end },
-            Frame::Drawn { chit, .. } => Question::Drawn(*chit),
-            Frame::Commander { chit, .. } => Question::Commander(*chit),
-            Frame::Command { grant, .. } => {
+            Procedure::Keys { .. } => Question::Keys,
+            Procedure::Batteries { .. } => Question::Batteries,
+            Procedure::BatteryHex { hex, .. } => Question::BatteryHex(*hex),
+            Procedure::BatteryRally { .. } => Question::BatteryRally,
+            Procedure::Held { end, .. } => Question::Held { end: *end },
+            Procedure::Drawn { chit, .. } => Question::Drawn(*chit),
+            Procedure::Commander { chit, .. } => Question::Commander(*chit),
+            Procedure::Command { grant, .. } => {
                 Question::Command { limited: *grant == Grant::Limited, spent: *grant == Grant::Spent }
             }
-            Frame::Special { .. } => Question::Special,
-            Frame::Chaos { .. } => Question::Chaos,
-            Frame::Wayward { .. } => Question::Wayward,
-            Frame::RareChoice { .. } => Question::Rare,
-            Frame::Moment { what, .. } => Question::Moment(what.moment(side, self.acting(state))),
-            Frame::Activation(a) => match (a.step, a.order) {
+            Procedure::Special { .. } => Question::Special,
+            Procedure::Chaos { .. } => Question::Chaos,
+            Procedure::Wayward { .. } => Question::Wayward,
+            Procedure::RareChoice { .. } => Question::Rare,
+            Procedure::ReactionWindow { what, .. } => {
+                Question::ReactionWindow(what.reaction_window(side, self.acting(state)))
+            }
+            Procedure::Activation(a) => match (a.step, a.order) {
                 (Step::Fire, _) => Question::Fire(a.brigade),
                 (Step::Movement, Some(order)) => Question::Movement(a.brigade, order),
                 (Step::Close, _) => Question::Close(a.brigade),
                 (Step::Rally, _) => Question::Rally(a.brigade),
                 _ => Question::Orders(a.brigade),
             },
-            Frame::Reserve { brigade, .. } => Question::Reserve(*brigade),
-            Frame::Arrivals { .. } => Question::Arrival,
-            Frame::Opportunity { mover, hex, .. } => Question::Opportunity(*mover, *hex),
-            Frame::CavalryWithdrawal { mover, .. } => Question::Cavalry(*mover),
-            Frame::SkirmishWithdrawal { .. } => Question::Skirmishers,
-            Frame::FireBack { .. } => Question::FireBack,
-            Frame::Fire(Fire { stage: FireStage::ChoosingLead(_), .. }) | Frame::Effects(_) => {
+            Procedure::Reserve { brigade, .. } => Question::Reserve(*brigade),
+            Procedure::Arrivals { .. } => Question::Arrival,
+            Procedure::Opportunity { mover, hex, .. } => Question::Opportunity(*mover, *hex),
+            Procedure::CavalryWithdrawal { mover, .. } => Question::Cavalry(*mover),
+            Procedure::SkirmishWithdrawal { .. } => Question::Skirmishers,
+            Procedure::FireBack { .. } => Question::FireBack,
+            Procedure::Fire(Fire { stage: FireStage::ChoosingLead(_), .. }) | Procedure::Effects(_) => {
                 Question::Choice
             }
-            Frame::Retreat(Retreat { unit, .. }) => Question::Retreat(*unit),
-            Frame::Melees { .. } => Question::Melees,
-            Frame::Melee(Melee { stage, target, .. }) => match stage {
-                MeleeStage::Rider(unit) => Question::Rider(*unit),
-                MeleeStage::Announcing => Question::Defensive(*target),
-                MeleeStage::Naming(_) => Question::Assaulting(*target),
+            Procedure::Retreat(Retreat { unit, .. }) => Question::Retreat(*unit),
+            Procedure::CloseCombats { .. } => Question::CloseCombats,
+            Procedure::CloseCombat(CloseCombat { stage, target, .. }) => match stage {
+                CloseCombatStage::Rider(unit) => Question::Rider(*unit),
+                CloseCombatStage::Announcing => Question::Defensive(*target),
+                CloseCombatStage::Naming(_) => Question::Assaulting(*target),
                 _ => Question::Choice,
             },
-            Frame::Advance(a) => Question::Advance(a.hex),
-            Frame::Return { unit, .. } | Frame::Displace { unit, .. } => Question::Placing(*unit),
-            Frame::Turn {} | Frame::March(_) | Frame::Volley(_) | Frame::Fire(_) => return None,
+            Procedure::Advance(a) => Question::Advance(a.hex),
+            Procedure::Return { unit, .. } | Procedure::Displace { unit, .. } => Question::Placing(*unit),
+            Procedure::Turn {} | Procedure::March(_) | Procedure::Volley(_) | Procedure::Fire(_) => {
+                return None;
+            }
         })
     }
 
-    /// The activation under way: the side, the brigade, its order if it has one, and how many frames lie below it.
+    /// The activation under way: the side, the brigade, its order if it has one, and how many procedures lie below it.
     pub fn active(&self, state: &State) -> Option<(Side, BrigadeId, Option<BrigadeOrder>, usize)> {
-        state.stack.iter().enumerate().rev().find_map(|(below, frame)| match frame {
-            Frame::Activation(Activation { side, brigade, order, .. }) => {
+        state.stack.iter().enumerate().rev().find_map(|(below, procedure)| match procedure {
+            Procedure::Activation(Activation { side, brigade, order, .. }) => {
                 Some((*side, *brigade, *order, below))
             }
             _ => None,
@@ -153,8 +159,8 @@ impl Battle {
 
     /// The unit whose retreat a moment is about.
     pub fn retreating(&self, state: &State) -> Option<UnitId> {
-        state.stack.iter().rev().find_map(|frame| match frame {
-            Frame::Retreat(retreat) => Some(retreat.unit),
+        state.stack.iter().rev().find_map(|procedure| match procedure {
+            Procedure::Retreat(retreat) => Some(retreat.unit),
             _ => None,
         })
     }

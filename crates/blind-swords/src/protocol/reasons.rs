@@ -9,9 +9,9 @@ use tabletop::{Case, LoadedDice, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId};
-use crate::order::{Assault, Order, Rally, Shot};
-use crate::sequence::course::Course;
-use crate::sequence::frame::Frame;
+use crate::order::{DeclaredCloseCombat, Order, Rally, Shot};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::Procedure;
 use crate::sequence::stack::not_asked;
 use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
@@ -76,8 +76,8 @@ impl Battle {
     }
 
     fn hindrance(&self, state: &State, side: Side, verb: &str, subject: &Subject) -> (Case, String) {
-        let Some(frame) = state.top() else { return (case!("7.0"), "the game is over".to_owned()) };
-        let (case, _, asked) = self.question_of(state, frame);
+        let Some(procedure) = state.top() else { return (case!("7.0"), "the game is over".to_owned()) };
+        let (case, _, asked) = self.question_of(state, procedure);
         match state.asked() {
             Some(asked) if asked != side => {
                 return (case, format!("the {asked} side is asked now, not the {side} side"));
@@ -99,7 +99,7 @@ impl Battle {
     /// How an order would be judged now.
     fn verdict(&self, state: &State, side: Side, order: &Order) -> Result<(), Refusal> {
         let (mut dice, mut rule_check) = (LoadedDice::default(), RuleCheck::quiet());
-        Course::new(self, state, &mut dice, &mut rule_check).decide(side, order)
+        Execution::new(self, state, &mut dice, &mut rule_check).decide(side, order)
     }
 
     /// Orders of a verb about a subject, the likeliest first: one that is refused says what stands in the way.
@@ -134,7 +134,7 @@ impl Battle {
     fn is_untimely(&self, state: &State, order: &Order) -> bool {
         let Some(side) = state.asked() else { return false };
         let (mut dice, mut rule_check) = (LoadedDice::default(), RuleCheck::quiet());
-        let plain = not_asked(&mut Course::new(self, state, &mut dice, &mut rule_check), order);
+        let plain = not_asked(&mut Execution::new(self, state, &mut dice, &mut rule_check), order);
         self.verdict(state, side, order) == Err(plain)
     }
 
@@ -167,7 +167,7 @@ impl Battle {
                 let side = self.unit(unit).side;
                 let enemies = state.stacks.occupied().filter(|&hex| self.enemy_in(state, side, hex));
                 let target = enemies.min_by_key(|&hex| self.distance(here, hex)).unwrap_or(here);
-                vec![Order::Close { assaults: vec![Assault { units: vec![unit], target }] }]
+                vec![Order::Close { assaults: vec![DeclaredCloseCombat { units: vec![unit], target }] }]
             }
             "mount" => vec![Order::Mount { unit }],
             "leave-skirmish" => vec![Order::LeaveSkirmish { unit }],
@@ -180,7 +180,7 @@ impl Battle {
             }
             "advance" => {
                 let hex = match state.top() {
-                    Some(Frame::Advance(advance)) => advance.hex,
+                    Some(Procedure::Advance(advance)) => advance.hex,
                     _ => here,
                 };
                 vec![Order::Advance { unit, path: vec![hex] }]

@@ -6,7 +6,7 @@ use tabletop::{Seat, Side, Situation, capital};
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
 use crate::order::Asking;
-use crate::sequence::frame::{Activation, Frame};
+use crate::sequence::procedure::{Activation, Procedure};
 use crate::state::{ChitPlace, Place, State};
 use crate::unit::UnitId;
 
@@ -142,10 +142,10 @@ impl Battle {
 
     /// The question that is open. A chit just drawn is named to its owner alone (K44).
     pub(crate) fn question_value(&self, state: &State, seat: Seat) -> Option<Value> {
-        let frame = state.top()?;
-        let side = frame.asks()?;
-        let (case, kind, mut text) = self.question_of(state, frame);
-        if let Frame::Drawn { side, chit } = frame {
+        let procedure = state.top()?;
+        let side = procedure.asks()?;
+        let (case, kind, mut text) = self.question_of(state, procedure);
+        if let Procedure::Drawn { side, chit } = procedure {
             if seat == Some(*side) {
                 let mut value = json!({ "chit": chit });
                 self.outward(&mut value);
@@ -157,7 +157,7 @@ impl Battle {
             }
             text = "play the chit just drawn or hold it".to_owned();
         }
-        let (units, hexes) = self.question_about(frame);
+        let (units, hexes) = self.question_about(procedure);
         Some(json!({
             "side": side, "kind": kind, "case": case, "system": self.system_of(case),
             "text": if text.ends_with('?') { capital(&text) } else { capital(&text) + "." },
@@ -167,33 +167,35 @@ impl Battle {
     }
 
     /// Units and hexes that a question is about.
-    fn question_about(&self, frame: &Frame) -> (Vec<UnitId>, Vec<hexmap::Hex>) {
-        use crate::sequence::frame::{FireStage, MeleeStage};
-        match frame {
-            Frame::BatteryHex { hex, ready, .. } => (ready.clone(), vec![*hex]),
-            Frame::Arrivals { units, choice, .. } => {
+    fn question_about(&self, procedure: &Procedure) -> (Vec<UnitId>, Vec<hexmap::Hex>) {
+        use crate::sequence::procedure::{CloseCombatStage, FireStage};
+        match procedure {
+            Procedure::BatteryHex { hex, ready, .. } => (ready.clone(), vec![*hex]),
+            Procedure::Arrivals { units, choice, .. } => {
                 (units.iter().take(1).copied().collect(), choice.clone())
             }
-            Frame::Opportunity { mover, hex, .. } => (vec![*mover], vec![*hex]),
-            Frame::CavalryWithdrawal { units, .. } => (units.clone(), Vec::new()),
-            Frame::SkirmishWithdrawal { units, ways, .. } => {
+            Procedure::Opportunity { mover, hex, .. } => (vec![*mover], vec![*hex]),
+            Procedure::CavalryWithdrawal { units, .. } => (units.clone(), Vec::new()),
+            Procedure::SkirmishWithdrawal { units, ways, .. } => {
                 (units.iter().take(1).copied().collect(), ways.clone())
             }
-            Frame::FireBack { hex, target, .. } => (Vec::new(), vec![*hex, *target]),
-            Frame::Fire(f) => match &f.stage {
+            Procedure::FireBack { hex, target, .. } => (Vec::new(), vec![*hex, *target]),
+            Procedure::Fire(f) => match &f.stage {
                 FireStage::ChoosingLead(units) => (units.clone(), vec![f.shot.target]),
                 _ => (Vec::new(), Vec::new()),
             },
-            Frame::Effects(e) => (e.choosing.as_ref().map_or(Vec::new(), |c| c.units.clone()), vec![e.hex]),
-            Frame::Retreat(r) => (vec![r.unit], Vec::new()),
-            Frame::Melee(m) => match &m.stage {
-                MeleeStage::Rider(unit) => (vec![*unit], vec![m.target]),
-                MeleeStage::Naming(hexes) => (Vec::new(), hexes.clone()),
-                MeleeStage::ChoosingLead(units) => (units.clone(), vec![m.target]),
+            Procedure::Effects(e) => {
+                (e.choosing.as_ref().map_or(Vec::new(), |c| c.units.clone()), vec![e.hex])
+            }
+            Procedure::Retreat(r) => (vec![r.unit], Vec::new()),
+            Procedure::CloseCombat(m) => match &m.stage {
+                CloseCombatStage::Rider(unit) => (vec![*unit], vec![m.target]),
+                CloseCombatStage::Naming(hexes) => (Vec::new(), hexes.clone()),
+                CloseCombatStage::ChoosingLead(units) => (units.clone(), vec![m.target]),
                 _ => (m.units.clone(), vec![m.target]),
             },
-            Frame::Advance(a) => (a.units.clone(), vec![a.hex]),
-            Frame::Return { unit, hexes, .. } | Frame::Displace { unit, hexes, .. } => {
+            Procedure::Advance(a) => (a.units.clone(), vec![a.hex]),
+            Procedure::Return { unit, hexes, .. } | Procedure::Displace { unit, hexes, .. } => {
                 (vec![*unit], hexes.clone())
             }
             _ => (Vec::new(), Vec::new()),
@@ -202,7 +204,7 @@ impl Battle {
 
     fn activation_of<'a>(&self, state: &'a State) -> Option<&'a Activation> {
         state.stack.iter().rev().find_map(|f| match f {
-            Frame::Activation(a) => Some(a),
+            Procedure::Activation(a) => Some(a),
             _ => None,
         })
     }
@@ -224,11 +226,11 @@ impl Battle {
     /// The fire or Close Combat under way.
     fn combat_value(&self, state: &State) -> Option<Value> {
         let mut value = state.stack.iter().rev().find_map(|f| match f {
-            Frame::Fire(f) => Some(json!({
+            Procedure::Fire(f) => Some(json!({
                 "kind": "fire", "side": f.side, "units": f.shot.units, "target": f.shot.target, "flanking": f.flanking,
                 "lead": f.lead,
             })),
-            Frame::Melee(m) => Some(json!({
+            Procedure::CloseCombat(m) => Some(json!({
                 "kind": "close", "side": m.side, "units": m.units, "target": m.target, "assaulting": m.assaulting,
                 "lead": m.lead,
             })),
@@ -317,7 +319,7 @@ impl Battle {
     pub(crate) fn invariants(&self, state: &State) -> Vec<String> {
         let mut faults = Vec::new();
         let mut on_map = 0;
-        let calm = matches!(state.top(), Some(Frame::Keys { .. } | Frame::Held { .. }));
+        let calm = matches!(state.top(), Some(Procedure::Keys { .. } | Procedure::Held { .. }));
         for hex in self.map().grid.hexes() {
             let stack = state.stack(hex);
             if stack.is_empty() {

@@ -6,9 +6,9 @@ use crate::battle::Battle;
 use crate::chit::ChitKind;
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::course::{Course, Still};
-use crate::sequence::frame::{Frame, Grant, Step};
+use crate::sequence::execution::{Execution, Still};
 use crate::sequence::opening::First;
+use crate::sequence::procedure::{Grant, Procedure, Step};
 use crate::state::{Phase, State};
 use crate::unit::BrigadeId;
 
@@ -17,56 +17,57 @@ impl Battle {
     pub(crate) fn opened(&self) -> (State, bool) {
         let (mut dice, mut rule_check) = (Still::default(), tabletop::RuleCheck::quiet());
         let set_up = self.set_up();
-        let mut course = Course::new(self, &set_up, &mut dice, &mut rule_check);
-        self.begin(&mut course);
-        let mut asks = course.proceed().is_ok();
+        let mut execution = Execution::new(self, &set_up, &mut dice, &mut rule_check);
+        self.begin(&mut execution);
+        let mut asks = execution.proceed().is_ok();
         if let First::Activation { brigade, order: Some(order), .. } = self.begins.first {
-            let waits = matches!(course.state.top(), Some(Frame::Activation(a)) if a.step == Step::Orders);
+            let waits =
+                matches!(execution.state.top(), Some(Procedure::Activation(a)) if a.step == Step::Orders);
             let order = Order::Order { order };
             asks &= waits
-                && course.decide(self.brigade(brigade).side, &order).is_ok()
-                && course.proceed().is_ok();
+                && execution.decide(self.brigade(brigade).side, &order).is_ok()
+                && execution.proceed().is_ok();
         }
-        let state = course.state.into_owned();
+        let state = execution.state.into_owned();
         (state, dice.thrown || !asks)
     }
 
     /// Goes from the set-up to what comes first.
-    fn begin(&self, course: &mut Course) {
+    fn begin(&self, execution: &mut Execution) {
         match self.begins.first {
             First::Keys => {}
             First::Artillery(side) => {
-                self.fill_plain_cup(course);
-                course.happen(Event::PhaseBegan { phase: Phase::Artillery });
-                self.begin_artillery(course, side);
+                self.fill_plain_cup(execution);
+                execution.apply(Event::PhaseBegan { phase: Phase::Artillery });
+                self.begin_artillery(execution, side);
             }
             First::Activation { brigade, chit, grant, .. } => {
-                self.fill_plain_cup(course);
-                course.happen(Event::PhaseBegan { phase: Phase::ChitDraw });
-                self.skip_opening_attack(course);
-                course.happen(Event::ChitDrawn { chit, faces: Vec::new(), negated: false });
-                self.activate(course, self.brigade(brigade).side, brigade, grant, Some(chit));
+                self.fill_plain_cup(execution);
+                execution.apply(Event::PhaseBegan { phase: Phase::ChitDraw });
+                self.skip_opening_attack(execution);
+                execution.apply(Event::ChitDrawn { chit, faces: Vec::new(), negated: false });
+                self.activate(execution, self.brigade(brigade).side, brigade, grant, Some(chit));
             }
         }
     }
 
     /// 8.3 without 8.1 and 8.2: the chits that are always in the cup, and no others.
-    fn fill_plain_cup(&self, course: &mut Course) {
+    fn fill_plain_cup(&self, execution: &mut Execution) {
         for side in Side::BOTH {
-            course.happen(Event::ChitsIncluded { side, chits: Vec::new(), faces: Vec::new() });
+            execution.apply(Event::ChitsIncluded { side, chits: Vec::new(), faces: Vec::new() });
         }
-        course.happen(Event::CupFilled { chits: self.fixed_chits(&course.state) });
+        execution.apply(Event::CupFilled { chits: self.fixed_chits(&execution.state) });
     }
 
     /// The attack that opens the game has been made before the first chit was drawn (20.4e).
-    fn skip_opening_attack(&self, course: &mut Course) {
-        let Some(attack) = self.scenario.opening_attack.filter(|_| course.state.turn == 1) else { return };
+    fn skip_opening_attack(&self, execution: &mut Execution) {
+        let Some(attack) = self.scenario.opening_attack.filter(|_| execution.state.turn == 1) else { return };
         let ChitKind::Command { brigades, .. } = &self.chit(attack.chit).kind else { return };
         let there: Vec<BrigadeId> =
-            brigades.iter().copied().filter(|&b| self.is_in_game(&course.state, b)).collect();
+            brigades.iter().copied().filter(|&b| self.is_in_game(&execution.state, b)).collect();
         for brigade in there {
             let side = self.brigade(brigade).side;
-            course.happen(Event::Activated { side, brigade, grant: Grant::Special, chit: None });
+            execution.apply(Event::Activated { side, brigade, grant: Grant::Special, chit: None });
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The sequence of play: turns and phases (7, K96).
 
 pub(crate) mod begin;
-pub(crate) mod course;
 pub(crate) mod empty_steps;
-pub(crate) mod frame;
+pub(crate) mod execution;
 pub(crate) mod opening;
+pub(crate) mod procedure;
 pub(crate) mod stack;
 
 use tabletop::Side;
@@ -12,33 +12,33 @@ use tabletop::Side;
 use crate::battle::Battle;
 use crate::chit::ChitId;
 use crate::event::Event;
-use crate::sequence::course::Course;
-use crate::sequence::frame::Frame;
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::Procedure;
 use crate::state::{ChitPlace, Phase, Place, State};
 use crate::unit::UnitId;
 
 impl Battle {
     /// The turn goes on: whatever the phase began is done when this is called.
-    pub(crate) fn step_turn(&self, course: &mut Course) {
-        match course.state.phase {
+    pub(crate) fn step_turn(&self, execution: &mut Execution) {
+        match execution.state.phase {
             // The cup is empty until both sides have chosen (8).
-            Phase::CommandDecision if self.cup(&course.state).is_empty() => {
-                course.push(Frame::Keys { side: Side::Union });
+            Phase::CommandDecision if self.cup(&execution.state).is_empty() => {
+                execution.push(Procedure::Keys { side: Side::Union });
             }
             Phase::CommandDecision => {
-                course.happen(Event::PhaseBegan { phase: Phase::Artillery });
-                self.begin_artillery(course, Side::Union);
+                execution.apply(Event::PhaseBegan { phase: Phase::Artillery });
+                self.begin_artillery(execution, Side::Union);
             }
-            Phase::Artillery => self.begin_draws(course),
-            Phase::ChitDraw | Phase::Activation if self.cup(&course.state).is_empty() => {
-                course.happen(Event::PhaseBegan { phase: Phase::EndTurn });
-                course.push(Frame::Held { side: Side::Union, passed: false, end: true, asks: false });
+            Phase::Artillery => self.begin_draws(execution),
+            Phase::ChitDraw | Phase::Activation if self.cup(&execution.state).is_empty() => {
+                execution.apply(Event::PhaseBegan { phase: Phase::EndTurn });
+                execution.push(Procedure::Held { side: Side::Union, passed: false, end: true, asks: false });
             }
             Phase::ChitDraw | Phase::Activation => {
-                course.push(Frame::Held { side: Side::Union, passed: false, end: false, asks: false });
+                execution.push(Procedure::Held { side: Side::Union, passed: false, end: false, asks: false });
             }
-            Phase::EndTurn => self.finish_turn(course),
-            Phase::Over => course.pop(),
+            Phase::EndTurn => self.finish_turn(execution),
+            Phase::Over => execution.pop(),
         }
     }
 
@@ -48,31 +48,31 @@ impl Battle {
     }
 
     /// 10: chits are drawn; the opening attack comes before the first (20.4e, K102).
-    fn begin_draws(&self, course: &mut Course) {
-        course.happen(Event::PhaseBegan { phase: Phase::ChitDraw });
+    fn begin_draws(&self, execution: &mut Execution) {
+        execution.apply(Event::PhaseBegan { phase: Phase::ChitDraw });
         if let Some(attack) = self.scenario.opening_attack
-            && course.state.turn == 1
+            && execution.state.turn == 1
         {
-            self.begin_special(course, attack.chit, false);
+            self.begin_special(execution, attack.chit, false);
         }
     }
 
     /// 18.2 to 18.5, when no held chit is left to be played. The game ends with the points of the last turn (K96).
-    fn finish_turn(&self, course: &mut Course) {
-        self.throw_for_earnings(course);
-        self.score_turn(course);
-        let turn = course.state.turn;
+    fn finish_turn(&self, execution: &mut Execution) {
+        self.throw_for_earnings(execution);
+        self.score_turn(execution);
+        let turn = execution.state.turn;
         if usize::from(turn) >= self.scenario.times.len() {
-            return self.end_game(course);
+            return self.end_game(execution);
         }
         let track: Vec<UnitId> =
-            self.ids().filter(|&u| matches!(course.state.unit(u).place, Place::Broken(1..))).collect();
+            self.ids().filter(|&u| matches!(execution.state.unit(u).place, Place::Broken(1..))).collect();
         if !track.is_empty() {
-            course.happen(Event::TrackMoved { units: track });
+            execution.apply(Event::TrackMoved { units: track });
         }
-        course.happen(Event::TurnEnded { turn });
-        course.happen(Event::TurnBegan { turn: turn + 1 });
-        course.happen(Event::PhaseBegan { phase: Phase::CommandDecision });
+        execution.apply(Event::TurnEnded { turn });
+        execution.apply(Event::TurnBegan { turn: turn + 1 });
+        execution.apply(Event::PhaseBegan { phase: Phase::CommandDecision });
     }
 
     /// 10.5b: Battlefield Chaos keeps the owner's chits off a hex.

@@ -3,7 +3,7 @@
 use tabletop::Side;
 
 use crate::chit::{BrigadeOrder, ChitId};
-use crate::sequence::frame::Grant;
+use crate::sequence::procedure::Grant;
 use crate::unit::BrigadeId;
 
 /// What comes first.

@@ -6,7 +6,7 @@ use crate::battle::Battle;
 use crate::event::Event;
 use crate::points::Strength;
 use crate::scenario::{Level, Measure};
-use crate::sequence::course::Course;
+use crate::sequence::execution::Execution;
 use crate::state::{Place, State};
 
 /// `State::exited` is counted in these parts of a point of strength.
@@ -14,26 +14,33 @@ const EXITED_PARTS: i32 = 4;
 
 impl Battle {
     /// The points of the turn that ends: for hexes held, then what comes once (K101).
-    pub(crate) fn score_turn(&self, course: &mut Course) {
-        let turn = course.state.turn;
+    pub(crate) fn score_turn(&self, execution: &mut Execution) {
+        let turn = execution.state.turn;
         let victory = &self.scenario.victory;
         for award in victory.awards.iter().filter(|a| turn >= a.from) {
             for side in Side::BOTH {
-                let held =
-                    self.holds(&course.state, side, award.hex) && !self.bars(&course.state, award.unless);
-                score(course, side, if held { award.points[side] } else { 0 }, award.case, Some(award.hex));
+                let held = self.holds(&execution.state, side, award.hex)
+                    && !self.bars(&execution.state, award.unless);
+                score(
+                    execution,
+                    side,
+                    if held { award.points[side] } else { 0 },
+                    award.case,
+                    Some(award.hex),
+                );
             }
         }
         for bonus in victory.bonuses.iter().filter(|b| b.turn == turn) {
-            let held = bonus.hexes.iter().filter(|&&hex| self.holds(&course.state, bonus.side, hex)).count();
+            let held =
+                bonus.hexes.iter().filter(|&&hex| self.holds(&execution.state, bonus.side, hex)).count();
             let points = match held.checked_sub(1) {
-                Some(at) if !self.bars(&course.state, bonus.unless) => {
+                Some(at) if !self.bars(&execution.state, bonus.unless) => {
                     bonus.points.get(at).or(bonus.points.last()).copied().unwrap_or(0)
                 }
                 _ => 0,
             };
             let hex = bonus.hexes.first().copied().filter(|_| bonus.hexes.len() == 1);
-            score(course, bonus.side, points, bonus.case, hex);
+            score(execution, bonus.side, points, bonus.case, hex);
         }
     }
 
@@ -43,31 +50,31 @@ impl Battle {
     }
 
     /// After the last turn: losses, strength that left, and who has won.
-    pub(crate) fn end_game(&self, course: &mut Course) {
+    pub(crate) fn end_game(&self, execution: &mut Execution) {
         let victory = &self.scenario.victory;
         for side in Side::BOTH {
             if let Some(casualties) = victory.casualties[side] {
-                let points = self.lost(&course.state, side).floor() / casualties.divisor.max(1);
-                score(course, side.other(), points, casualties.case, None);
+                let points = self.lost(&execution.state, side).floor() / casualties.divisor.max(1);
+                score(execution, side.other(), points, casualties.case, None);
             }
         }
         for side in Side::BOTH {
             if let Some(exits) = victory.exits[side] {
-                let points = course.state.exited[side] / (EXITED_PARTS * exits.strength.max(1));
-                score(course, side, points, exits.case, None);
+                let points = execution.state.exited[side] / (EXITED_PARTS * exits.strength.max(1));
+                score(execution, side, points, exits.case, None);
             }
         }
-        let (level, winner) = self.level(&course.state);
+        let (level, winner) = self.level(&execution.state);
         let level = match (level, winner, victory.measure) {
             (Some(level), Some(side), Measure::Difference) => format!("{side} {}", level.name),
             (Some(level), ..) => level.name.clone(),
             (None, ..) => "no level".to_owned(),
         };
         let [union, confederate] = match victory.measure {
-            Measure::UnionHexes => Side::BOTH.map(|side| self.watched(&course.state, side)),
-            _ => Side::BOTH.map(|side| course.state.points[side]),
+            Measure::UnionHexes => Side::BOTH.map(|side| self.watched(&execution.state, side)),
+            _ => Side::BOTH.map(|side| execution.state.points[side]),
         };
-        course.happen(Event::GameEnded { union, confederate, level, case: victory.case });
+        execution.apply(Event::GameEnded { union, confederate, level, case: victory.case });
     }
 
     /// The strength a side has on the Broken Track or eliminated, at the fresh printed SP; of Fragile units, whose only
@@ -109,8 +116,8 @@ impl Battle {
 }
 
 /// Points for a side, if there are any.
-fn score(course: &mut Course, side: Side, points: i32, case: Case, hex: Option<hexmap::Hex>) {
+fn score(execution: &mut Execution, side: Side, points: i32, case: Case, hex: Option<hexmap::Hex>) {
     if points != 0 {
-        course.happen(Event::Scored { side, points, case, hex });
+        execution.apply(Event::Scored { side, points, case, hex });
     }
 }

@@ -9,25 +9,25 @@ impl Table {
     /// Nothing is under way but the Chit Draw Phase, with these chits in the cup and no others in play.
     pub fn drawing(mut self, cup: &[&str]) -> Table {
         while self.state.stack.len() > 1 {
-            self.happen(json!({ "event": "stack", "change": "pop" }));
+            self.apply(json!({ "event": "stack", "change": "pop" }));
         }
-        self.happen(json!({ "event": "turn-ended", "turn": self.state.turn }));
-        self.happen(json!({ "event": "cup-filled", "chits": cup }));
-        self.happen(json!({ "event": "phase-began", "phase": "chit-draw" }));
+        self.apply(json!({ "event": "turn-ended", "turn": self.state.turn }));
+        self.apply(json!({ "event": "cup-filled", "chits": cup }));
+        self.apply(json!({ "event": "phase-began", "phase": "chit-draw" }));
         self
     }
 
     /// These chits are held by their owners.
     pub fn holding(mut self, chits: &[&str]) -> Table {
         for chit in chits {
-            self.happen(json!({ "event": "chit-held", "chit": chit }));
+            self.apply(json!({ "event": "chit-held", "chit": chit }));
         }
         self
     }
 
     /// It is that turn.
     pub fn in_turn(mut self, turn: u8) -> Table {
-        self.happen(json!({ "event": "turn-began", "turn": turn }));
+        self.apply(json!({ "event": "turn-began", "turn": turn }));
         self
     }
 
@@ -39,8 +39,8 @@ impl Table {
     /// What is asked, by the name of its frame, of whom; the step of an activation.
     pub fn now_asked(&self) -> (String, Side) {
         let side = self.battle.asked(&self.state).unwrap_or_else(|| panic!("nobody is asked"));
-        let frame = serde_json::to_value(self.state.top()).unwrap();
-        let (name, fields) = frame.as_object().unwrap().iter().next().unwrap();
+        let procedure = serde_json::to_value(self.state.top()).unwrap();
+        let (name, fields) = procedure.as_object().unwrap().iter().next().unwrap();
         match fields["step"].as_str() {
             Some(step) if name == "activation" => (step.to_owned(), side),
             _ => (name.clone(), side),
@@ -61,7 +61,7 @@ impl Table {
 
     /// A general becomes a casualty, or returns.
     pub fn general(&mut self, side: Side, chit: &str, hit: bool) {
-        self.happen(
+        self.apply(
             json!({ "event": "general-thrown", "side": side, "faces": [1, 1], "chit": chit, "hit": hit }),
         );
     }

@@ -50,23 +50,23 @@ pub fn with(mut unit: Value, fields: Value) -> Value {
 
 impl Table {
     /// Lets an event happen, as the record writes it.
-    pub fn happen(&mut self, event: Value) {
+    pub fn apply(&mut self, event: Value) {
         let event = self.battle.read_event(&event).unwrap_or_else(|e| panic!("{e}: {event}"));
         self.battle.apply(&mut self.state, &event);
     }
 
     /// Everything under way is dropped, and that takes its place.
-    pub fn under_way(&mut self, frame: Value) {
+    pub fn under_way(&mut self, procedure: Value) {
         while self.state.stack.len() > 1 {
-            self.happen(json!({ "event": "stack", "change": "pop" }));
+            self.apply(json!({ "event": "stack", "change": "pop" }));
         }
-        self.happen(json!({ "event": "stack", "change": { "push": frame } }));
+        self.apply(json!({ "event": "stack", "change": { "push": procedure } }));
     }
 
     /// The Fire Combat Step of a brigade under Attack.
     pub fn fire_step(&mut self, side: Side, brigade: &str) {
-        self.happen(json!({ "event": "phase-began", "phase": "activation" }));
-        self.happen(json!({ "event": "step-cleared", "step": "activation" }));
+        self.apply(json!({ "event": "phase-began", "phase": "activation" }));
+        self.apply(json!({ "event": "step-cleared", "step": "activation" }));
         self.under_way(json!({ "activation": {
             "side": side, "brigade": brigade, "grant": "full", "step": "fire", "order": "attack", "pace": 2,
             "bonus": 0, "moving": null, "assaults": [], "closed": [], "stations": [] } }));
@@ -84,7 +84,7 @@ impl Table {
             })
             .collect();
         let ready = json!(ready);
-        self.happen(json!({ "event": "phase-began", "phase": "artillery" }));
+        self.apply(json!({ "event": "phase-began", "phase": "artillery" }));
         self.under_way(json!({ "battery-hex": { "side": side, "hex": hex, "ready": ready } }));
     }
 

@@ -6,10 +6,10 @@
     reason = "a test that cannot go on is to stop, and each file uses its part"
 )]
 
+pub mod close_combats;
 pub mod draws;
 pub mod field;
 pub mod fires;
-pub mod melees;
 pub mod moves;
 
 use std::sync::{Arc, LazyLock};

@@ -39,8 +39,8 @@ impl Table {
 
     /// The same with other fields of the activation.
     pub fn step_of(&mut self, side: Side, fields: Value) {
-        self.happen(json!({ "event": "phase-began", "phase": "activation" }));
-        self.happen(json!({ "event": "step-cleared", "step": "activation" }));
+        self.apply(json!({ "event": "phase-began", "phase": "activation" }));
+        self.apply(json!({ "event": "step-cleared", "step": "activation" }));
         let activation = with(
             json!({ "side": side, "brigade": brigade(side), "grant": "full", "step": "movement", "order": "attack",
                     "pace": 2, "bonus": 0, "moving": null, "assaults": [], "closed": [], "stations": [] }),
@@ -51,7 +51,7 @@ impl Table {
 
     /// A Reserve Move of that side's brigade.
     pub fn reserve_step(&mut self, side: Side) {
-        self.happen(json!({ "event": "step-cleared", "step": "activation" }));
+        self.apply(json!({ "event": "step-cleared", "step": "activation" }));
         self.under_way(json!({ "reserve": { "side": side, "brigade": brigade(side), "moving": null } }));
     }
 
@@ -86,8 +86,8 @@ impl Table {
 
     /// What is asked now, by the name of its frame.
     pub fn waits_for(&self) -> String {
-        let frame = serde_json::to_value(self.state.top().unwrap()).unwrap();
-        frame.as_object().unwrap().keys().next().unwrap().clone()
+        let procedure = serde_json::to_value(self.state.top().unwrap()).unwrap();
+        procedure.as_object().unwrap().keys().next().unwrap().clone()
     }
 
     /// Who is asked now.

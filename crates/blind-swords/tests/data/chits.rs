@@ -1,6 +1,6 @@
 //! The chits, and what each scenario has in the cup.
 
-use blind_swords::{BrigadeOrder, Chit, ChitKind, Effect, Moment, Scenario};
+use blind_swords::{BrigadeOrder, Chit, ChitKind, Effect, ReactionWindow, Scenario};
 use tabletop::Side;
 
 use crate::scenario;
@@ -101,16 +101,16 @@ fn kernstown_10_4a_events_and_their_moments() {
     // 10.9: a 1 is Regroup.
     let Effect::CommandConfusion { orders } = confusion.effect else { panic!() };
     assert_eq!(orders[0], Some(BrigadeOrder::Regroup));
-    assert_eq!(confusion.moments, [Moment::EnemyOrderGiven]);
+    assert_eq!(confusion.reaction_windows, [ReactionWindow::EnemyOrderGiven]);
     assert_eq!(event(&second, "c-rebel-yell").effect, Effect::RebelYell { columns: 2 });
     assert_eq!(event(&second, "u-good-ground").effect, Effect::GoodGround { columns: -2 });
     // 18.1: these may wait for the end of the turn.
     for id in ["c-rebel-yell", "c-firefight", "u-firefight"] {
-        assert!(event(&second, id).moments.contains(&Moment::EndTurn), "{id}");
+        assert!(event(&second, id).reaction_windows.contains(&ReactionWindow::EndTurn), "{id}");
     }
     for chit in second.chits.iter().filter(|c| matches!(c.kind, ChitKind::Event(_))) {
         assert!(!event(&second, &chit.id).text.is_empty());
-        assert!(!event(&second, &chit.id).moments.is_empty(), "{}", chit.id);
+        assert!(!event(&second, &chit.id).reaction_windows.is_empty(), "{}", chit.id);
     }
 }
 

@@ -61,10 +61,12 @@ impl Field<'_> {
         match effect {
             Effect::TakeAim { columns } | Effect::GoodGround { columns } | Effect::RebelYell { columns } => {
                 match (question, shot) {
-                    (Question::Moment(_), _) => self.shift_worth(side, columns) - self.weights.thrift,
+                    (Question::ReactionWindow(_), _) => self.shift_worth(side, columns) - self.weights.thrift,
                     (_, Some(shot)) => {
-                        let assault =
-                            blind_swords::Assault { units: shot.units.clone(), target: shot.target };
+                        let assault = blind_swords::DeclaredCloseCombat {
+                            units: shot.units.clone(),
+                            target: shot.target,
+                        };
                         self.assault_worth(side, &assault) + 0.3 - self.weights.boldness
                     }
                     _ => 0.0,
@@ -134,8 +136,9 @@ impl Field<'_> {
     fn in_melee(&self) -> bool {
         matches!(
             self.battle.question(self.state),
-            Some(Question::Moment(
-                blind_swords::Moment::OwnCloseDeclared | blind_swords::Moment::EnemyCloseDeclared
+            Some(Question::ReactionWindow(
+                blind_swords::ReactionWindow::OwnCloseDeclared
+                    | blind_swords::ReactionWindow::EnemyCloseDeclared
             ))
         )
     }
@@ -192,7 +195,7 @@ impl Field<'_> {
         if let Some(columns) = columns {
             return self.shift_worth(side, *columns) - self.weights.thrift;
         }
-        if matches!(self.battle.question(self.state), Some(Question::Moment(_))) {
+        if matches!(self.battle.question(self.state), Some(Question::ReactionWindow(_))) {
             return self.shift_worth(side, -2) - self.weights.thrift;
         }
         if let Some(brigade) = brigade {

@@ -1,19 +1,19 @@
 //! What Close Combats and rallies look worth.
 
-use blind_swords::{Assault, Place, Rally, UnitId};
+use blind_swords::{DeclaredCloseCombat, Place, Rally, UnitId};
 use tabletop::Side;
 
 use super::field::{Field, break_chance, shifted};
 
 impl Field<'_> {
     /// What Close Combats would bring, less the gain below which they are not worth the blood.
-    pub fn close_worth(&self, side: Side, assaults: &[Assault]) -> f64 {
+    pub fn close_worth(&self, side: Side, assaults: &[DeclaredCloseCombat]) -> f64 {
         let weights = self.weights;
         assaults.iter().map(|assault| self.assault_worth(side, assault) - weights.boldness).sum()
     }
 
     /// What one Close Combat would bring, Defensive Fire included.
-    pub fn assault_worth(&self, side: Side, assault: &Assault) -> f64 {
+    pub fn assault_worth(&self, side: Side, assault: &DeclaredCloseCombat) -> f64 {
         let target = assault.target;
         let odds = self.battle.close_odds_of(self.state, side, assault);
         let Some(odds) = odds.iter().max_by_key(|odds| odds.column) else { return 0.0 };
@@ -36,7 +36,7 @@ impl Field<'_> {
     }
 
     /// The Defensive Fire to be feared: of who is attacked, and half of who stands beside.
-    pub fn defence(&self, side: Side, assault: &Assault, own: f64) -> f64 {
+    pub fn defence(&self, side: Side, assault: &DeclaredCloseCombat, own: f64) -> f64 {
         let hexes: Vec<_> = assault.units.iter().filter_map(|&u| self.state.hex(u)).collect();
         let beside: f64 = self
             .of(side.other())

@@ -1,6 +1,6 @@
 //! Why an order is given, in a sentence made of what was computed: what for, with what chance, what was feared.
 
-use blind_swords::{Assault, BrigadeOrder, Odds, Order, Question, Rally, Shot, UnitId};
+use blind_swords::{BrigadeOrder, DeclaredCloseCombat, Odds, Order, Question, Rally, Shot, UnitId};
 use hexmap::Hex;
 use tabletop::Side;
 
@@ -151,7 +151,7 @@ impl Field<'_> {
         told.join(" ")
     }
 
-    fn why_close(&self, side: Side, assault: &Assault) -> String {
+    fn why_close(&self, side: Side, assault: &DeclaredCloseCombat) -> String {
         let all = self.battle.close_odds_of(self.state, side, assault);
         let Some(odds): Option<&Odds> = all.iter().max_by_key(|odds| odds.column) else {
             return String::new();

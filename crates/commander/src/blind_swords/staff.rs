@@ -9,7 +9,7 @@ use super::field::Field;
 use super::ground::Ground;
 use super::scripts::{Script, scripts};
 use super::thoroughness::Thoroughness;
-use super::trial::{Course, Trial};
+use super::trial::{Candidate, Trial};
 use super::weights::BlindSwordsWeights;
 use crate::budget::{Budget, Purse, Stopwatch};
 use crate::chance::Chance;
@@ -57,11 +57,11 @@ impl Staff {
         &mut self,
         known: Known<'_, Battle>,
         ground: &Ground,
-        courses: Vec<Course>,
+        candidates: Vec<Candidate>,
         how: Thoroughness,
         watch: &mut Stopwatch,
-    ) -> Option<Course> {
-        let mut left: Vec<(Course, Vec<f64>)> = courses.into_iter().map(|c| (c, Vec::new())).collect();
+    ) -> Option<Candidate> {
+        let mut left: Vec<(Candidate, Vec<f64>)> = candidates.into_iter().map(|c| (c, Vec::new())).collect();
         let trial = Trial {
             battle: known.rules(),
             ground,
@@ -84,19 +84,19 @@ impl Staff {
                 sample.asking = BySide::default();
                 let seed = self.chance.below(1 << 30) as u64;
                 let mut values = Vec::with_capacity(left.len());
-                for (course, _) in &left {
+                for (candidate, _) in &left {
                     if !watch.spend() {
                         spent = true;
                         break 'runs;
                     }
-                    values.push(trial.run(&sample, course, &mut Chance::new(seed)).unwrap_or(-1e6));
+                    values.push(trial.run(&sample, candidate, &mut Chance::new(seed)).unwrap_or(-1e6));
                 }
                 for ((_, all), value) in left.iter_mut().zip(values) {
                     all.push(value);
                 }
             }
             let plain = left.remove(0);
-            let sure = |tried: &(Course, Vec<f64>)| surely(&tried.1, &plain.1, how.doubt);
+            let sure = |tried: &(Candidate, Vec<f64>)| surely(&tried.1, &plain.1, how.doubt);
             left.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
             left.truncate(left.len().div_ceil(2));
             left.insert(0, plain);
@@ -106,9 +106,9 @@ impl Staff {
             }
         }
         let plain = left.first()?.1.clone();
-        let sure = |tried: &(Course, Vec<f64>)| surely(&tried.1, &plain, how.doubt);
+        let sure = |tried: &(Candidate, Vec<f64>)| surely(&tried.1, &plain, how.doubt);
         // Of equals the first: `max_by` finds the last.
-        left.into_iter().rev().max_by(|a, b| sure(a).total_cmp(&sure(b))).map(|(course, _)| course)
+        left.into_iter().rev().max_by(|a, b| sure(a).total_cmp(&sure(b))).map(|(candidate, _)| candidate)
     }
 
     fn think(
@@ -127,20 +127,20 @@ impl Staff {
         let plain = self.scripts.first()?.weights.clone();
         let ranked = Field::new(battle, ground, &plain, state).ranked();
         let orders = ranked.iter().take(how.orders).map(|(_, order)| order.clone());
-        let course = |order: Order, script| Course { order, script };
-        let courses: Vec<Course> = match question {
+        let candidate = |order: Order, script| Candidate { order, script };
+        let candidates: Vec<Candidate> = match question {
             Question::Orders(_) => {
                 let scripts = self.scripts.len();
                 orders
-                    .flat_map(|order| (0..scripts).map(move |script| course(order.clone(), script)))
+                    .flat_map(|order| (0..scripts).map(move |script| candidate(order.clone(), script)))
                     .collect()
             }
-            _ => orders.map(|order| course(order, self.manner)).collect(),
+            _ => orders.map(|order| candidate(order, self.manner)).collect(),
         };
         if !matters(question, how) || ranked.len() < 2 {
             return ranked.into_iter().next().map(|(_, order)| order);
         }
-        let best = self.best(known, ground, courses, how, watch)?;
+        let best = self.best(known, ground, candidates, how, watch)?;
         if let Question::Orders(_) = question {
             self.manner = best.script;
         }
@@ -155,7 +155,7 @@ fn matters(question: Question, how: Thoroughness) -> bool {
         Question::Command { .. }
         | Question::Commander(_)
         | Question::Advance(_)
-        | Question::Moment(_)
+        | Question::ReactionWindow(_)
         | Question::Keys
         | Question::Held { .. }
         | Question::Drawn(_) => how.chits,
@@ -164,7 +164,7 @@ fn matters(question: Question, how: Thoroughness) -> bool {
 }
 
 /// Whether it is still open which of the courses left does better than the first.
-fn is_open(left: &[(Course, Vec<f64>)]) -> bool {
+fn is_open(left: &[(Candidate, Vec<f64>)]) -> bool {
     let Some(((_, plain), rest)) = left.split_first() else { return false };
     rest.iter().any(|(_, values)| {
         let (average, error) = gain(values, plain);
@@ -224,15 +224,15 @@ impl Commander<Battle> for Staff {
 mod tests {
     use super::*;
 
-    fn courses(values: [&[f64]; 2]) -> Vec<(Course, Vec<f64>)> {
-        values.map(|v| (Course { order: Order::Pass {}, script: 0 }, v.to_vec())).into()
+    fn candidates(values: [&[f64]; 2]) -> Vec<(Candidate, Vec<f64>)> {
+        values.map(|v| (Candidate { order: Order::Pass {}, script: 0 }, v.to_vec())).into()
     }
 
     #[test]
     fn by_the_clock_what_is_settled_or_all_the_same_is_tried_no_longer() {
-        assert!(is_open(&courses([&[1.0, 5.0, 2.0, 3.0], &[2.0, 3.0, 4.0, 2.0]])));
-        assert!(!is_open(&courses([&[1.0, 5.0, 2.0, 3.0], &[1.0, 5.0, 2.0, 3.0]])), "the same");
-        assert!(!is_open(&courses([&[1.0, 5.0, 2.0, 3.0], &[9.0, 13.1, 10.0, 11.0]])), "surely better");
-        assert!(!is_open(&courses([&[9.0, 13.1, 10.0, 11.0], &[1.0, 5.0, 2.0, 3.0]])), "surely worse");
+        assert!(is_open(&candidates([&[1.0, 5.0, 2.0, 3.0], &[2.0, 3.0, 4.0, 2.0]])));
+        assert!(!is_open(&candidates([&[1.0, 5.0, 2.0, 3.0], &[1.0, 5.0, 2.0, 3.0]])), "the same");
+        assert!(!is_open(&candidates([&[1.0, 5.0, 2.0, 3.0], &[9.0, 13.1, 10.0, 11.0]])), "surely better");
+        assert!(!is_open(&candidates([&[9.0, 13.1, 10.0, 11.0], &[1.0, 5.0, 2.0, 3.0]])), "surely worse");
     }
 }

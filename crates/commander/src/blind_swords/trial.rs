@@ -22,7 +22,7 @@ pub(super) struct Horizon {
 
 /// One thing that could be done: an order, and the manner in which to go on.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Course {
+pub(super) struct Candidate {
     pub order: Order,
     /// Which of the scripts.
     pub script: usize,
@@ -40,11 +40,11 @@ pub(super) struct Trial<'a> {
 
 impl Trial<'_> {
     /// Plays on from a position and judges where it leads; `None` where the order is refused.
-    pub fn run(&self, from: &State, course: &Course, dice: &mut Chance) -> Option<f64> {
+    pub fn run(&self, from: &State, candidate: &Candidate, dice: &mut Chance) -> Option<f64> {
         let (battle, horizon) = (self.battle, self.horizon);
         let plain = &self.scripts.first()?.weights;
-        let mut state = battle.after(from, &course.order, dice).ok()?;
-        let mut script = &self.scripts.get(course.script)?.weights;
+        let mut state = battle.after(from, &candidate.order, dice).ok()?;
+        let mut script = &self.scripts.get(candidate.script)?.weights;
         let last = from.turn.saturating_add(horizon.turns);
         let active_in = |state: &State| battle.active(state).map(|(side, brigade, ..)| (side, brigade));
         let mut active = active_in(from);

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use blind_swords::{Battle, ChitKind, Habit, Instructions, Library, Question, State};
+use blind_swords::{Battle, ChitKind, Library, Question, StandingOrder, StandingOrders, State};
 use commander::Chance;
 use serde_json::{Map, Value, json};
 use tabletop::{Rules, Side};
@@ -100,6 +100,6 @@ pub fn with_other_secrets(battle: &Battle, state: &State, seat: Side) -> State {
         }
     }
     other.instructions[seat.other()] =
-        Instructions { opportunity_fire: Habit::Never, ..state.instructions[seat.other()].clone() };
+        StandingOrders { opportunity_fire: StandingOrder::Never, ..state.instructions[seat.other()].clone() };
     other
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Game, Link, Opening, Proposal};
 use crate::chain::entry_hash;
 use crate::entry::waiting;
-use crate::{Action, BySide, Entry, Header, Rules, Seat, StandingOrder};
+use crate::{Action, BySide, Entry, Header, Rules, Seat, UnnumberedOrder};
 
 impl<R: Rules> Game<R> {
     /// A game as its record left it.
@@ -92,7 +92,7 @@ impl<R: Rules> Game<R> {
     /// # Errors
     /// What is malformed, or not such an order.
     pub fn wait(&mut self, orders: &Value) -> Result<(), String> {
-        for order in StandingOrder::read_all(&*self.rules, Some(orders))? {
+        for order in UnnumberedOrder::read_all(&*self.rules, Some(orders))? {
             order.check(&*self.rules, &self.state)?;
             self.stand(order);
         }
@@ -100,7 +100,7 @@ impl<R: Rules> Game<R> {
     }
 
     /// An order without a number applies from now on, in the place of the one that its side gave before.
-    pub(super) fn stand(&mut self, order: StandingOrder<R::Order, R::Event>) {
+    pub(super) fn stand(&mut self, order: UnnumberedOrder<R::Order, R::Event>) {
         for event in &order.events {
             self.rules.apply(&mut self.state, event);
         }
@@ -112,7 +112,7 @@ impl<R: Rules> Game<R> {
     ///
     /// # Errors
     /// Why they could not be given.
-    pub(crate) fn stand_all(&mut self, orders: &[StandingOrder<R::Order, R::Event>]) -> Result<(), String> {
+    pub(crate) fn stand_all(&mut self, orders: &[UnnumberedOrder<R::Order, R::Event>]) -> Result<(), String> {
         for (i, order) in orders.iter().enumerate() {
             if self.asked().is_none() {
                 return Err("an order without a number was given when the game was over".to_owned());

@@ -13,7 +13,7 @@ use crate::dice::{Dice, ServerSeed, commitment, hex_string};
 use crate::record::Header;
 use crate::{
     Action, AuditedDice, BySide, Entry, Failure, Links, Refusal, RuleCheck, Rules, Seat, Shares, Side,
-    Situation, StandingOrder,
+    Situation, UnnumberedOrder,
 };
 
 /// What a game begins with, beside its rules.
@@ -41,7 +41,7 @@ pub struct Game<R: Rules> {
     header: Header,
     entries: Vec<Entry<R::Order, R::Event>>,
     /// Orders without a number that wait for the next entry, at most one of each side.
-    pending: Vec<StandingOrder<R::Order, R::Event>>,
+    pending: Vec<UnnumberedOrder<R::Order, R::Event>>,
     /// Indices of the order entries that count, oldest first.
     line: Vec<usize>,
     /// Indices of order entries that were undone and may be redone, the next last.
@@ -241,7 +241,7 @@ impl<R: Rules> Game<R> {
         self.fresh(version)?;
         if let Some(judged) = self.rules.stand(&self.state, side, &order).filter(|_| self.asked().is_some()) {
             let events = judged.map_err(|refusal| self.refused(refusal))?;
-            self.stand(StandingOrder { side, order, events });
+            self.stand(UnnumberedOrder { side, order, events });
             return Ok(self.entries.len());
         }
         let proposal = self.propose_order(side, order, reason, None)?;

@@ -5,10 +5,10 @@ use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::order::{Assault, Order};
+use crate::order::{DeclaredCloseCombat, Order};
 use crate::points::Strength;
-use crate::sequence::course::Course;
-use crate::sequence::frame::{Activation, Frame, Melee, MeleeStage};
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Activation, CloseCombat, CloseCombatStage, Procedure};
 use crate::sequence::stack::not_asked;
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
@@ -17,29 +17,29 @@ impl Battle {
     /// The Close Combats of a step are declared, all at once, or there are none.
     pub(crate) fn decide_close(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         mut a: Activation,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Some(assaults) = self.declared(order) else { return Err(not_asked(course, order)) };
-        self.may_declare(course, side, a.brigade, assaults)?;
+        let Some(assaults) = self.declared(order) else { return Err(not_asked(execution, order)) };
+        self.may_declare(execution, side, a.brigade, assaults)?;
         if assaults.is_empty() {
-            self.next_step(course, a);
+            self.next_step(execution, a);
             return Ok(());
         }
         let units: Vec<UnitId> = assaults.iter().flat_map(|x| x.units.iter().copied()).collect();
         let targets: Vec<Hex> = assaults.iter().map(|x| x.target).collect();
-        a.stations = units.iter().filter_map(|&u| course.state.hex(u).map(|h| (u, h))).collect();
+        a.stations = units.iter().filter_map(|&u| execution.state.hex(u).map(|h| (u, h))).collect();
         a.closed.clone_from(&targets);
         a.assaults = assaults.to_vec();
-        course.set(Frame::Activation(a));
-        course.happen(Event::CloseDeclared { side, targets, units });
+        execution.set(Procedure::Activation(a));
+        execution.apply(Event::CloseDeclared { side, targets, units });
         Ok(())
     }
 
     /// The Close Combats that an order of the step declares: none, if it ends the step.
-    fn declared<'a>(&self, order: &'a Order) -> Option<&'a [Assault]> {
+    fn declared<'a>(&self, order: &'a Order) -> Option<&'a [DeclaredCloseCombat]> {
         match order {
             Order::End {} => Some(&[]),
             Order::Close { assaults } => Some(assaults),
@@ -50,17 +50,19 @@ impl Battle {
     /// All cases of declaring these Close Combats in a brigade's step, and no others.
     fn may_declare(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         brigade: BrigadeId,
-        assaults: &[Assault],
+        assaults: &[DeclaredCloseCombat],
     ) -> Result<(), Refusal> {
         let own = &self.brigade(brigade).units;
-        self.check_assaults(course, side, own, assaults)?;
-        for &unit in own.iter().filter(|&&u| course.state.unit(u).charged && course.state.hex(u).is_some()) {
+        self.check_assaults(execution, side, own, assaults)?;
+        for &unit in
+            own.iter().filter(|&&u| execution.state.unit(u).charged && execution.state.hex(u).is_some())
+        {
             let closes = assaults.iter().any(|x| x.units.contains(&unit));
-            let can = self.could_close(&course.state, side, unit, own);
-            course.rule_check.check(case!("13.10"), "who has charged closes", closes || !can, || {
+            let can = self.could_close(&execution.state, side, unit, own);
+            execution.rule_check.check(case!("13.10"), "who has charged closes", closes || !can, || {
                 format!("{} has made a Charge Move and must attack", self.unit(unit).name)
             })?;
         }
@@ -70,16 +72,16 @@ impl Battle {
     /// All cases of declaring these Close Combats by units of these.
     pub(crate) fn check_assaults(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         own: &[UnitId],
-        assaults: &[Assault],
+        assaults: &[DeclaredCloseCombat],
     ) -> Result<(), Refusal> {
         for (i, assault) in assaults.iter().enumerate() {
             let target = assault.target;
             let number = self.number(target);
-            let state = &course.state;
-            let ask = &mut course.rule_check;
+            let state = &execution.state;
+            let ask = &mut execution.rule_check;
             ask.check(case!("14.2"), "enemies stand in the hex", self.enemy_in(state, side, target), || {
                 format!("no enemy stands in {number}")
             })?;
@@ -95,20 +97,20 @@ impl Battle {
             for (j, &unit) in assault.units.iter().enumerate() {
                 let again = assault.units[..j].contains(&unit)
                     || assaults[..i].iter().any(|x| x.units.contains(&unit));
-                course.rule_check.check(case!("K73"), "a unit attacks once in a step", !again, || {
+                execution.rule_check.check(case!("K73"), "a unit attacks once in a step", !again, || {
                     format!("{} cannot attack twice", self.unit(unit).name)
                 })?;
-                course.rule_check.check(
+                execution.rule_check.check(
                     case!("14.2"),
                     "it is a unit of the active brigade",
                     own.contains(&unit),
                     || format!("{} is not of the brigade that attacks", self.unit(unit).name),
                 )?;
-                self.may_close(course, side, unit, target)?;
+                self.may_close(execution, side, unit, target)?;
             }
-            let strength: Strength = assault.units.iter().map(|&u| self.strength(&course.state, u)).sum();
+            let strength: Strength = assault.units.iter().map(|&u| self.strength(&execution.state, u)).sum();
             let least = self.least_strength();
-            course.rule_check.check(
+            execution.rule_check.check(
                 case!("K72"),
                 "it has strength to attack with",
                 strength >= least,
@@ -124,12 +126,18 @@ impl Battle {
     }
 
     /// Whether a unit may attack that hex (14.1, 14.2).
-    fn may_close(&self, course: &mut Course, side: Side, unit: UnitId, target: Hex) -> Result<(), Refusal> {
+    fn may_close(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        unit: UnitId,
+        target: Hex,
+    ) -> Result<(), Refusal> {
         let printed = self.unit(unit);
-        let there = *course.state.unit(unit);
+        let there = *execution.state.unit(unit);
         let name = || printed.name.clone();
-        let state = &course.state;
-        let ask = &mut course.rule_check;
+        let state = &execution.state;
+        let ask = &mut execution.rule_check;
         ask.check(case!("14.1"), "it is no battery", !self.is_gun(unit), || {
             format!("{} is a battery and never initiates Close Combat", name())
         })?;
@@ -190,7 +198,7 @@ impl Battle {
         tries.extend(self.assaults(state, a.side, &self.brigade(a.brigade).units));
         tries.retain(|order| {
             self.declared(order).is_some_and(|assaults| {
-                self.allows(state, |course| self.may_declare(course, a.side, a.brigade, assaults))
+                self.allows(state, |execution| self.may_declare(execution, a.side, a.brigade, assaults))
             })
         });
         tries
@@ -222,7 +230,7 @@ impl Battle {
                 // Who is too weak alone must not spoil it for the others; he may help against another hex.
                 if strength >= self.least_strength() {
                     taken.extend(&units);
-                    together.push(Assault { units, target: *target });
+                    together.push(DeclaredCloseCombat { units, target: *target });
                 }
             }
             let order = Order::Close { assaults: together };
@@ -231,11 +239,13 @@ impl Battle {
             }
         }
         for (target, units) in &by_hex {
-            orders.push(Order::Close { assaults: vec![Assault { units: units.clone(), target: *target }] });
+            orders.push(Order::Close {
+                assaults: vec![DeclaredCloseCombat { units: units.clone(), target: *target }],
+            });
             if units.len() > 1 {
                 for &unit in units {
                     orders.push(Order::Close {
-                        assaults: vec![Assault { units: vec![unit], target: *target }],
+                        assaults: vec![DeclaredCloseCombat { units: vec![unit], target: *target }],
                     });
                 }
             }
@@ -244,19 +254,19 @@ impl Battle {
     }
 
     /// The active side names the Close Combat to be resolved next.
-    pub(crate) fn decide_melees(
+    pub(crate) fn decide_close_combats(
         &self,
-        course: &mut Course,
+        execution: &mut Execution,
         side: Side,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Order::Resolve { target } = order else { return Err(not_asked(course, order)) };
-        let below = course.state.stack.len().saturating_sub(2);
-        let Some(Frame::Activation(mut a)) = course.state.stack.get(below).cloned() else {
-            return Err(not_asked(course, order));
+        let Order::Resolve { target } = order else { return Err(not_asked(execution, order)) };
+        let below = execution.state.stack.len().saturating_sub(2);
+        let Some(Procedure::Activation(mut a)) = execution.state.stack.get(below).cloned() else {
+            return Err(not_asked(execution, order));
         };
         let at = a.assaults.iter().position(|x| x.target == *target);
-        course.rule_check.check(
+        execution.rule_check.check(
             case!("14.3"),
             "a Close Combat against the hex was declared",
             at.is_some(),
@@ -264,21 +274,21 @@ impl Battle {
         )?;
         if let Some(at) = at {
             let assault = a.assaults.remove(at);
-            course.pop();
-            course.set(Frame::Activation(a));
-            self.begin_melee(course, side, assault);
+            execution.pop();
+            execution.set(Procedure::Activation(a));
+            self.begin_close_combat(execution, side, assault);
         }
         Ok(())
     }
 
     /// Every declared Close Combat that is left.
-    pub(crate) fn offer_melees(&self, state: &State, _: Side) -> Vec<Order> {
+    pub(crate) fn offer_close_combats(&self, state: &State, _: Side) -> Vec<Order> {
         state
             .stack
             .iter()
             .rev()
             .find_map(|f| match f {
-                Frame::Activation(a) => Some(&a.assaults),
+                Procedure::Activation(a) => Some(&a.assaults),
                 _ => None,
             })
             .into_iter()
@@ -288,15 +298,20 @@ impl Battle {
     }
 
     /// A Close Combat begins to be resolved. Attackers who no longer stand where they were declared take no part.
-    pub(crate) fn begin_melee(&self, course: &mut Course, side: Side, assault: Assault) {
-        let Assault { units, target } = assault;
-        let state = &course.state;
+    pub(crate) fn begin_close_combat(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        assault: DeclaredCloseCombat,
+    ) {
+        let DeclaredCloseCombat { units, target } = assault;
+        let state = &execution.state;
         let stations: Vec<(UnitId, Hex)> = state
             .stack
             .iter()
             .rev()
             .find_map(|f| match f {
-                Frame::Activation(a) => Some(a.stations.clone()),
+                Procedure::Activation(a) => Some(a.stations.clone()),
                 _ => None,
             })
             .unwrap_or_default();
@@ -306,7 +321,7 @@ impl Battle {
         };
         let units: Vec<UnitId> = units.into_iter().filter(stays).collect();
         if units.is_empty() || !self.enemy_in(state, side, target) {
-            return course.happen(Event::Voided { close: true, case: case!("K73") });
+            return execution.apply(Event::Voided { close: true, case: case!("K73") });
         }
         let from = self.origins(state, &units);
         // 14.3b, K75: mounted defenders may withdraw from attackers who are all on foot.
@@ -319,8 +334,12 @@ impl Battle {
                 on_foot && self.is_mounted(state, u) && !state.unit(u).chaos && !state.unit(u).frozen
             })
             .collect();
-        let melee = Melee::drafted(side, target, &units, from);
-        course.push(Frame::Melee(Melee { riders, stage: MeleeStage::Riders, ..melee }));
-        course.happen(Event::MeleeBegan { target, units });
+        let close_combat = CloseCombat::drafted(side, target, &units, from);
+        execution.push(Procedure::CloseCombat(CloseCombat {
+            riders,
+            stage: CloseCombatStage::Riders,
+            ..close_combat
+        }));
+        execution.apply(Event::MeleeBegan { target, units });
     }
 }

@@ -35,8 +35,8 @@ pub fn attack(units: &[&str], target: &str) -> Value {
 impl Table {
     /// A step of a brigade's activation under some order.
     pub fn step(&mut self, side: Side, brigade: &str, step: &str, order: &str) {
-        self.happen(json!({ "event": "phase-began", "phase": "activation" }));
-        self.happen(json!({ "event": "step-cleared", "step": "activation" }));
+        self.apply(json!({ "event": "phase-began", "phase": "activation" }));
+        self.apply(json!({ "event": "step-cleared", "step": "activation" }));
         self.under_way(json!({ "activation": {
             "side": side, "brigade": brigade, "grant": "full", "step": step, "order": order, "pace": 2,
             "bonus": 0, "moving": null, "assaults": [], "closed": [], "stations": [] } }));

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use tabletop::Side;
 
-use crate::chit::{ChitId, Moment};
+use crate::chit::{ChitId, ReactionWindow};
 
 /// What a moment is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Occasion {
+pub enum Trigger {
     /// The activation below has been given its order, which the enemy may still confuse (K53).
     OrderGiven,
     /// The order of the activation below stands.
@@ -23,19 +23,19 @@ pub enum Occasion {
     RetreatOrdered,
 }
 
-impl Occasion {
+impl Trigger {
     /// The moment it is for that side, when `active` is the side that acts.
-    pub fn moment(&self, side: Side, active: Side) -> Moment {
+    pub fn reaction_window(&self, side: Side, active: Side) -> ReactionWindow {
         let own = side == active;
         match self {
-            Occasion::OrderGiven | Occasion::OrderStands if own => Moment::OwnOrderGiven,
-            Occasion::OrderGiven | Occasion::OrderStands => Moment::EnemyOrderGiven,
-            Occasion::FireDeclared if own => Moment::OwnFireDeclared,
-            Occasion::FireDeclared => Moment::EnemyFireDeclared,
-            Occasion::CloseDeclared if own => Moment::OwnCloseDeclared,
-            Occasion::CloseDeclared => Moment::EnemyCloseDeclared,
-            Occasion::CommandRollFailed(_) => Moment::OwnCommandRollFailed,
-            Occasion::RetreatOrdered => Moment::OwnRetreatOrdered,
+            Trigger::OrderGiven | Trigger::OrderStands if own => ReactionWindow::OwnOrderGiven,
+            Trigger::OrderGiven | Trigger::OrderStands => ReactionWindow::EnemyOrderGiven,
+            Trigger::FireDeclared if own => ReactionWindow::OwnFireDeclared,
+            Trigger::FireDeclared => ReactionWindow::EnemyFireDeclared,
+            Trigger::CloseDeclared if own => ReactionWindow::OwnCloseDeclared,
+            Trigger::CloseDeclared => ReactionWindow::EnemyCloseDeclared,
+            Trigger::CommandRollFailed(_) => ReactionWindow::OwnCommandRollFailed,
+            Trigger::RetreatOrdered => ReactionWindow::OwnRetreatOrdered,
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tabletop::Side;
 
 use crate::chit::BrigadeOrder;
-use crate::order::Assault;
+use crate::order::DeclaredCloseCombat;
 use crate::unit::{BrigadeId, UnitId};
 
 /// What an activation grants (10.7).
@@ -57,7 +57,7 @@ pub struct Activation {
     /// The units that are in the midst of their move.
     pub moving: Option<Moving>,
     /// Close Combats declared and not yet resolved.
-    pub assaults: Vec<Assault>,
+    pub assaults: Vec<DeclaredCloseCombat>,
     /// Hexes that are or were the target of a declared Close Combat in this step (14.3a).
     pub closed: Vec<Hex>,
     /// Where those stood who were declared to attack.

@@ -1,4 +1,4 @@
-//! The course of an order: what follows from it, event by event, until somebody must be asked again.
+//! The execution of an order: what follows from it, event by event, until somebody must be asked again.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use tabletop::{Dice, LoadedDice, Refusal, RuleCheck, Side};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
-use crate::sequence::frame::{Change, Frame};
+use crate::sequence::procedure::{Change, Procedure};
 use crate::state::State;
 
 /// An order being carried out. The position is copied when the first event happens: what only asks copies nothing.
-pub(crate) struct Course<'a> {
+pub(crate) struct Execution<'a> {
     pub battle: &'a Battle,
     pub state: Cow<'a, State>,
     pub events: Vec<Event>,
@@ -19,48 +19,48 @@ pub(crate) struct Course<'a> {
     pub rule_check: &'a mut RuleCheck,
 }
 
-impl<'a> Course<'a> {
+impl<'a> Execution<'a> {
     pub fn new(
         battle: &'a Battle,
         state: &'a State,
         dice: &'a mut dyn Dice,
         rule_check: &'a mut RuleCheck,
-    ) -> Course<'a> {
-        Course { battle, state: Cow::Borrowed(state), events: Vec::new(), dice, rule_check }
+    ) -> Execution<'a> {
+        Execution { battle, state: Cow::Borrowed(state), events: Vec::new(), dice, rule_check }
     }
 
     /// Lets an event happen, and whatever a change of ground brings at once: watched hexes change hands, what was held
     /// back is released (K95, K97).
-    pub fn happen(&mut self, event: Event) {
-        self.battle.happen(self.state.to_mut(), &event);
+    pub fn apply(&mut self, event: Event) {
+        self.battle.apply_event(self.state.to_mut(), &event);
         self.events.push(event);
         let battle = self.battle;
         if let Some(event) = self.events.last() {
             for more in battle.consequences(&self.state, event) {
-                battle.happen(self.state.to_mut(), &more);
+                battle.apply_event(self.state.to_mut(), &more);
                 self.events.push(more);
             }
         }
     }
 
-    /// A frame on top of the stack.
-    pub fn push(&mut self, frame: Frame) {
-        self.happen(Event::Stack { change: Change::Push(Box::new(frame)) });
+    /// A procedure on top of the stack.
+    pub fn push(&mut self, procedure: Procedure) {
+        self.apply(Event::Stack { change: Change::Push(Box::new(procedure)) });
     }
 
-    /// Another frame in the place of the top.
-    pub fn set(&mut self, frame: Frame) {
-        self.happen(Event::Stack { change: Change::Set(Box::new(frame)) });
+    /// Another procedure in the place of the top.
+    pub fn set(&mut self, procedure: Procedure) {
+        self.apply(Event::Stack { change: Change::Set(Box::new(procedure)) });
     }
 
-    /// Another frame in the place of one further down.
-    pub fn set_at(&mut self, index: usize, frame: Frame) {
-        self.happen(Event::Stack { change: Change::At(index, Box::new(frame)) });
+    /// Another procedure in the place of one further down.
+    pub fn set_at(&mut self, index: usize, procedure: Procedure) {
+        self.apply(Event::Stack { change: Change::At(index, Box::new(procedure)) });
     }
 
     /// The top is done.
     pub fn pop(&mut self) {
-        self.happen(Event::Stack { change: Change::Pop });
+        self.apply(Event::Stack { change: Change::Pop });
     }
 
     /// One die.
@@ -103,21 +103,25 @@ impl<'a> Course<'a> {
         battle.decide(self, side, order)
     }
 
-    /// The frame on top, by value: frames are small, and a chapter works on its own copy before it sets it again.
-    pub fn top(&self) -> Option<Frame> {
+    /// The procedure on top, by value: procedures are small, and a chapter works on its own copy before it sets it again.
+    pub fn top(&self) -> Option<Procedure> {
         self.state.stack.last().cloned()
     }
 }
 
 impl Battle {
     /// Whether something is allowed in this position; nobody is told why not.
-    pub(crate) fn allows(&self, state: &State, ask: impl FnOnce(&mut Course) -> Result<(), Refusal>) -> bool {
+    pub(crate) fn allows(
+        &self,
+        state: &State,
+        ask: impl FnOnce(&mut Execution) -> Result<(), Refusal>,
+    ) -> bool {
         let (mut dice, mut rule_check) = (LoadedDice::default(), RuleCheck::without_messages());
-        ask(&mut Course::new(self, state, &mut dice, &mut rule_check)).is_ok()
+        ask(&mut Execution::new(self, state, &mut dice, &mut rule_check)).is_ok()
     }
 }
 
-/// One of `count` things by these dice: see [`Course::pick`].
+/// One of `count` things by these dice: see [`Execution::pick`].
 pub(crate) fn pick(dice: &mut dyn Dice, count: usize) -> (usize, Vec<u8>) {
     let mut faces = Vec::new();
     if count <= 1 {

@@ -9,7 +9,7 @@ use crate::unit::UnitId;
 
 /// A Close Combat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Melee {
+pub struct CloseCombat {
     pub side: Side,
     pub target: Hex,
     /// Who was committed.
@@ -26,13 +26,13 @@ pub struct Melee {
     pub defenders: Vec<UnitId>,
     /// Withdrawal alone emptied the hex: one hex of advance (K75).
     pub withdrawn: bool,
-    pub stage: MeleeStage,
+    pub stage: CloseCombatStage,
 }
 
 /// Where a Close Combat stands (14.3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum MeleeStage {
+pub enum CloseCombatStage {
     /// The next of `riders` may withdraw.
     Riders,
     /// Its owner is asked.

@@ -7,25 +7,25 @@ use crate::battle::Battle;
 use crate::chit::ChitKind;
 use crate::event::{Clearing, Event};
 use crate::scenario::CommonEvent;
-use crate::sequence::frame::Change;
+use crate::sequence::procedure::Change;
 use crate::state::{ChitPlace, Place, SpecialState, State};
 use crate::unit::{Arm, UnitId};
 
 impl Battle {
     /// Carries out one event.
-    pub(crate) fn happen(&self, state: &mut State, event: &Event) {
+    pub(crate) fn apply_event(&self, state: &mut State, event: &Event) {
         use Event::*;
         match event {
             Stack { change } => match change {
-                Change::Push(frame) => state.stack.push((**frame).clone()),
-                Change::Set(frame) => {
+                Change::Push(procedure) => state.stack.push((**procedure).clone()),
+                Change::Set(procedure) => {
                     if let Some(top) = state.stack.last_mut() {
-                        *top = (**frame).clone();
+                        *top = (**procedure).clone();
                     }
                 }
-                Change::At(index, frame) => {
+                Change::At(index, procedure) => {
                     if let Some(there) = state.stack.get_mut(*index) {
-                        *there = (**frame).clone();
+                        *there = (**procedure).clone();
                     }
                 }
                 Change::Pop => {
@@ -114,7 +114,7 @@ impl Battle {
                 }
             }
             Activated { brigade, grant, .. } => {
-                use crate::sequence::frame::Grant;
+                use crate::sequence::procedure::Grant;
                 if !matches!(grant, Grant::Commander) {
                     state.used[brigade.index()] = true;
                 }

@@ -1,15 +1,15 @@
-//! The stack of what is under way: procedures, and the questions they ask. Every chapter has its frames here as plain
+//! The stack of what is under way: procedures, and the questions they ask. Every chapter has its procedures here as plain
 //! values, so that a game can stop at any question and go on from there.
 //!
-//! The rule of the stack: only the last frame acts. If it asks somebody ([`Frame::asks`]), the game waits for that side's
-//! order; otherwise the course lets it take its next step, which may push further frames, change it, or pop it.
+//! The rule of the stack: only the last procedure acts. If it asks somebody ([`Procedure::asks`]), the game waits for that side's
+//! order; otherwise the execution lets it take its next step, which may push further procedures, change it, or pop it.
 
 mod activation;
+mod close_combat;
 mod effects;
 mod fire;
 mod march;
-mod melee;
-mod occasion;
+mod trigger;
 
 use hexmap::Hex;
 use serde::{Deserialize, Serialize};
@@ -19,17 +19,17 @@ use crate::chit::ChitId;
 use crate::unit::{BrigadeId, UnitId};
 
 pub use activation::{Activation, Grant, Moving, Step};
+pub use close_combat::{Advance, CloseCombat, CloseCombatStage};
 pub use effects::{Choice, Effect, Effects, Retreat, RetreatStage};
 pub use fire::{Fire, FireKind, FireStage, Volley};
 pub use march::{March, MarchKind, MarchStage};
-pub use melee::{Advance, Melee, MeleeStage};
-pub use occasion::Occasion;
+pub use trigger::Trigger;
 
 /// A procedure or question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-pub enum Frame {
-    /// The turn itself, the lowest frame of all (7.0): goes by the phase.
+pub enum Procedure {
+    /// The turn itself, the lowest procedure of all (7.0): goes by the phase.
     Turn {},
     /// 8.1: a side chooses its Key Chits.
     Keys { side: Side },
@@ -58,7 +58,8 @@ pub enum Frame {
     RareChoice { side: Side, event: u8 },
     /// A moment at which `side` may play a chit, or use a rare event (K45). `first` decides first; `passed`: the other
     /// side has just passed.
-    Moment { side: Side, what: Occasion, passed: bool },
+    #[serde(rename = "moment")]
+    ReactionWindow { side: Side, what: Trigger, passed: bool },
     /// 11 to 17: a brigade acts.
     Activation(Activation),
     /// 13.5a: a brigade moves out of turn by a chit.
@@ -82,9 +83,11 @@ pub enum Frame {
     /// A unit retreats (15.4).
     Retreat(Retreat),
     /// 14.3: the active side chooses the next of its Close Combats. What is left stands in the activation.
-    Melees { side: Side },
+    #[serde(rename = "melees")]
+    CloseCombats { side: Side },
     /// A Close Combat being resolved (14.3).
-    Melee(Melee),
+    #[serde(rename = "melee")]
+    CloseCombat(CloseCombat),
     /// 15.8: units of `side` may advance into the hex.
     Advance(Advance),
     /// 10.4a: a unit fired at by the Firefight chit fires back.
@@ -95,62 +98,62 @@ pub enum Frame {
     Displace { side: Side, unit: UnitId, hexes: Vec<Hex> },
 }
 
-impl Frame {
-    /// Who is asked by this frame; nobody where it goes on by itself.
+impl Procedure {
+    /// Who is asked by this procedure; nobody where it goes on by itself.
     pub fn asks(&self) -> Option<Side> {
         match self {
-            Frame::Keys { side }
-            | Frame::Batteries { side, .. }
-            | Frame::BatteryHex { side, .. }
-            | Frame::BatteryRally { side }
-            | Frame::Drawn { side, .. }
-            | Frame::Commander { side, .. }
-            | Frame::Chaos { side }
-            | Frame::Wayward { side }
-            | Frame::RareChoice { side, .. }
-            | Frame::Moment { side, .. }
-            | Frame::Reserve { side, .. }
-            | Frame::Opportunity { side, .. }
-            | Frame::CavalryWithdrawal { side, .. }
-            | Frame::Melees { side }
-            | Frame::Return { side, .. }
-            | Frame::Displace { side, .. }
-            | Frame::Held { side, asks: true, .. }
-            | Frame::Command { side, asks: true, .. }
-            | Frame::Special { side, asks: true } => Some(*side),
-            Frame::Activation(a) => match a.step {
+            Procedure::Keys { side }
+            | Procedure::Batteries { side, .. }
+            | Procedure::BatteryHex { side, .. }
+            | Procedure::BatteryRally { side }
+            | Procedure::Drawn { side, .. }
+            | Procedure::Commander { side, .. }
+            | Procedure::Chaos { side }
+            | Procedure::Wayward { side }
+            | Procedure::RareChoice { side, .. }
+            | Procedure::ReactionWindow { side, .. }
+            | Procedure::Reserve { side, .. }
+            | Procedure::Opportunity { side, .. }
+            | Procedure::CavalryWithdrawal { side, .. }
+            | Procedure::CloseCombats { side }
+            | Procedure::Return { side, .. }
+            | Procedure::Displace { side, .. }
+            | Procedure::Held { side, asks: true, .. }
+            | Procedure::Command { side, asks: true, .. }
+            | Procedure::Special { side, asks: true } => Some(*side),
+            Procedure::Activation(a) => match a.step {
                 Step::Arrivals => None,
                 Step::Orders if a.order.is_some() => None,
                 // Once they are declared they are carried out.
                 Step::Close if !a.closed.is_empty() => None,
                 Step::Orders | Step::Fire | Step::Movement | Step::Close | Step::Rally => Some(a.side),
             },
-            Frame::Arrivals { side, choice, .. } if !choice.is_empty() => Some(*side),
-            Frame::SkirmishWithdrawal { side, ways, .. } if !ways.is_empty() => Some(*side),
-            Frame::FireBack { side, asks: true, .. } => Some(*side),
-            Frame::Fire(f) => match &f.stage {
+            Procedure::Arrivals { side, choice, .. } if !choice.is_empty() => Some(*side),
+            Procedure::SkirmishWithdrawal { side, ways, .. } if !ways.is_empty() => Some(*side),
+            Procedure::FireBack { side, asks: true, .. } => Some(*side),
+            Procedure::Fire(f) => match &f.stage {
                 FireStage::ChoosingLead(_) => Some(f.side.other()),
                 _ => None,
             },
-            Frame::Effects(e) => e.choosing.as_ref().map(|c| c.side),
-            Frame::Retreat(r) => (r.stage == RetreatStage::Choosing).then_some(r.side),
-            Frame::Melee(m) => match &m.stage {
-                MeleeStage::Rider(_) | MeleeStage::Announcing | MeleeStage::ChoosingLead(_) => {
-                    Some(m.side.other())
-                }
-                MeleeStage::Naming(_) => Some(m.side),
+            Procedure::Effects(e) => e.choosing.as_ref().map(|c| c.side),
+            Procedure::Retreat(r) => (r.stage == RetreatStage::Choosing).then_some(r.side),
+            Procedure::CloseCombat(m) => match &m.stage {
+                CloseCombatStage::Rider(_)
+                | CloseCombatStage::Announcing
+                | CloseCombatStage::ChoosingLead(_) => Some(m.side.other()),
+                CloseCombatStage::Naming(_) => Some(m.side),
                 _ => None,
             },
-            Frame::Advance(a) => Some(a.side),
-            Frame::Turn {}
-            | Frame::Arrivals { .. }
-            | Frame::SkirmishWithdrawal { .. }
-            | Frame::FireBack { .. }
-            | Frame::Held { .. }
-            | Frame::Command { .. }
-            | Frame::Special { .. }
-            | Frame::March(_)
-            | Frame::Volley(_) => None,
+            Procedure::Advance(a) => Some(a.side),
+            Procedure::Turn {}
+            | Procedure::Arrivals { .. }
+            | Procedure::SkirmishWithdrawal { .. }
+            | Procedure::FireBack { .. }
+            | Procedure::Held { .. }
+            | Procedure::Command { .. }
+            | Procedure::Special { .. }
+            | Procedure::March(_)
+            | Procedure::Volley(_) => None,
         }
     }
 }
@@ -159,12 +162,12 @@ impl Frame {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// A frame on top.
-    Push(Box<Frame>),
-    /// Another frame in place of the top.
-    Set(Box<Frame>),
-    /// Another frame in place of one further down, counted from the bottom.
-    At(usize, Box<Frame>),
+    /// A procedure on top.
+    Push(Box<Procedure>),
+    /// Another procedure in place of the top.
+    Set(Box<Procedure>),
+    /// Another procedure in place of one further down, counted from the bottom.
+    At(usize, Box<Procedure>),
     /// The top is done.
     Pop,
 }

@@ -1,0 +1,331 @@
+//! A Close Combat being resolved: withdrawal, Defensive Fire, the Assaulting Hex, the dice (14.3).
+
+use hexmap::Hex;
+use tabletop::{Refusal, Side, case};
+
+use crate::battle::Battle;
+use crate::event::Event;
+use crate::order::Order;
+use crate::sequence::execution::Execution;
+use crate::sequence::procedure::{Advance, CloseCombat, CloseCombatStage, FireKind, Procedure, Trigger};
+use crate::sequence::stack::not_asked;
+use crate::state::State;
+use crate::unit::UnitId;
+
+impl CloseCombat {
+    /// A Close Combat as it is drafted: nothing has come of it yet but who attacks from where, and it is to be thrown.
+    pub(crate) fn drafted(side: Side, target: Hex, units: &[UnitId], from: Vec<Hex>) -> CloseCombat {
+        CloseCombat {
+            side,
+            target,
+            units: units.to_vec(),
+            from,
+            assaulting: None,
+            lead: None,
+            chits: Vec::new(),
+            rare: 0,
+            riders: Vec::new(),
+            defenders: Vec::new(),
+            withdrawn: false,
+            stage: CloseCombatStage::Throw,
+        }
+    }
+
+    /// The committed attackers who are still where they attack from.
+    pub(crate) fn attackers(&self, state: &State) -> Vec<UnitId> {
+        let stays = |u: &UnitId| state.hex(*u).is_some_and(|hex| self.from.contains(&hex));
+        self.units.iter().copied().filter(stays).collect()
+    }
+
+    /// The hexes they are in.
+    pub(crate) fn attacking_hexes(&self, state: &State) -> Vec<Hex> {
+        let mut hexes: Vec<Hex> = self.attackers(state).iter().filter_map(|&u| state.hex(u)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    }
+}
+
+impl Battle {
+    /// Enemies who may give Defensive Fire: those in the hex, and those next to an attacker who are not attacked in
+    /// another Close Combat of this step (14.3a).
+    pub(crate) fn defensive_firers(&self, state: &State, close_combat: &CloseCombat) -> Vec<UnitId> {
+        let closed: &[Hex] = state
+            .stack
+            .iter()
+            .rev()
+            .find_map(|f| match f {
+                Procedure::Activation(a) => Some(a.closed.as_slice()),
+                _ => None,
+            })
+            .unwrap_or_default();
+        let mut hexes = vec![close_combat.target];
+        for from in close_combat.attacking_hexes(state) {
+            hexes.extend(self.enemies_around(state, close_combat.side, from).filter(|h| !closed.contains(h)));
+        }
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes.iter().flat_map(|&h| state.stack(h).iter().copied()).collect()
+    }
+
+    /// One step of a Close Combat.
+    pub(crate) fn step_close_combat(&self, execution: &mut Execution, mut close_combat: CloseCombat) {
+        let defender = close_combat.side.other();
+        match close_combat.stage {
+            CloseCombatStage::Riders => {
+                if close_combat.riders.is_empty() {
+                    if execution.state.stack(close_combat.target).is_empty() {
+                        close_combat.withdrawn = true;
+                        close_combat.stage = CloseCombatStage::Aftermath;
+                    } else {
+                        close_combat.stage = CloseCombatStage::Defence;
+                    }
+                } else {
+                    let rider = close_combat.riders.remove(0);
+                    if !self.refuges(&execution.state, &close_combat, rider).is_empty() {
+                        close_combat.stage = CloseCombatStage::Rider(rider);
+                    }
+                }
+                execution.set(Procedure::CloseCombat(close_combat));
+            }
+            CloseCombatStage::Defence => {
+                let firers = self.defensive_firers(&execution.state, &close_combat);
+                let kind = FireKind::Defensive(close_combat.target);
+                let can = self.can_fire(&execution.state, defender, &kind, &firers);
+                close_combat.stage =
+                    if can { CloseCombatStage::Announcing } else { CloseCombatStage::Assaulting };
+                execution.set(Procedure::CloseCombat(close_combat));
+            }
+            CloseCombatStage::Assaulting => {
+                let hexes = close_combat.attacking_hexes(&execution.state);
+                match hexes[..] {
+                    // K76: Defensive Fire has seen all attackers off; nobody advances.
+                    [] => execution.pop(),
+                    _ if execution.state.stack(close_combat.target).is_empty() => execution.pop(),
+                    [only] => {
+                        close_combat.assaulting = Some(only);
+                        close_combat.stage = CloseCombatStage::Lead;
+                        execution.set(Procedure::CloseCombat(close_combat));
+                    }
+                    _ => {
+                        close_combat.stage = CloseCombatStage::Naming(hexes);
+                        execution.set(Procedure::CloseCombat(close_combat));
+                    }
+                }
+            }
+            CloseCombatStage::Lead => {
+                let leads = self.leads(&execution.state, close_combat.target);
+                match leads[..] {
+                    [] => return execution.pop(),
+                    [only] => {
+                        close_combat.lead = Some(only);
+                        close_combat.stage = CloseCombatStage::Chits;
+                    }
+                    _ => close_combat.stage = CloseCombatStage::ChoosingLead(leads),
+                }
+                execution.set(Procedure::CloseCombat(close_combat));
+            }
+            CloseCombatStage::Chits => {
+                close_combat.stage = CloseCombatStage::Throw;
+                let side = close_combat.side;
+                execution.set(Procedure::CloseCombat(close_combat));
+                self.open_window(execution, Trigger::CloseDeclared, side);
+            }
+            CloseCombatStage::Throw => self.throw_close_combat(execution, close_combat),
+            CloseCombatStage::Aftermath => self.end_close_combat(execution, &close_combat),
+            CloseCombatStage::Rider(_)
+            | CloseCombatStage::Announcing
+            | CloseCombatStage::Naming(_)
+            | CloseCombatStage::ChoosingLead(_) => {}
+        }
+    }
+
+    /// Where a mounted defender can withdraw to: a hex farther from every hex it is attacked from, where it may stand.
+    fn refuges(&self, state: &State, close_combat: &CloseCombat, rider: UnitId) -> Vec<Hex> {
+        let Some(hex) = state.hex(rider) else { return Vec::new() };
+        let side = close_combat.side.other();
+        self.around(hex)
+            .filter(|&to| {
+                close_combat.from.iter().all(|&from| self.distance(from, to) > self.distance(from, hex))
+                    && !self.enemy_in(state, side, to)
+                    && self.may_stand(state, rider, to, false)
+            })
+            .collect()
+    }
+
+    /// The dice (14.3e), and the test that always follows (14.0).
+    fn throw_close_combat(&self, execution: &mut Execution, mut close_combat: CloseCombat) {
+        let (Some(assaulting), Some(lead)) = (close_combat.assaulting, close_combat.lead) else {
+            return execution.pop();
+        };
+        let odds = self.close_odds(&execution.state, &close_combat, assaulting, lead);
+        let tables = self.scenario.tables.clone();
+        let faces = [execution.throw(), execution.throw()];
+        let cohesion = self.cohesion(&execution.state, lead);
+        let test = tables.combat.test(odds.column, faces[0], faces[1], cohesion);
+        let column = tables.combat.columns[odds.column].0.clone();
+        let causes = close_combat.attackers(&execution.state);
+        close_combat.stage = CloseCombatStage::Aftermath;
+        close_combat.defenders = execution.state.stack(close_combat.target).to_vec();
+        let (side, target) = (close_combat.side, close_combat.target);
+        execution.set(Procedure::CloseCombat(close_combat));
+        execution.apply(Event::CombatThrown { close: true, column, faces, lead, cohesion, test });
+        self.begin_test(execution, true, test, side, causes, target, lead, Some(assaulting));
+    }
+
+    /// Who may advance, once everything the test brought has been carried out (15.8, K75, K79).
+    fn end_close_combat(&self, execution: &mut Execution, close_combat: &CloseCombat) {
+        execution.pop();
+        let state = &execution.state;
+        let able = |units: &[UnitId]| -> Vec<UnitId> {
+            units
+                .iter()
+                .copied()
+                .filter(|&u| {
+                    let there = state.unit(u);
+                    state.hex(u).is_some()
+                        && !self.is_gun(u)
+                        && !there.skirmish
+                        && !there.frozen
+                        && !there.chaos
+                })
+                .collect()
+        };
+        let far = |units: &[UnitId], hex: Hex| {
+            units.iter().all(|&u| state.hex(u).is_none_or(|now| self.distance(now, hex) >= 2))
+        };
+        let advance = if state.stack(close_combat.target).is_empty() {
+            let reach = if !close_combat.withdrawn && far(&close_combat.defenders, close_combat.target) {
+                2
+            } else {
+                1
+            };
+            Some(Advance {
+                side: close_combat.side,
+                hex: close_combat.target,
+                units: able(&close_combat.attackers(state)),
+                reach,
+            })
+        } else {
+            close_combat.assaulting.filter(|&hex| state.stack(hex).is_empty()).map(|hex| {
+                let left: Vec<UnitId> = close_combat.units.clone();
+                let stayed: Vec<UnitId> = close_combat
+                    .defenders
+                    .iter()
+                    .copied()
+                    .filter(|&u| state.hex(u) == Some(close_combat.target))
+                    .collect();
+                let gone: Vec<UnitId> = left
+                    .into_iter()
+                    .filter(|&u| state.hex(u).is_none_or(|now| !close_combat.from.contains(&now)))
+                    .collect();
+                let reach = if far(&gone, hex) { 2 } else { 1 };
+                Advance { side: close_combat.side.other(), hex, units: able(&stayed), reach }
+            })
+        };
+        if let Some(advance) = advance {
+            self.offer_to_advance(execution, advance);
+        }
+    }
+
+    /// An order in a Close Combat.
+    pub(crate) fn decide_close_combat_choice(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        mut close_combat: CloseCombat,
+        order: &Order,
+    ) -> Result<(), Refusal> {
+        match (close_combat.stage.clone(), order) {
+            (CloseCombatStage::Rider(_), Order::Pass {}) => {
+                close_combat.stage = CloseCombatStage::Riders;
+                execution.set(Procedure::CloseCombat(close_combat));
+            }
+            (CloseCombatStage::Rider(rider), Order::Withdraw { unit, to }) => {
+                execution.rule_check.check(
+                    case!("14.3b"),
+                    "it is this unit that may withdraw",
+                    *unit == rider,
+                    || format!("{} may withdraw now", self.unit(rider).name),
+                )?;
+                let open = self.refuges(&execution.state, &close_combat, rider).contains(to);
+                execution.rule_check.check(
+                    case!("14.3b"),
+                    "the hex is one away from the attackers, and it may stand there",
+                    open,
+                    || format!("{} cannot withdraw to {}", self.unit(rider).name, self.number(*to)),
+                )?;
+                close_combat.stage = CloseCombatStage::Riders;
+                let from = close_combat.target;
+                execution.set(Procedure::CloseCombat(close_combat));
+                execution.apply(Event::Withdrew { unit: rider, from, to: *to, case: case!("14.3b") });
+            }
+            (CloseCombatStage::Announcing, Order::Pass {}) => {
+                close_combat.stage = CloseCombatStage::Assaulting;
+                execution.set(Procedure::CloseCombat(close_combat));
+                execution.apply(Event::Passed { side, case: case!("14.3a") });
+            }
+            (CloseCombatStage::Announcing, Order::Fire { shots }) => {
+                let kind = FireKind::Defensive(close_combat.target);
+                self.check_shots(execution, side, &kind, shots)?;
+                close_combat.stage = CloseCombatStage::Assaulting;
+                execution.set(Procedure::CloseCombat(close_combat));
+                self.volley(execution, side, kind, shots.clone());
+            }
+            (CloseCombatStage::Naming(hexes), Order::Assaulting { hex }) => {
+                execution.rule_check.check(
+                    case!("14.3c"),
+                    "a committed unit attacks from the hex",
+                    hexes.contains(hex),
+                    || format!("nobody attacks from {}", self.number(*hex)),
+                )?;
+                close_combat.assaulting = Some(*hex);
+                close_combat.stage = CloseCombatStage::Lead;
+                execution.set(Procedure::CloseCombat(close_combat));
+                execution.apply(Event::AssaultFrom { hex: *hex });
+            }
+            (CloseCombatStage::ChoosingLead(leads), Order::Lead { unit }) => {
+                execution.rule_check.check(
+                    case!("12.2"),
+                    "it is one of those with the largest printed strength",
+                    leads.contains(unit),
+                    || format!("{} is not among the largest", self.unit(*unit).name),
+                )?;
+                close_combat.lead = Some(*unit);
+                close_combat.stage = CloseCombatStage::Chits;
+                execution.set(Procedure::CloseCombat(close_combat));
+            }
+            _ => return Err(not_asked(execution, order)),
+        }
+        Ok(())
+    }
+
+    /// What is open at each stage of a Close Combat.
+    pub(crate) fn offer_close_combat_choice(&self, state: &State, close_combat: &CloseCombat) -> Vec<Order> {
+        match &close_combat.stage {
+            CloseCombatStage::Rider(rider) => {
+                let mut offers: Vec<Order> = self
+                    .refuges(state, close_combat, *rider)
+                    .into_iter()
+                    .map(|to| Order::Withdraw { unit: *rider, to })
+                    .collect();
+                offers.push(Order::Pass {});
+                offers
+            }
+            CloseCombatStage::Announcing => {
+                let kind = FireKind::Defensive(close_combat.target);
+                let firers = self.defensive_firers(state, close_combat);
+                let mut offers: Vec<Order> = self
+                    .possible_shots(state, close_combat.side.other(), &kind, &firers)
+                    .into_iter()
+                    .map(|shot| Order::Fire { shots: vec![shot] })
+                    .collect();
+                offers.push(Order::Pass {});
+                offers
+            }
+            CloseCombatStage::Naming(hexes) => hexes.iter().map(|&hex| Order::Assaulting { hex }).collect(),
+            CloseCombatStage::ChoosingLead(leads) => leads.iter().map(|&unit| Order::Lead { unit }).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
