@@ -108,7 +108,7 @@ impl Battle {
                 .begins
                 .holders
                 .clone()
-                .unwrap_or_else(|| scenario.victory.watches.iter().map(|w| w.holder).collect()),
+                .unwrap_or_else(|| scenario.victory.control_hexes.iter().map(|w| w.holder).collect()),
             stack: vec![crate::sequence::procedure::Procedure::Turn {}],
             fortunes: false,
             first_event: Default::default(),

@@ -36,12 +36,12 @@ struct Index {
     battles: BTreeMap<String, Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
     #[serde(default)]
-    option: Vec<OptionSheet>,
+    option: Vec<OptionToml>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct OptionSheet {
+struct OptionToml {
     id: String,
     title: String,
     text: String,
@@ -132,24 +132,24 @@ impl Library {
             return Err(faults);
         };
         let index: Index = toml::from_str(&text).map_err(|e| Faults::from_toml(INDEX, &text, &e))?;
-        let mut shelver = Loader { read, index: Source::new(INDEX, &text), faults: Faults::default() };
+        let mut loader = Loader { read, index: Source::new(INDEX, &text), faults: Faults::default() };
         if index.system != SYSTEM {
             let what = format!("the system '{}'; \"{SYSTEM}\" was expected", index.system);
-            shelver.faults.push(INDEX, 1, what);
-            return Err(shelver.faults);
+            loader.faults.push(INDEX, 1, what);
+            return Err(loader.faults);
         }
-        let options = index.options(&mut shelver.faults);
-        let charts = shelver.read(&index.charts, read_charts);
-        let chits = shelver.read(&index.chits, read_chits);
-        let maps = shelver.maps(&index.maps);
+        let options = index.options(&mut loader.faults);
+        let charts = loader.read(&index.charts, read_charts);
+        let chits = loader.read(&index.chits, read_chits);
+        let maps = loader.maps(&index.maps);
         let mut rosters = Vec::new();
         for (name, file) in &index.battles {
-            if let Some((roster, text)) = shelver.read(file, read_roster) {
+            if let Some((roster, text)) = loader.read(file, read_roster) {
                 rosters.push((name.clone(), roster, file.get_ref().clone(), text));
             }
         }
         let (Some((charts, charts_text)), Some((chits, chits_text))) = (charts, chits) else {
-            return Err(shelver.faults);
+            return Err(loader.faults);
         };
         let mut theatres = BTreeMap::new();
         for (name, roster, file, text) in rosters {
@@ -160,7 +160,7 @@ impl Library {
                 }
                 None => {
                     let what = format!("the battle '{name}' has no row of generals");
-                    shelver.faults.push(index.charts.get_ref(), 1, what);
+                    loader.faults.push(index.charts.get_ref(), 1, what);
                 }
             }
         }
@@ -168,13 +168,13 @@ impl Library {
         for general in generals.flatten() {
             if !chits.iter().any(|(chit, _)| chit.id == *general) {
                 let what = format!("the general '{general}' has no chit");
-                shelver.faults.push(index.charts.get_ref(), 1, what);
+                loader.faults.push(index.charts.get_ref(), 1, what);
             }
         }
         // A scenario whose map or order of battle cannot be read would only add that these are not there.
         let mut scenarios: Vec<Arc<Scenario>> = Vec::new();
         if maps.len() == index.maps.len() && theatres.len() == index.battles.len() {
-            let shelf = ScenarioSources {
+            let sources = ScenarioSources {
                 system: SYSTEM,
                 maps: &maps,
                 theatres: &theatres,
@@ -184,27 +184,27 @@ impl Library {
                 common_files: [("charts", index.charts.get_ref()), ("chits", index.chits.get_ref())],
             };
             for file in &index.scenarios {
-                let read = shelver.read(file, |file, text| read_scenario(&shelf, file, text));
+                let read = loader.read(file, |file, text| read_scenario(&sources, file, text));
                 let Some((scenario, _)) = read else { continue };
                 if scenarios.iter().any(|s| s.info.id == scenario.info.id) {
                     let what = format!("there are two scenarios '{}'", scenario.info.id);
-                    shelver.faults.push(file.get_ref(), 1, what);
+                    loader.faults.push(file.get_ref(), 1, what);
                 }
                 scenarios.push(Arc::new(scenario));
             }
         }
         let charts = toml::from_str(&charts_text).unwrap_or(Value::Null);
-        shelver.faults.into_result(Library { maps, scenarios, charts, pack: None })
+        loader.faults.into_result(Library { maps, scenarios, charts, pack: None })
     }
 
     /// A map by its name.
     pub fn map(&self, name: &str) -> Option<&Map> {
-        self.maps.get(name).map(|laid| &*laid.map)
+        self.maps.get(name).map(|loaded| &*loaded.map)
     }
 
     /// All maps by name.
     pub fn maps(&self) -> impl Iterator<Item = (&str, &Map)> {
-        self.maps.iter().map(|(name, laid)| (name.as_str(), &*laid.map))
+        self.maps.iter().map(|(name, loaded)| (name.as_str(), &*loaded.map))
     }
 
     /// The charts as their data file has them, with the label of every value.

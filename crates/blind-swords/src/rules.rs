@@ -34,7 +34,7 @@ impl Rules for Battle {
         dice: &mut dyn Dice,
         rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event>, Refusal> {
-        self.course_of(state, side, order, dice, rule_check).map(|execution| execution.events)
+        self.executed(state, side, order, dice, rule_check).map(|execution| execution.events)
     }
 
     fn execute(
@@ -45,7 +45,7 @@ impl Rules for Battle {
         dice: &mut dyn Dice,
         rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event>, Refusal> {
-        let execution = self.course_of(state, side, order, dice, rule_check)?;
+        let execution = self.executed(state, side, order, dice, rule_check)?;
         let (after, events) = (execution.state, execution.events);
         if let Cow::Owned(after) = after {
             *state = after;
@@ -168,7 +168,7 @@ impl Rules for Battle {
 
 impl Battle {
     /// An order carried out on a copy of the position, until somebody must be asked again.
-    fn course_of<'a>(
+    fn executed<'a>(
         &'a self,
         state: &'a State,
         side: Side,

@@ -272,7 +272,7 @@ fn derived(battle: &Battle, first: First) -> Opening {
     });
     Opening {
         first,
-        holders: Some(scenario.victory.watches.iter().map(holder).collect()),
+        holders: Some(scenario.victory.control_hexes.iter().map(holder).collect()),
         released: near,
         thawed: near || scenario.frozen.as_ref().is_some_and(|f| battle.opening >= f.until),
     }

@@ -189,7 +189,7 @@ pub struct ControlHex {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Victory {
     /// The hexes that count.
-    pub watches: Vec<ControlHex>,
+    pub control_hexes: Vec<ControlHex>,
     /// Points at the end of turns, by hex held.
     pub awards: Vec<Award>,
     /// Points once, at the end of one turn.

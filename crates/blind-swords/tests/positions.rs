@@ -88,7 +88,7 @@ fn kernstown_k97_sandbox_a_victory_hex_is_held_by_who_stands_there() {
     let stone_wall = set_up("kernstown-1-stone-wall", json!({ "units": [] })).unwrap();
     let first = check::scenario("kernstown-1-stone-wall")
         .victory
-        .watches
+        .control_hexes
         .iter()
         .map(|w| w.holder)
         .collect::<Vec<_>>();

@@ -31,8 +31,8 @@ fn end_turn(table: Table, turn: u8) -> (Table, Vec<blind_swords::Event>) {
 }
 
 fn take(table: &mut Table, hex: &str, side: tabletop::Side) {
-    let watches = &table.battle.scenario.victory.watches;
-    let at = watches.iter().position(|w| table.battle.number(w.hex) == hex).unwrap();
+    let control_hexes = &table.battle.scenario.victory.control_hexes;
+    let at = control_hexes.iter().position(|w| table.battle.number(w.hex) == hex).unwrap();
     table.apply(json!({ "event": "taken", "watch": at, "side": side }));
 }
 

@@ -11,7 +11,7 @@ use crate::unit::{Arm, UnitId, UnitSet};
 
 /// An attack that was found legal, with its odds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Assault {
+pub struct Attack {
     /// Attackers next to every hex attacked: they suffer the result.
     pub adjacent: Vec<(UnitId, Hex)>,
     /// Bombarding batteries, with what each aims at.
@@ -61,7 +61,7 @@ impl Target {
     }
 }
 
-impl Assault {
+impl Attack {
     /// The column to be thrown on.
     pub fn final_column(&self) -> Column {
         self.chosen.map_or(self.column, |c| c.min(self.column))
@@ -81,7 +81,7 @@ impl Battle {
         hexes: &[Hex],
         column: Option<&str>,
         rule_check: &mut RuleCheck,
-    ) -> Result<Assault, Refusal> {
+    ) -> Result<Attack, Refusal> {
         let named = !attackers.is_empty() && !hexes.is_empty();
         rule_check.check(case!("7.0"), "the attack has attackers and a hex to attack", named, || {
             "an attack needs at least one attacking unit and one hex to attack".to_owned()
@@ -110,11 +110,11 @@ impl Battle {
         }
         self.whole_stacks(state, attackers, rule_check)?;
         self.leaves_nobody_out(state, attackers, hexes, rule_check)?;
-        let mut assault = self.reckon(state, adjacent, bombarding, hexes);
+        let mut attack = self.reckon(state, adjacent, bombarding, hexes);
         if let Some(name) = column {
-            assault.chosen = Some(self.lower_column(&assault, name, rule_check)?);
+            attack.chosen = Some(self.lower_column(&attack, name, rule_check)?);
         }
-        Ok(assault)
+        Ok(attack)
     }
 
     /// Whether a unit may take part in any attack now.
@@ -335,7 +335,7 @@ impl Battle {
         adjacent: Vec<(UnitId, Hex)>,
         bombarding: Vec<(UnitId, Hex, Aim)>,
         hexes: &[Hex],
-    ) -> Assault {
+    ) -> Attack {
         let strength = |unit: UnitId| u16::from(self.unit(unit).strength);
         let attack = adjacent.iter().map(|&(u, _)| strength(u)).sum::<u16>()
             + bombarding.iter().map(|&(u, ..)| strength(u)).sum::<u16>();
@@ -358,7 +358,7 @@ impl Battle {
             .collect();
         let defence = targets.iter().map(Target::total).sum();
         let column = self.scenario.tables.column(attack, defence);
-        Assault { adjacent, bombarding, targets, attack, defence, column, chosen: None }
+        Attack { adjacent, bombarding, targets, attack, defence, column, chosen: None }
     }
 
     /// Every multiple of a defence in `hex`, attacked from these adjacent hexes (none: by bombardment alone).
@@ -407,16 +407,16 @@ impl Battle {
     /// 7.9: a lower column than the odds give.
     fn lower_column(
         &self,
-        assault: &Assault,
+        attack: &Attack,
         name: &str,
         rule_check: &mut RuleCheck,
     ) -> Result<Column, Refusal> {
         let tables = &self.scenario.tables;
         let column = tables.column_named(name);
-        let lower = column.is_some_and(|c| c <= assault.column);
+        let lower = column.is_some_and(|c| c <= attack.column);
         rule_check.check(case!("7.9"), "the column is not higher than the odds", lower, || {
-            format!("'{name}' is no column at or below the odds of {}", tables.column_name(assault.column))
+            format!("'{name}' is no column at or below the odds of {}", tables.column_name(attack.column))
         })?;
-        Ok(column.unwrap_or(assault.column))
+        Ok(column.unwrap_or(attack.column))
     }
 }

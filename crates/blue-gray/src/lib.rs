@@ -2,7 +2,7 @@
 //!
 //! | chapter | file |
 //! | --- | --- |
-//! | 4 sequence of play | `sequence`, `course` |
+//! | 4 sequence of play | `sequence`, `execution` |
 //! | 5 movement | `movement`; exclusive: `reinforcements`, `exits` |
 //! | 6 zones of control, and what is owed | `zones` |
 //! | 7 combat | `combat` (declaring, odds), `results` (exchange, advance), `retreat` |
@@ -19,9 +19,9 @@
 mod artillery;
 mod battle;
 mod combat;
-mod course;
 mod describe;
 mod event;
+mod execution;
 mod exits;
 mod library;
 mod looks;
@@ -51,7 +51,7 @@ mod zones;
 
 pub use artillery::Aim;
 pub use battle::{Battle, Opening, Options};
-pub use combat::{Assault, Multiple, Target};
+pub use combat::{Attack, Multiple, Target};
 pub use event::Event;
 pub use exits::Departure;
 pub use library::{Library, SYSTEM};

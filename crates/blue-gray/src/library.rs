@@ -13,7 +13,7 @@ use toml::Spanned;
 use crate::battle::{Battle, Options};
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
-use crate::scenario_file::{Laid, Shelf, read_scenario};
+use crate::scenario_file::{LoadedMap, ScenarioSources, read_scenario};
 use crate::tables::Tables;
 use crate::terrain::Field;
 
@@ -30,12 +30,12 @@ struct Index {
     maps: std::collections::BTreeMap<String, Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
     #[serde(default)]
-    option: Vec<OptionSheet>,
+    option: Vec<OptionToml>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct OptionSheet {
+struct OptionToml {
     id: String,
     title: String,
     text: String,
@@ -45,7 +45,7 @@ struct OptionSheet {
 
 /// Everything that can be played by these rules.
 pub struct Library {
-    maps: Vec<Laid>,
+    maps: Vec<LoadedMap>,
     scenarios: Vec<Arc<Scenario>>,
     tables: Arc<Tables>,
     pack: Option<PackMark>,
@@ -88,7 +88,7 @@ impl Library {
             match map {
                 Some(map) => {
                     let field = Arc::new(Field::new(map, &tables));
-                    maps.push(Laid { name: name.clone(), field, file: file.clone(), text });
+                    maps.push(LoadedMap { name: name.clone(), field, file: file.clone(), text });
                 }
                 None => unread.push(name.clone()),
             }
@@ -105,8 +105,14 @@ impl Library {
                 hides: None,
             })
             .collect();
-        let shelf =
-            Shelf { read, system: SYSTEM, tables: &tables, maps: &maps, unread: &unread, options: &options };
+        let sources = ScenarioSources {
+            read,
+            system: SYSTEM,
+            tables: &tables,
+            maps: &maps,
+            unread: &unread,
+            options: &options,
+        };
         let mut scenarios: Vec<Arc<Scenario>> = Vec::new();
         for at in &index.scenarios {
             let file = at.get_ref();
@@ -114,7 +120,7 @@ impl Library {
                 faults.add(missing(at));
                 continue;
             }
-            match read_scenario(&shelf, file) {
+            match read_scenario(&sources, file) {
                 Ok(scenario) if scenarios.iter().any(|s| s.info.id == scenario.info.id) => {
                     faults.push(file, 1, format!("there are two scenarios '{}'", scenario.info.id));
                 }

@@ -17,7 +17,7 @@ pub(crate) struct Notes {
 
 impl Notes {
     pub(crate) fn of(scenario: &Scenario) -> Notes {
-        let places = (0..scenario.watches.len()).map(|watch| place(scenario, watch)).collect();
+        let places = (0..scenario.control_hexes.len()).map(|watch| place(scenario, watch)).collect();
         let night = |side| {
             let rule = scenario.night_rules[side];
             note(scenario, rule.case, at_night(rule), Some(side))

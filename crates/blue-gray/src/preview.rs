@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tabletop::{RuleCheck, Side};
 
 use crate::battle::Battle;
-use crate::combat::Assault;
+use crate::combat::Attack;
 use crate::describe::meaning;
 use crate::order::Order;
 use crate::state::State;
@@ -25,7 +25,7 @@ impl Battle {
             }
             Order::Attack { attackers, defenders, column } => {
                 match self.declare(state, side, attackers, defenders, column.as_deref(), quiet) {
-                    Ok(assault) => self.assault_value(state, &assault),
+                    Ok(attack) => self.attack_value(state, &attack),
                     Err(_) => json!({}),
                 }
             }
@@ -44,7 +44,7 @@ impl Battle {
             }
             _ => {
                 let mut dice = tabletop::LoadedDice::default();
-                let events = self.execute(state, side, order, &mut dice, quiet).unwrap_or_default();
+                let events = self.resolve(state, side, order, &mut dice, quiet).unwrap_or_default();
                 json!({ "events": events.iter().map(|e| self.event_told(e)).collect::<Vec<_>>() })
             }
         }
@@ -81,19 +81,19 @@ impl Battle {
     }
 
     /// An attack with its odds and the whole spread of its outcomes.
-    pub(crate) fn assault_value(&self, state: &State, assault: &Assault) -> Value {
+    pub(crate) fn attack_value(&self, state: &State, attack: &Attack) -> Value {
         let tables = &self.scenario.tables;
-        let column = assault.final_column();
+        let column = attack.final_column();
         let id = |u: UnitId| self.unit(u).id.as_str();
-        let mut attackers: Vec<Value> = assault
+        let mut attackers: Vec<Value> = attack
             .adjacent
             .iter()
             .map(|&(u, _)| json!({ "unit": id(u), "strength": self.unit(u).strength, "mode": "adjacent" }))
             .collect();
-        attackers.extend(assault.bombarding.iter().map(|&(u, _, aim)| {
+        attackers.extend(attack.bombarding.iter().map(|&(u, _, aim)| {
             json!({ "unit": id(u), "strength": self.unit(u).strength, "mode": "bombardment", "range": aim.range, "case": aim.case })
         }));
-        let defenders: Vec<Value> = assault
+        let defenders: Vec<Value> = attack
             .targets
             .iter()
             .map(|t| {
@@ -118,14 +118,14 @@ impl Battle {
             .into_iter()
             .filter_map(|result| {
                 let sixths = results.iter().filter(|r| **r == result).count();
-                (sixths > 0).then(|| json!({ "result": result, "sixths": sixths, "text": self.outcome_text(assault, result) }))
+                (sixths > 0).then(|| json!({ "result": result, "sixths": sixths, "text": self.outcome_text(attack, result) }))
             })
             .collect();
         let columns: Vec<Value> = tables
-            .columns_down(assault.column)
+            .columns_down(attack.column)
             .map(|c| json!({ "column": tables.column_name(c), "results": tables.results(c) }))
             .collect();
-        let sight: Vec<Value> = assault
+        let sight: Vec<Value> = attack
             .bombarding
             .iter()
             .map(|&(u, at, aim)| {
@@ -140,19 +140,19 @@ impl Battle {
             .collect();
         let _ = state;
         json!({
-            "attackers": attackers, "attack": assault.attack,
-            "defenders": defenders, "defence": assault.defence,
-            "odds": Tables::odds(assault.attack, assault.defence),
-            "column": tables.column_name(column), "best-column": tables.column_name(assault.column),
+            "attackers": attackers, "attack": attack.attack,
+            "defenders": defenders, "defence": attack.defence,
+            "odds": Tables::odds(attack.attack, attack.defence),
+            "column": tables.column_name(column), "best-column": tables.column_name(attack.column),
             "columns": columns, "results": faces, "chances": chances, "sight": sight,
         })
     }
 
     /// What a result would mean for the units of this attack.
-    fn outcome_text(&self, assault: &Assault, result: CombatResult) -> String {
-        let attackers: Vec<UnitId> = assault.adjacent.iter().map(|&(u, _)| u).collect();
+    fn outcome_text(&self, attack: &Attack, result: CombatResult) -> String {
+        let attackers: Vec<UnitId> = attack.adjacent.iter().map(|&(u, _)| u).collect();
         let defenders: Vec<UnitId> =
-            assault.targets.iter().flat_map(|t| t.units.iter().map(|&(u, _)| u)).collect();
+            attack.targets.iter().flat_map(|t| t.units.iter().map(|&(u, _)| u)).collect();
         let strength =
             |units: &[UnitId]| units.iter().map(|&u| u32::from(self.unit(u).strength)).sum::<u32>();
         let bombards_alone = attackers.is_empty();

@@ -213,7 +213,7 @@ impl Battle {
         order: &Order<UnitId, Hex>,
     ) -> Refusal {
         let dice = &mut tabletop::LoadedDice::default();
-        match self.execute(state, side, order, dice, &mut RuleCheck::quiet()) {
+        match self.resolve(state, side, order, dice, &mut RuleCheck::quiet()) {
             Err(no) => no,
             Ok(_) => {
                 let case = state.question().map_or(case!("4.1"), |q| q.case);

@@ -20,9 +20,9 @@ impl Battle {
                 Some((u, at, aim))
             })
             .collect();
-        let mut assault = self.reckon(state, combat.attackers.clone(), bombarding, hexes);
-        assault.chosen = combat.chosen;
-        assault.final_column()
+        let mut attack = self.reckon(state, combat.attackers.clone(), bombarding, hexes);
+        attack.chosen = combat.chosen;
+        attack.final_column()
     }
 
     /// Every way to pay an exchange: sets of adjacent attackers whose printed strength reaches the price, none of which

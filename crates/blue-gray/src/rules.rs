@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use tabletop::{Case, Dice, Failure, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation};
 
 use crate::battle::Battle;
-use crate::course::Course;
 use crate::event::Event;
+use crate::execution::Execution;
 use crate::order::Order;
 use crate::phase::Phase;
 use crate::state::{Place, State};
@@ -26,9 +26,9 @@ impl Rules for Battle {
         }
         // A sandbox that begins with a combat phase begins where a movement phase would have ended.
         let mut dice = tabletop::LoadedDice::default();
-        let mut course = Course::new(self, &state, &mut dice);
-        course.end_movement();
-        course.state
+        let mut execution = Execution::new(self, &state, &mut dice);
+        execution.end_movement();
+        execution.state
     }
 
     fn asked(&self, state: &State) -> Option<Side> {
@@ -43,11 +43,11 @@ impl Rules for Battle {
         dice: &mut dyn Dice,
         rule_check: &mut RuleCheck,
     ) -> Result<Vec<Self::Event>, Refusal> {
-        self.execute(state, side, order, dice, rule_check)
+        self.resolve(state, side, order, dice, rule_check)
     }
 
     fn apply(&self, state: &mut State, event: &Self::Event) {
-        self.happen(state, event);
+        self.apply_event(state, event);
     }
 
     fn may_undo(&self, before: &State, _: &Self::Order) -> bool {

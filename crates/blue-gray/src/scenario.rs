@@ -44,7 +44,7 @@ pub struct Scenario {
     /// A limit to the units moved.
     pub quota: Option<Quota>,
     /// Hexes whose holder is kept track of.
-    pub watches: Vec<Watch>,
+    pub control_hexes: Vec<ControlHex>,
     /// How it is won.
     pub victory: Victory,
 }
@@ -147,7 +147,7 @@ pub struct Quota {
 
 /// A hex whose holder matters: who has a unit there, or was the last to have one move through.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Watch {
+pub struct ControlHex {
     /// The hex.
     pub hex: Hex,
     /// Its name.

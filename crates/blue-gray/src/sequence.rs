@@ -4,15 +4,15 @@ use hexmap::Hex;
 use tabletop::{Case, Dice, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
-use crate::course::Course;
 use crate::event::Event::{self, *};
+use crate::execution::Execution;
 use crate::order::{Order, Push};
 use crate::phase::Phase;
 use crate::state::{Ask, Combat, Place, Question, State};
 use crate::tables::CombatResult;
 use crate::unit::UnitId;
 
-impl Course<'_> {
+impl Execution<'_> {
     /// 4.1: the next player-turn, the next game-turn, or the end.
     pub(crate) fn end_player_turn(&mut self) {
         let scenario = self.battle.scenario.clone();
@@ -62,7 +62,7 @@ impl Course<'_> {
 
 impl Battle {
     /// What one event changes. Nothing else changes a position.
-    pub(crate) fn happen(&self, state: &mut State, event: &Event<UnitId, Hex>) {
+    pub(crate) fn apply_event(&self, state: &mut State, event: &Event<UnitId, Hex>) {
         match event {
             PhaseBegan { turn, side, phase, .. } => self.begin_phase(state, *turn, *side, *phase),
             Moved { unit, path, entered, .. } => {
@@ -197,7 +197,7 @@ impl Battle {
             }
             Scored { side, points, hex, .. } => {
                 state.scored[*side] += points;
-                if let Some(watch) = self.scenario.watches.iter().position(|w| w.hex == *hex) {
+                if let Some(watch) = self.scenario.control_hexes.iter().position(|w| w.hex == *hex) {
                     state.taken[watch] = true;
                 }
             }
@@ -227,7 +227,7 @@ impl Battle {
 
     /// Units of a side went through these hexes: whoever was last there holds them (21.2; 17.15 of Chattanooga).
     fn pass(&self, state: &mut State, side: Side, hexes: &[Hex]) {
-        for (watch, holder) in self.scenario.watches.iter().zip(&mut state.holders) {
+        for (watch, holder) in self.scenario.control_hexes.iter().zip(&mut state.holders) {
             if hexes.contains(&watch.hex) {
                 *holder = side;
             }
@@ -260,7 +260,7 @@ impl Battle {
     }
 
     /// The door: whether an order is legal, and everything that comes of it.
-    pub(crate) fn execute(
+    pub(crate) fn resolve(
         &self,
         state: &State,
         side: Side,
@@ -278,13 +278,13 @@ impl Battle {
                 Moved { unit: *unit, path: march.path, cost: march.cost, entered: march.entered, case };
             return Ok(std::iter::once(moved).chain(prizes).collect());
         }
-        let mut course = Course::new(self, state, dice);
+        let mut execution = Execution::new(self, state, dice);
         match order {
             Order::Move { .. } => {} // carried out above
             Order::Exit { unit, path } => {
                 let way = self.departure(state, side, *unit, None, path.as_deref(), rule_check)?;
                 let case = self.scenario.exits.as_ref().map_or(case!("5.0"), |e| e.case);
-                course.emit(Exited { unit: *unit, path: way.path, cost: way.cost, case });
+                execution.emit(Exited { unit: *unit, path: way.path, cost: way.cost, case });
             }
             Order::EndMovement {} => {
                 let crowded = self.crowded(state);
@@ -299,29 +299,29 @@ impl Battle {
                         )
                     },
                 )?;
-                course.end_movement();
+                execution.end_movement();
             }
             Order::Attack { attackers, defenders, column } => {
-                let assault =
+                let attack =
                     self.declare(state, side, attackers, defenders, column.as_deref(), rule_check)?;
                 let tables = &self.scenario.tables;
-                course.emit(AttackDeclared {
-                    attackers: assault.adjacent.iter().map(|&(u, _)| u).collect(),
-                    bombarding: assault.bombarding.iter().map(|&(u, ..)| u).collect(),
+                execution.emit(AttackDeclared {
+                    attackers: attack.adjacent.iter().map(|&(u, _)| u).collect(),
+                    bombarding: attack.bombarding.iter().map(|&(u, ..)| u).collect(),
                     defenders: defenders.clone(),
-                    attack: assault.attack,
-                    defence: assault.defence,
-                    column: tables.column_name(assault.final_column()).to_owned(),
-                    lowered: assault.chosen.is_some_and(|c| c < assault.column),
+                    attack: attack.attack,
+                    defence: attack.defence,
+                    column: tables.column_name(attack.final_column()).to_owned(),
+                    lowered: attack.chosen.is_some_and(|c| c < attack.column),
                 });
-                course.proceed();
+                execution.proceed();
             }
             Order::Retreat { unit, to, displace } | Order::WithdrawBattery { unit, to, displace } => {
                 let case = self.asked_about(state, *unit, rule_check)?;
                 self.retreat(state, *unit, *to, displace, rule_check)?;
-                course.emit(Settled {});
-                course.step_back(*unit, *to, displace, case);
-                course.proceed();
+                execution.emit(Settled {});
+                execution.step_back(*unit, *to, displace, case);
+                execution.proceed();
             }
             Order::RetreatBeforeCombat {} => {
                 let unit = self.question_units(state).first().copied();
@@ -329,58 +329,58 @@ impl Battle {
                 else {
                     return Err(Refusal::new(case!("7.71"), "nobody is asked about a retreat before combat"));
                 };
-                course.emit(Settled {});
-                let die = course.dice.throw();
-                course.emit(WithdrawalThrown { unit, die, succeeded: die <= upto, case });
-                course.proceed();
+                execution.emit(Settled {});
+                let die = execution.dice.throw();
+                execution.emit(WithdrawalThrown { unit, die, succeeded: die <= upto, case });
+                execution.proceed();
             }
             Order::Stand {} => {
                 let units = self.question_units(state).to_vec();
                 let case = state.question().map_or(case!("8.16"), |q| q.case);
-                course.emit(Settled {});
-                course.emit(Stood { units, case });
-                course.proceed();
+                execution.emit(Settled {});
+                execution.emit(Stood { units, case });
+                execution.proceed();
             }
             Order::Lose { units } => {
                 if let Some(combat) = &state.combat {
                     self.pay(state, combat, units, rule_check)?;
                 }
-                course.emit(Settled {});
+                execution.emit(Settled {});
                 for &unit in units {
                     if let Some(hex) = state.hex(unit) {
-                        course.emit(Eliminated { unit, hex, case: case!("7.6") });
+                        execution.emit(Eliminated { unit, hex, case: case!("7.6") });
                     }
                 }
-                course.proceed();
+                execution.proceed();
             }
             Order::Advance { unit, to } => {
                 let (Some(combat), Some(from)) = (&state.combat, state.hex(*unit)) else {
                     return Err(Refusal::new(case!("7.75"), "the unit is not on the map"));
                 };
                 let to = self.advance(state, combat, *unit, *to, rule_check)?;
-                course.emit(Settled {});
-                course.emit(Advanced { unit: *unit, from, to });
-                course.proceed();
+                execution.emit(Settled {});
+                execution.emit(Advanced { unit: *unit, from, to });
+                execution.proceed();
             }
             Order::Hold {} => {
-                course.emit(Settled {});
-                course.emit(Held { side });
-                course.proceed();
+                execution.emit(Settled {});
+                execution.emit(Held { side });
+                execution.proceed();
             }
             Order::EndCombat {} => {
                 self.nothing_owed(state, rule_check)?;
-                course.emit(CombatPhaseEnded {});
-                course.proceed();
+                execution.emit(CombatPhaseEnded {});
+                execution.proceed();
             }
         }
-        Ok(course.events)
+        Ok(execution.events)
     }
 
     /// What is scored at once for taking hexes that were not taken before (20.11 of Chattanooga): `now` says of a watched
     /// hex and a side whether that side has just come to hold it.
     pub(crate) fn prizes(&self, state: &State, now: impl Fn(Hex, Side) -> bool) -> Vec<Event<UnitId, Hex>> {
         (self.scenario.victory.taken.iter())
-            .map(|prize| (prize, self.scenario.watches[prize.watch].hex))
+            .map(|prize| (prize, self.scenario.control_hexes[prize.watch].hex))
             .filter(|(prize, hex)| !state.taken[prize.watch] && now(*hex, prize.side))
             .map(|(prize, hex)| Scored { side: prize.side, points: prize.points, hex, case: prize.case })
             .collect()
@@ -468,7 +468,7 @@ impl Battle {
     }
 }
 
-impl Course<'_> {
+impl Execution<'_> {
     /// A retreat with its displacements: the last in the chain goes first, so that nobody is ever short of room.
     fn step_back(&mut self, unit: UnitId, to: Hex, displace: &[Push<UnitId, Hex>], case: Case) {
         for push in displace.iter().rev() {

@@ -172,8 +172,8 @@ impl State {
             questions: Vec::new(),
             combat: None,
             retreating: Vec::new(),
-            holders: battle.scenario.watches.iter().map(|w| w.holder).collect(),
-            taken: vec![false; battle.scenario.watches.len()],
+            holders: battle.scenario.control_hexes.iter().map(|w| w.holder).collect(),
+            taken: vec![false; battle.scenario.control_hexes.len()],
             scored: BySide::default(),
             entered: Vec::new(),
             moved: 0,
@@ -193,13 +193,13 @@ impl State {
                 state.put(battle, id, hex);
             }
         }
-        for (watch, holder) in battle.scenario.watches.iter().zip(0..) {
+        for (watch, holder) in battle.scenario.control_hexes.iter().zip(0..) {
             if let Some(unit) = state.stack(watch.hex).next() {
                 state.holders[holder] = battle.unit(unit).side;
             }
         }
         for prize in battle.scenario.victory.taken.iter().filter(|_| battle.takes_standing) {
-            let before = battle.scenario.watches[prize.watch].holder;
+            let before = battle.scenario.control_hexes[prize.watch].holder;
             if state.holders[prize.watch] == prize.side && before != prize.side {
                 state.taken[prize.watch] = true;
                 state.scored[prize.side] += prize.points;

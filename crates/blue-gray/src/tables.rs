@@ -99,8 +99,8 @@ struct Sides {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Sheet {
-    combat_results: ResultsSheet,
+struct TablesToml {
+    combat_results: ResultsToml,
     terrain: Terrain,
     hexside: Sides,
     limits: Limits,
@@ -108,7 +108,7 @@ struct Sheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ResultsSheet {
+struct ResultsToml {
     #[serde(rename = "source")]
     _source: String,
     #[serde(default, rename = "doubt")]
@@ -148,7 +148,7 @@ impl Tables {
     /// # Errors
     /// Every fault with its line.
     pub fn read(file: &str, text: &str) -> Result<Tables, Faults> {
-        let sheet: Sheet = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+        let sheet: TablesToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
         let mut faults = Faults::default();
         let mut fault = |at: usize, what: String| faults.push(file, hexmap::line_of(text, at), what);
         let mut columns: Vec<(String, u16, u16)> = Vec::new();

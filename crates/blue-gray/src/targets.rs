@@ -16,7 +16,7 @@ use crate::unit::UnitId;
 /// An attack being put together.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DraftSheet {
+struct DraftToml {
     #[serde(default)]
     attackers: Vec<String>,
     #[serde(default)]
@@ -26,7 +26,7 @@ struct DraftSheet {
 /// A retreat being put together.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RetreatSheet {
+struct RetreatToml {
     unit: String,
     to: String,
     #[serde(default)]
@@ -243,7 +243,7 @@ impl Battle {
         let malformed = |e: String| Failure::Malformed(format!("subject: {e}"));
         let asked_about = |unit: &UnitId| open && state.question().is_some_and(|q| q.units.contains(unit));
         if subject.is_object() {
-            let sheet: RetreatSheet =
+            let sheet: RetreatToml =
                 serde_json::from_value(subject.clone()).map_err(|e| malformed(e.to_string()))?;
             let unit = self.read_unit(&sheet.unit).map_err(malformed)?;
             let to = self.read_hex(&sheet.to).map_err(malformed)?;
@@ -309,8 +309,8 @@ impl Battle {
         subject: &Value,
     ) -> Result<Value, Failure> {
         let malformed = |e: String| Failure::Malformed(format!("subject: {e}"));
-        let sheet: DraftSheet = match subject {
-            Value::String(id) => DraftSheet { attackers: vec![id.clone()], defenders: Vec::new() },
+        let sheet: DraftToml = match subject {
+            Value::String(id) => DraftToml { attackers: vec![id.clone()], defenders: Vec::new() },
             other => serde_json::from_value(other.clone()).map_err(|e| malformed(e.to_string()))?,
         };
         let attackers: Vec<UnitId> =
@@ -407,8 +407,8 @@ impl Battle {
             Value::Null
         } else {
             match self.declare(state, side, &attackers, &defenders, None, &mut RuleCheck::quiet()) {
-                Ok(assault) => {
-                    let mut value = self.assault_value(state, &assault);
+                Ok(attack) => {
+                    let mut value = self.attack_value(state, &attack);
                     value["legal"] = json!(true);
                     value
                 }

@@ -113,14 +113,14 @@ impl Battle {
                     .taken
                     .iter()
                     .filter(|t| t.side == side && state.taken[t.watch])
-                    .map(|t| self.scenario.watches[t.watch].hex)
+                    .map(|t| self.scenario.control_hexes[t.watch].hex)
                     .collect();
                 let case = victory.taken.first().map_or(case!("4.1"), |t| t.case);
                 account.add(side, points, case, format!("taken once: {}", self.numbers(&taken)));
             }
         }
         for rule in &victory.held {
-            let watch = &self.scenario.watches[rule.watch];
+            let watch = &self.scenario.control_hexes[rule.watch];
             let holder = state.holders[rule.watch];
             if rule.side.is_none_or(|side| side == holder) {
                 account.add(

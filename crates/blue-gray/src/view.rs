@@ -112,7 +112,7 @@ impl Battle {
         value["moved"] = json!(state.moved);
         value["limit"] = json!(limit);
         if let Some((watch, units, case)) = quota.more.filter(|_| limit == quota.limit) {
-            let watch = &self.scenario.watches[watch];
+            let watch = &self.scenario.control_hexes[watch];
             let text = format!("{units} more with {}, {}", watch.name, self.number(watch.hex));
             value["more"] = crate::notes::note(&self.scenario, case, text, None);
             value["more"]["hex"] = json!(self.number(watch.hex));
@@ -148,7 +148,7 @@ impl Battle {
             question: self.question_value(state),
             combat: self.combat_value(state),
             owed: self.owed_value(state),
-            control: (self.scenario.watches.iter().zip(&state.holders).zip(&self.notes.places))
+            control: (self.scenario.control_hexes.iter().zip(&state.holders).zip(&self.notes.places))
                 .map(|((w, &side), text)| Control {
                     hex: self.number(w.hex),
                     name: &w.name,

@@ -9,7 +9,7 @@ use tabletop::{AnyGame, Game, Side};
 use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commanded, Commander, Decision};
-use crate::known::Known;
+use crate::information_set::InformationSet;
 use crate::level::Level;
 use crate::plan::plan;
 use crate::strokes::{Drawn, Stroke};
@@ -133,13 +133,13 @@ where
 
     fn decide(&mut self, position: &Position, budget: Budget) -> Option<Counsel> {
         let state = position.0.downcast_ref::<R::State>()?;
-        let decision = self.commander.decide(Known::new(&self.rules, state, self.side), budget)?;
+        let decision = self.commander.decide(InformationSet::new(&self.rules, state, self.side), budget)?;
         Some(counsel(&self.rules, state, decision))
     }
 
     fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Counsel> {
         let Some(state) = position.0.downcast_ref::<R::State>() else { return Vec::new() };
-        let known = Known::new(&self.rules, state, self.side);
+        let known = InformationSet::new(&self.rules, state, self.side);
         let mut counsels = Vec::new();
         plan(&mut *self.commander, known, budget, &mut Chance::new(seed), |state, decision| {
             counsels.push(counsel(&self.rules, state, decision));

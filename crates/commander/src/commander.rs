@@ -3,7 +3,7 @@
 use tabletop::Rules;
 
 use crate::budget::Budget;
-use crate::known::Known;
+use crate::information_set::InformationSet;
 use crate::level::Level;
 
 /// An order, and why.
@@ -32,7 +32,7 @@ impl<O> Decision<O> {
 pub trait Commander<R: Rules>: Send {
     /// The next order of the side that is asked; `None` if it is not asked. The order is legal in every position that the
     /// side cannot tell from this one.
-    fn decide(&mut self, known: Known<'_, R>, budget: Budget) -> Option<Decision<R::Order>>;
+    fn decide(&mut self, known: InformationSet<'_, R>, budget: Budget) -> Option<Decision<R::Order>>;
 }
 
 /// Rules that there are computer commanders for.

@@ -9,7 +9,7 @@ use crate::chance::Chance;
 use crate::commander::Commander;
 use crate::contest::{RunOptions, contest_seen};
 use crate::counts::Counts;
-use crate::known::Known;
+use crate::information_set::InformationSet;
 use crate::level::Level;
 use crate::measured::{Duel, Measured};
 
@@ -50,7 +50,7 @@ pub fn duel_between<R: Measured>(
 ) -> Result<Duel, String> {
     let dice = Chance::new(seed).bytes();
     timed(rules, seed, dice, run, |rules: &R, state, side| {
-        let decision = commanders[side].decide(Known::new(rules, state, side), budgets[side])?;
+        let decision = commanders[side].decide(InformationSet::new(rules, state, side), budgets[side])?;
         Some(decision.order)
     })
 }

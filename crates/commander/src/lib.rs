@@ -1,7 +1,7 @@
 //! The computer opponents: for each system a random commander, who is the yardstick and by whom the rules are tested by
 //! the thousand, and three who play to win.
 //!
-//! A commander never sees the position. He is given what his seat knows of it ([`Known`]), draws positions that fit it by
+//! A commander never sees the position. He is given what his seat knows of it ([`InformationSet`]), draws positions that fit it by
 //! his own dice, and answers with an order that goes through the same door as everybody's.
 
 mod aide;
@@ -13,9 +13,9 @@ mod commander;
 mod contest;
 mod counts;
 mod duel;
+mod information_set;
 mod interrupt;
 mod interval;
-mod known;
 mod level;
 mod measured;
 mod plan;
@@ -40,9 +40,9 @@ pub use commander::{Commanded, Commander, Decision};
 pub use contest::{Played, RunOptions, contest};
 pub use counts::Counts;
 pub use duel::{Seat, duel, duel_between, seed_of};
+pub use information_set::InformationSet;
 pub use interrupt::Interrupt;
 pub use interval::{Interval, mean, wilson};
-pub use known::Known;
 pub use level::Level;
 pub use measured::{Duel, Measured};
 pub use plan::plan;

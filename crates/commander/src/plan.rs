@@ -5,8 +5,8 @@ use tabletop::{RuleCheck, Rules};
 use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
+use crate::information_set::InformationSet;
 use crate::interrupt::interrupted;
-use crate::known::Known;
 
 /// Nobody gives more orders between two dice.
 const LONGEST: usize = 200;
@@ -16,7 +16,7 @@ const LONGEST: usize = 200;
 /// in which it would be given.
 pub fn plan<R: Rules>(
     commander: &mut dyn Commander<R>,
-    known: Known<'_, R>,
+    known: InformationSet<'_, R>,
     budget: Budget,
     dice: &mut Chance,
     mut each: impl FnMut(&R::State, Decision<R::Order>),
@@ -27,7 +27,9 @@ pub fn plan<R: Rules>(
         if interrupted() || rules.asked(&state) != Some(side) {
             return;
         }
-        let Some(decision) = commander.decide(Known::new(rules, &state, side), budget) else { return };
+        let Some(decision) = commander.decide(InformationSet::new(rules, &state, side), budget) else {
+            return;
+        };
         let Ok(events) = rules.judge(&state, side, &decision.order, dice, &mut RuleCheck::quiet()) else {
             break;
         };

@@ -5,8 +5,8 @@ use tabletop::{BySide, RuleCheck, Score, Side};
 use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commanded, Commander};
+use crate::information_set::InformationSet;
 use crate::interrupt::interrupted;
-use crate::known::Known;
 use crate::level::Level;
 
 /// No game of these rules has come near to so many orders.
@@ -30,7 +30,7 @@ pub fn playout<R: Commanded>(
             return None;
         }
         let Some(side) = rules.asked(&state) else { return Some(rules.score(&state)) };
-        let decision = commanders[side].decide(Known::new(rules, &state, side), budget)?;
+        let decision = commanders[side].decide(InformationSet::new(rules, &state, side), budget)?;
         rules.execute(&mut state, side, &decision.order, &mut dice, &mut RuleCheck::quiet()).ok()?;
     }
     None

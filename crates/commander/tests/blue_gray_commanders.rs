@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 use blue_gray::{Battle, Library};
 use commander::{
-    BlueGrayWeights, Budget, Chance, Commanded, Known, Level, RunOptions, Seat, commander_with, contest, duel,
+    BlueGrayWeights, Budget, Chance, Commanded, InformationSet, Level, RunOptions, Seat, commander_with,
+    contest, duel,
 };
 use serde_json::{Map, Value, json};
 use tabletop::{BySide, Rules, Side};
@@ -38,7 +39,8 @@ fn orders(battle: &Battle, level: Level, seed: u64, dice: u8, most: usize) -> Ve
     // The contest is broken off by knowing no more: that is no fault here.
     let _ = contest(battle, seed, [dice; 32], RunOptions::default(), |battle: &Battle, state| {
         let side = battle.asked(state)?;
-        let decision = commanders[side].decide(Known::new(battle, state, side), Budget::Trials(40))?;
+        let decision =
+            commanders[side].decide(InformationSet::new(battle, state, side), Budget::Trials(40))?;
         orders.push(battle.order_value(&decision.order));
         (orders.len() < most).then_some(decision.order)
     });
@@ -122,7 +124,7 @@ fn a_commander_put_in_anothers_place_gives_the_same_answer() {
     let dice = chance.bytes();
     let _ = contest(&battle, 5, dice, RunOptions::default(), |battle: &Battle, state| {
         let side = battle.asked(state)?;
-        let known = Known::new(battle, state, side);
+        let known = InformationSet::new(battle, state, side);
         count += 1;
         let order = commander.decide(known, Budget::Own)?.order;
         if state.phase == blue_gray::Phase::Combat {
@@ -222,7 +224,8 @@ fn a_commander_judges_by_the_weights_he_is_given() {
         let mut state = state.clone();
         let mut orders = Vec::new();
         for _ in 0..11 {
-            let Some(decision) = commander.decide(Known::new(&battle, &state, Side::Union), Budget::Own)
+            let Some(decision) =
+                commander.decide(InformationSet::new(&battle, &state, Side::Union), Budget::Own)
             else {
                 break;
             };

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use blue_gray::{Battle, Event, Library, Order, Phase, State};
-use commander::{Budget, Commanded, Known, Level};
+use commander::{Budget, Commanded, InformationSet, Level};
 use serde_json::{Map, Value, json};
 use tabletop::{Case, LoadedDice, RuleCheck, Rules, Side};
 
@@ -42,7 +42,7 @@ fn played(battle: &Battle, level: Level, done: impl Fn(&State) -> bool) -> (Stat
     while !done(&state) {
         let side = battle.asked(&state).unwrap();
         let asked = if side == Side::Union { &mut commander } else { &mut enemy };
-        let decision = asked.decide(Known::new(battle, &state, side), Budget::Trials(300)).unwrap();
+        let decision = asked.decide(InformationSet::new(battle, &state, side), Budget::Trials(300)).unwrap();
         let mut dice = LoadedDice::new(vec![1]);
         let events = battle
             .judge(&state, side, &decision.order, &mut dice, &mut RuleCheck::quiet())
@@ -68,7 +68,7 @@ fn a_place_that_nobody_defends_is_taken_on_the_last_turn() {
     for level in LEVELS {
         let battle = position(5, &["union 4 0505", "confederate 4 1108"]);
         let state = at_combat(&battle, level);
-        let crossroads = battle.scenario.watches.iter().position(|w| w.name == "Crossroads").unwrap();
+        let crossroads = battle.scenario.control_hexes.iter().position(|w| w.name == "Crossroads").unwrap();
         assert_eq!(state.holders[crossroads], Side::Union, "{level}");
     }
 }
@@ -153,7 +153,7 @@ fn last_turn(units: &[&str]) -> (Battle, State) {
 fn moved(battle: &Battle, mut state: State, level: Level) -> State {
     let mut commander = battle.commander(level, 1);
     while state.phase == Phase::Movement && state.phasing == Side::Union {
-        let known = Known::new(battle, &state, Side::Union);
+        let known = InformationSet::new(battle, &state, Side::Union);
         let decision = commander.decide(known, Budget::Trials(300)).unwrap();
         let judged = battle.judge(
             &state,

@@ -11,7 +11,7 @@ mod kernstown;
 use blind_swords::{
     Asking, Battle, ChitKind, Event, Order, ReactionWindow, StandingOrder, StandingOrders, State,
 };
-use commander::{Budget, Chance, Commanded, Known, Level, RandomBlindSwords};
+use commander::{Budget, Chance, Commanded, InformationSet, Level, RandomBlindSwords};
 use kernstown::{SCENARIOS, battle, library, options};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ fn hold_law(
                     let preview = |state: &State| battle.preview(state, side, &order).to_string();
                     let advice = |state: &State| {
                         let mut commander = battle.commander(Level::Recruit, seed);
-                        commander.decide(Known::new(battle, state, side), Budget::Own)
+                        commander.decide(InformationSet::new(battle, state, side), Budget::Own)
                     };
                     if preview(&state) != preview(&twin.state) || advice(&state) != advice(&twin.state) {
                         return Err(at(twin.seat, "its preview or its advice differs"));
@@ -226,7 +226,7 @@ fn whole_games_of_recruits_tell_nothing_hidden() {
             confederate: battle.commander(Level::Recruit, 4),
         };
         let compared = hold_law(&battle, 11, 17, |battle, state, side| {
-            let decision = commanders[side].decide(Known::new(battle, state, side), Budget::Own)?;
+            let decision = commanders[side].decide(InformationSet::new(battle, state, side), Budget::Own)?;
             Some(decision.order)
         });
         let compared = compared.unwrap_or_else(|what| panic!("{scenario}: {what}"));

@@ -5,8 +5,8 @@ mod kernstown;
 
 use blind_swords::{Battle, Order, Question, Shot, State};
 use commander::{
-    BlindSwordsWeights, Budget, Chance, Commanded, Decision, Known, Level, RandomBlindSwords, RunOptions,
-    Seat, duel,
+    BlindSwordsWeights, Budget, Chance, Commanded, Decision, InformationSet, Level, RandomBlindSwords,
+    RunOptions, Seat, duel,
 };
 use kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
 use tabletop::{BySide, Rules, Side};
@@ -57,7 +57,8 @@ fn whoever_tries_things_is_never_refused_either() {
         let mut state = battle.start();
         for number in 0..120 {
             let Some(side) = battle.asked(&state) else { break };
-            let decision = commanders[side].decide(Known::new(&battle, &state, side), Budget::Trials(20));
+            let decision =
+                commanders[side].decide(InformationSet::new(&battle, &state, side), Budget::Trials(20));
             let order = decision
                 .unwrap_or_else(|| panic!("{scenario}, order {number}: nobody knows what to do"))
                 .order;
@@ -134,7 +135,7 @@ fn faults_of_a_weights_file_are_named() {
 fn answer(battle: &Battle, state: &State, level: Level) -> Decision<Order> {
     let side = battle.asked(state).unwrap();
     let mut commander = battle.commander(level, 5);
-    commander.decide(Known::new(battle, state, side), Budget::Trials(40)).unwrap()
+    commander.decide(InformationSet::new(battle, state, side), Budget::Trials(40)).unwrap()
 }
 
 const THINKERS: [Level; 3] = [Level::Recruit, Level::Veteran, Level::General];

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use tabletop::Side;
 
 use crate::change::Change;
-use crate::post::Post;
+use crate::post::CommanderSpec;
 
 /// An experiment.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -74,10 +74,10 @@ pub struct Variant {
     pub options: BTreeMap<String, bool>,
     /// Who commands the Union.
     #[serde(default)]
-    pub union: Post,
+    pub union: CommanderSpec,
     /// Who commands the Confederates.
     #[serde(default)]
-    pub confederate: Post,
+    pub confederate: CommanderSpec,
     /// The id of the variant that it is compared with, seed by seed.
     #[serde(default)]
     pub against: Option<String>,
@@ -88,7 +88,7 @@ pub struct Variant {
 
 impl Variant {
     /// Who commands that side.
-    pub fn post(&self, side: Side) -> &Post {
+    pub fn post(&self, side: Side) -> &CommanderSpec {
         match side {
             Side::Union => &self.union,
             Side::Confederate => &self.confederate,

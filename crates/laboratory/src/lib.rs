@@ -15,7 +15,7 @@ pub use battle::Battle;
 pub use change::Change;
 pub use experiment::{Experiment, Measure, Variant};
 pub use page::html;
-pub use post::Post;
+pub use post::CommanderSpec;
 pub use report::{Report, csv, json};
 pub use run::{Heard, Played, Prepared, Results, prepare, run};
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 
 /// A commander as an experiment names him: `"general"`, or `{ level = "general", trials = 2000, weights = { threat = 0.9 } }`.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Post {
+pub struct CommanderSpec {
     /// His level; without it the experiment's.
     pub level: Option<String>,
     /// How many positions he may try in a player-turn; without it as the experiment says.
@@ -28,24 +28,24 @@ struct Table {
     weights: BTreeMap<String, f64>,
 }
 
-impl<'de> Deserialize<'de> for Post {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Post, D::Error> {
+impl<'de> Deserialize<'de> for CommanderSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CommanderSpec, D::Error> {
         struct WordOrTable;
 
         impl<'de> Visitor<'de> for WordOrTable {
-            type Value = Post;
+            type Value = CommanderSpec;
 
             fn expecting(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
                 f.write_str("a level, or a table with `level`, `trials` and `weights`")
             }
 
-            fn visit_str<E: Error>(self, word: &str) -> Result<Post, E> {
-                Ok(Post { level: Some(word.to_owned()), ..Post::default() })
+            fn visit_str<E: Error>(self, word: &str) -> Result<CommanderSpec, E> {
+                Ok(CommanderSpec { level: Some(word.to_owned()), ..CommanderSpec::default() })
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Post, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<CommanderSpec, A::Error> {
                 let Table { level, trials, weights } = Table::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Post { level, trials, weights })
+                Ok(CommanderSpec { level, trials, weights })
             }
         }
 
@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for Post {
     }
 }
 
-impl Post {
+impl CommanderSpec {
     /// What is particular about him, for people; nothing where nothing is.
     pub(crate) fn particulars(&self) -> String {
         let trials = self.trials.map(|trials| format!("{trials} positions"));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tabletop::Side;
 
 use crate::measure::difference;
-use crate::post::Post;
+use crate::post::CommanderSpec;
 use crate::run::{Played, Results};
 
 /// What a report is made of.
@@ -117,7 +117,7 @@ fn variant(results: &Results, index: usize, played: &Played) -> Value {
 }
 
 /// What is particular about a commander.
-fn post(post: &Post) -> Value {
+fn post(post: &CommanderSpec) -> Value {
     json!({ "trials": post.trials, "weights": post.weights })
 }
 

@@ -7,9 +7,9 @@ use tabletop::{BySide, Case, Side};
 use toml::Spanned;
 
 use crate::chit::BrigadeOrder;
-use crate::data::charts_sheet::{
-    CostSheet, CostsSheet, FactorSheet, FactorsSheet, FogSheet, LimitSheet, OrderSheet, PointsSheet,
-    RangeSheet, Sheet, ShiftSheet,
+use crate::data::charts_toml::{
+    ChartsToml, CostToml, CostsToml, FactorToml, FactorsToml, FogToml, LimitToml, OrderToml, PointsToml,
+    RangeToml, ShiftToml,
 };
 use crate::data::combat_file;
 use crate::data::reader::Reader;
@@ -68,19 +68,19 @@ const CLOSE_SHIFTS: [&str; 23] = [
 /// Every fault with file and line.
 pub(crate) fn read_charts(file: &str, text: &str) -> Result<BTreeMap<String, Tables>, Faults> {
     let mut r = Reader::new(file, text);
-    let sheet: Sheet = r.sheet()?;
-    let limits = &sheet.limits;
-    let whole = |r: &mut Reader<'_>, limit: &LimitSheet| r.pieces(&limit.value, 1, 60) as u8;
+    let toml: ChartsToml = r.toml()?;
+    let limits = &toml.limits;
+    let whole = |r: &mut Reader<'_>, limit: &LimitToml| r.pieces(&limit.value, 1, 60) as u8;
     let tables = Tables {
-        combat: combat_file::combat(&mut r, &sheet.combat),
-        fire_shifts: shifts(&mut r, sheet.fire_shift, &FIRE_SHIFTS),
-        close_shifts: shifts(&mut r, sheet.close_shift, &CLOSE_SHIFTS),
-        fire_tests: combat_file::tests(&mut r, &sheet.fire_test, false),
-        close_tests: combat_file::tests(&mut r, &sheet.close_test, true),
-        ranges: ranges(&mut r, &sheet.range),
-        factors: factors(&mut r, &sheet.factors),
-        costs: costs(&mut r, &sheet.costs),
-        orders: orders(&mut r, &sheet.order),
+        combat: combat_file::combat(&mut r, &toml.combat),
+        fire_shifts: shifts(&mut r, toml.fire_shift, &FIRE_SHIFTS),
+        close_shifts: shifts(&mut r, toml.close_shift, &CLOSE_SHIFTS),
+        fire_tests: combat_file::tests(&mut r, &toml.fire_test, false),
+        close_tests: combat_file::tests(&mut r, &toml.close_test, true),
+        ranges: ranges(&mut r, &toml.range),
+        factors: factors(&mut r, &toml.factors),
+        costs: costs(&mut r, &toml.costs),
+        orders: orders(&mut r, &toml.order),
         battery_allowance: r.pieces(&limits.battery_allowance.value, 2, 120) as u8,
         stacking: Stacking {
             limit: r.pieces(&limits.stacking.value, 4, 400),
@@ -103,16 +103,16 @@ pub(crate) fn read_charts(file: &str, text: &str) -> Result<BTreeMap<String, Tab
             cohesion: whole(&mut r, &limits.morale_cohesion),
             unsupported: whole(&mut r, &limits.unsupported),
         },
-        fog: fog(&mut r, &sheet.fog),
+        fog: fog(&mut r, &toml.fog),
         generals: BySide::default(),
-        general_hit: sheet.generals.hit,
+        general_hit: toml.generals.hit,
     };
     for (limit, most) in [(&limits.broken_box_1, 3), (&limits.broken_box_2, 3), (&limits.broken_box_3, 3)] {
         if !(1.0..=f64::from(most)).contains(limit.value.get_ref()) {
             r.fault_of(&limit.value, "the Broken Track has boxes 1 to 3");
         }
     }
-    let by_battle = sheet
+    let by_battle = toml
         .generals
         .battle
         .iter()
@@ -127,52 +127,52 @@ pub(crate) fn read_charts(file: &str, text: &str) -> Result<BTreeMap<String, Tab
     r.faults.into_result(by_battle)
 }
 
-fn shifts(r: &mut Reader<'_>, sheets: Vec<ShiftSheet>, known: &[&str]) -> Vec<Shift> {
+fn shifts(r: &mut Reader<'_>, entries: Vec<ShiftToml>, known: &[&str]) -> Vec<Shift> {
     let mut shifts: Vec<Shift> = Vec::new();
-    for sheet in &sheets {
-        let id = sheet.id.get_ref();
+    for toml in &entries {
+        let id = toml.id.get_ref();
         if !known.contains(&id.as_str()) {
             r.fault_of(
-                &sheet.id,
+                &toml.id,
                 format!("no rule asks for a shift '{id}'; one of {} was expected", known.join(", ")),
             );
         }
         if shifts.iter().any(|s| s.id == *id) {
-            r.fault_of(&sheet.id, format!("there are two shifts '{id}'"));
+            r.fault_of(&toml.id, format!("there are two shifts '{id}'"));
         }
         shifts.push(Shift {
             id: id.clone(),
-            name: sheet.name.clone(),
-            columns: sheet.columns,
-            case: sheet.case,
+            name: toml.name.clone(),
+            columns: toml.columns,
+            case: toml.case,
         });
     }
     let missing: Vec<&str> = known.iter().copied().filter(|k| !shifts.iter().any(|s| s.id == *k)).collect();
     if !missing.is_empty() {
-        let at = sheets.last().map_or(0, |s| s.id.span().start);
+        let at = entries.last().map_or(0, |s| s.id.span().start);
         r.fault(at, format!("these shifts are missing: {}", missing.join(", ")));
     }
     shifts
 }
 
-fn factors(r: &mut Reader<'_>, sheet: &FactorsSheet) -> Factors {
-    let mut quarters = |factor: &FactorSheet| i32::from(r.pieces(&factor.factor, 4, 40));
+fn factors(r: &mut Reader<'_>, toml: &FactorsToml) -> Factors {
+    let mut quarters = |factor: &FactorToml| i32::from(r.pieces(&factor.factor, 4, 40));
     Factors {
-        canister: quarters(&sheet.canister),
-        effective: quarters(&sheet.effective),
-        long: quarters(&sheet.long),
-        extreme: quarters(&sheet.extreme),
-        opportunity: quarters(&sheet.opportunity_fire),
-        supporting: quarters(&sheet.supporting_defensive_fire),
-        chaos: quarters(&sheet.battlefield_chaos),
-        low_ammo: quarters(&sheet.low_ammo),
+        canister: quarters(&toml.canister),
+        effective: quarters(&toml.effective),
+        long: quarters(&toml.long),
+        extreme: quarters(&toml.extreme),
+        opportunity: quarters(&toml.opportunity_fire),
+        supporting: quarters(&toml.supporting_defensive_fire),
+        chaos: quarters(&toml.battlefield_chaos),
+        low_ammo: quarters(&toml.low_ammo),
     }
 }
 
-fn ranges(r: &mut Reader<'_>, sheets: &[RangeSheet]) -> Vec<Range> {
-    sheets
+fn ranges(r: &mut Reader<'_>, entries: &[RangeToml]) -> Vec<Range> {
+    entries
         .iter()
-        .map(|sheet| {
+        .map(|toml| {
             let mut band = |text: &Option<Spanned<String>>| {
                 let text = text.as_ref()?;
                 let words = text.get_ref();
@@ -186,19 +186,19 @@ fn ranges(r: &mut Reader<'_>, sheets: &[RangeSheet]) -> Vec<Range> {
                 }
             };
             Range {
-                weapon: sheet.weapon,
-                artillery: sheet.battery,
-                canister: band(&sheet.canister),
-                effective: band(&sheet.effective),
-                long: band(&sheet.long),
-                extreme: band(&sheet.extreme),
+                weapon: toml.weapon,
+                artillery: toml.battery,
+                canister: band(&toml.canister),
+                effective: band(&toml.effective),
+                long: band(&toml.long),
+                extreme: band(&toml.extreme),
             }
         })
         .collect()
 }
 
-fn costs(r: &mut Reader<'_>, sheet: &CostsSheet) -> Costs {
-    let mut by_mover = |cost: &CostSheet| {
+fn costs(r: &mut Reader<'_>, toml: &CostsToml) -> Costs {
+    let mut by_mover = |cost: &CostToml| {
         r.labels(&cost.labels, 3);
         let mut halves = [0; 3];
         if cost.points.get_ref().len() != 3 {
@@ -210,12 +210,12 @@ fn costs(r: &mut Reader<'_>, sheet: &CostsSheet) -> Costs {
         }
         halves
     };
-    let (clear, woods, orchard) = (by_mover(&sheet.clear), by_mover(&sheet.woods), by_mover(&sheet.orchard));
-    let (wall, angled) = (by_mover(&sheet.wall), by_mover(&sheet.angled));
-    let (slope_up, steep_up) = (by_mover(&sheet.slope_up), by_mover(&sheet.steep_up));
-    let (steep_down, lane) = (by_mover(&sheet.steep_down), by_mover(&sheet.lane));
-    let (road, march) = (by_mover(&sheet.road), by_mover(&sheet.march));
-    let mut halves = |points: &PointsSheet| r.pieces(&points.points, 2, 120) as u8;
+    let (clear, woods, orchard) = (by_mover(&toml.clear), by_mover(&toml.woods), by_mover(&toml.orchard));
+    let (wall, angled) = (by_mover(&toml.wall), by_mover(&toml.angled));
+    let (slope_up, steep_up) = (by_mover(&toml.slope_up), by_mover(&toml.steep_up));
+    let (steep_down, lane) = (by_mover(&toml.steep_down), by_mover(&toml.lane));
+    let (road, march) = (by_mover(&toml.road), by_mover(&toml.march));
+    let mut halves = |points: &PointsToml| r.pieces(&points.points, 2, 120) as u8;
     Costs {
         clear,
         woods,
@@ -228,19 +228,19 @@ fn costs(r: &mut Reader<'_>, sheet: &CostsSheet) -> Costs {
         lane,
         road,
         march,
-        leave_skirmish: halves(&sheet.leave_skirmish),
-        skirmish_less: halves(&sheet.skirmish_less),
-        skirmish_least: halves(&sheet.skirmish_least),
-        mount: halves(&sheet.mount),
-        exit: halves(&sheet.exit),
-        surprise: halves(&sheet.surprise),
+        leave_skirmish: halves(&toml.leave_skirmish),
+        skirmish_less: halves(&toml.skirmish_less),
+        skirmish_least: halves(&toml.skirmish_least),
+        mount: halves(&toml.mount),
+        exit: halves(&toml.exit),
+        surprise: halves(&toml.surprise),
     }
 }
 
-fn orders(r: &mut Reader<'_>, sheets: &[OrderSheet]) -> [OrderRow; 4] {
-    if sheets.len() != 4 {
-        let at = sheets.last().map_or(0, |s| s.order.span().start);
-        r.fault(at, format!("{} orders; the four of chapter 11 were expected", sheets.len()));
+fn orders(r: &mut Reader<'_>, entries: &[OrderToml]) -> [OrderRow; 4] {
+    if entries.len() != 4 {
+        let at = entries.last().map_or(0, |s| s.order.span().start);
+        r.fault(at, format!("{} orders; the four of chapter 11 were expected", entries.len()));
     }
     BrigadeOrder::ALL.map(|order| {
         let empty = OrderRow {
@@ -255,39 +255,39 @@ fn orders(r: &mut Reader<'_>, sheets: &[OrderSheet]) -> [OrderRow; 4] {
             rebuilds: false,
             case: Case::new("11.1"),
         };
-        let Some(sheet) = sheets.iter().find(|s| *s.order.get_ref() == order) else {
-            let at = sheets.last().map_or(0, |s| s.order.span().start);
+        let Some(toml) = entries.iter().find(|s| *s.order.get_ref() == order) else {
+            let at = entries.last().map_or(0, |s| s.order.span().start);
             r.fault(at, format!("the order {} is missing", order.word()));
             return empty;
         };
         OrderRow {
-            infantry: r.pieces(&sheet.infantry, 2, 120) as u8,
-            cavalry: r.pieces(&sheet.cavalry, 2, 120) as u8,
-            engages: sheet.engages,
-            fires: sheet.fires,
-            closes: sheet.closes,
-            marches: sheet.marches,
-            recovers: sheet.recovers,
-            rebuilds: sheet.rebuilds,
-            case: sheet.case,
+            infantry: r.pieces(&toml.infantry, 2, 120) as u8,
+            cavalry: r.pieces(&toml.cavalry, 2, 120) as u8,
+            engages: toml.engages,
+            fires: toml.fires,
+            closes: toml.closes,
+            marches: toml.marches,
+            recovers: toml.recovers,
+            rebuilds: toml.rebuilds,
+            case: toml.case,
             ..empty
         }
     })
 }
 
-fn fog(r: &mut Reader<'_>, sheet: &FogSheet) -> [Fog; 6] {
-    r.labels(&sheet.labels, 6);
-    if sheet.dice.get_ref().len() != 6 {
-        r.fault_of(&sheet.dice, "six results were expected, for dice 1 to 6");
+fn fog(r: &mut Reader<'_>, toml: &FogToml) -> [Fog; 6] {
+    r.labels(&toml.labels, 6);
+    if toml.dice.get_ref().len() != 6 {
+        r.fault_of(&toml.dice, "six results were expected, for dice 1 to 6");
     }
     let mut fog = [Fog::Rare; 6];
-    for (result, word) in fog.iter_mut().zip(sheet.dice.get_ref()) {
+    for (result, word) in fog.iter_mut().zip(toml.dice.get_ref()) {
         *result = match word.get_ref().as_str() {
             "union-chaos" => Fog::Chaos(Side::Union),
             "confederate-chaos" => Fog::Chaos(Side::Confederate),
             "union-wayward" => Fog::Wayward(Side::Union),
             "confederate-wayward" => Fog::Wayward(Side::Confederate),
-            "general" => Fog::General { union_upto: sheet.union_general_upto },
+            "general" => Fog::General { union_upto: toml.union_general_upto },
             "rare" => Fog::Rare,
             other => {
                 r.fault_of(word, format!("'{other}'; \"union-chaos\", \"confederate-chaos\", \"union-wayward\", \"confederate-wayward\", \"general\" or \"rare\" was expected"));

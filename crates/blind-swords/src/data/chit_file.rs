@@ -11,18 +11,18 @@ use crate::data::reader::Reader;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sheet {
+struct ChitsToml {
     #[serde(rename = "source")]
     _source: String,
-    commander: Vec<CommanderSheet>,
-    command: Vec<CommandSheet>,
-    event: Vec<EventSheet>,
-    wild: Vec<WildSheet>,
+    commander: Vec<CommanderToml>,
+    command: Vec<CommandToml>,
+    event: Vec<EventToml>,
+    wild: Vec<WildToml>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct CommanderSheet {
+struct CommanderToml {
     id: Spanned<String>,
     name: String,
     side: Side,
@@ -38,7 +38,7 @@ struct CommanderSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct CommandSheet {
+struct CommandToml {
     id: Spanned<String>,
     name: String,
     side: Side,
@@ -60,7 +60,7 @@ struct CommandSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct EventSheet {
+struct EventToml {
     id: Spanned<String>,
     name: String,
     side: Side,
@@ -81,7 +81,7 @@ struct EventSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WildSheet {
+struct WildToml {
     id: Spanned<String>,
     name: String,
     effect: Spanned<String>,
@@ -109,10 +109,10 @@ pub(crate) type ChitBook = Vec<(Chit, Option<Formation>)>;
 /// Every fault with file and line.
 pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
     let mut r = Reader::new(file, text);
-    let sheet: Sheet = r.sheet()?;
+    let toml: ChitsToml = r.toml()?;
     let mut book = ChitBook::new();
     let mut ids = Vec::new();
-    for c in &sheet.commander {
+    for c in &toml.commander {
         r.id(&c.id, &mut ids);
         let kind = ChitKind::Commander {
             active_on: face(&mut r, &c.active_on),
@@ -121,7 +121,7 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
         };
         book.push((chit(&c.id, &c.name, Some(c.side), kind), None));
     }
-    for c in &sheet.command {
+    for c in &toml.command {
         r.id(&c.id, &mut ids);
         let formation = match (&c.brigade, &c.division) {
             (Some(brigade), None) => Some(Formation::Brigade(brigade.clone())),
@@ -139,7 +139,7 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
         };
         book.push((chit(&c.id, &c.name, Some(c.side), kind), formation));
     }
-    for e in &sheet.event {
+    for e in &toml.event {
         r.id(&e.id, &mut ids);
         let Some(effect) = effect(&mut r, e) else { continue };
         let kind = ChitKind::Event(Event {
@@ -153,7 +153,7 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
         });
         book.push((chit(&e.id, &e.name, Some(e.side), kind), None));
     }
-    for w in &sheet.wild {
+    for w in &toml.wild {
         r.id(&w.id, &mut ids);
         let kind = match w.effect.get_ref().as_str() {
             "fortunes-of-war" => ChitKind::FortunesOfWar,
@@ -183,7 +183,7 @@ fn face(r: &mut Reader<'_>, value: &Spanned<u8>) -> u8 {
     *value.get_ref()
 }
 
-fn effect(r: &mut Reader<'_>, e: &EventSheet) -> Option<Effect> {
+fn effect(r: &mut Reader<'_>, e: &EventToml) -> Option<Effect> {
     let word = e.effect.get_ref().as_str();
     let shifts = matches!(word, "rebel-yell" | "good-ground" | "take-aim");
     let columns = match &e.columns {
@@ -227,16 +227,16 @@ fn effect(r: &mut Reader<'_>, e: &EventSheet) -> Option<Effect> {
 }
 
 /// The orders that Command Confusion puts in the place of the given one, by the die.
-fn orders(r: &mut Reader<'_>, e: &EventSheet) -> [Option<BrigadeOrder>; 6] {
+fn orders(r: &mut Reader<'_>, e: &EventToml) -> [Option<BrigadeOrder>; 6] {
     let mut orders = [None; 6];
-    let Some(sheet) = &e.orders else {
+    let Some(toml) = &e.orders else {
         r.fault_of(&e.effect, "'command-confusion' needs orders, one for each face of the die");
         return orders;
     };
-    if sheet.get_ref().len() != 6 {
-        r.fault_of(sheet, "six orders were expected, for dice 1 to 6; \"\" where nothing changes");
+    if toml.get_ref().len() != 6 {
+        r.fault_of(toml, "six orders were expected, for dice 1 to 6; \"\" where nothing changes");
     }
-    for (order, word) in orders.iter_mut().zip(sheet.get_ref()) {
+    for (order, word) in orders.iter_mut().zip(toml.get_ref()) {
         let text = word.get_ref();
         if text.is_empty() {
             continue;

@@ -10,18 +10,18 @@ use crate::points::Strength;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CombatSheet {
+pub(crate) struct CombatToml {
     #[serde(rename = "case")]
     _case: Case,
     columns: Spanned<Vec<String>>,
     least: Spanned<Vec<Spanned<f64>>>,
     labels: Spanned<String>,
-    row: Vec<RowSheet>,
+    row: Vec<RowToml>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RowSheet {
+struct RowToml {
     roll: Spanned<String>,
     cells: Spanned<Vec<Spanned<String>>>,
     labels: Spanned<String>,
@@ -29,15 +29,15 @@ struct RowSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct TestsSheet {
+pub(crate) struct TestsToml {
     #[serde(rename = "case")]
     _case: Case,
-    test: Vec<TestSheet>,
+    test: Vec<TestToml>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct TestSheet {
+struct TestToml {
     test: Spanned<String>,
     depletion: Spanned<Vec<Spanned<String>>>,
     depletion_labels: Spanned<String>,
@@ -46,17 +46,17 @@ struct TestSheet {
 }
 
 /// The Combat Results Table: every roll on exactly one row, every column with its cell.
-pub(crate) fn combat(r: &mut Reader<'_>, sheet: &CombatSheet) -> CombatTable {
-    let names = sheet.columns.get_ref();
-    r.labels(&sheet.labels, names.len());
-    if sheet.least.get_ref().len() != names.len() {
+pub(crate) fn combat(r: &mut Reader<'_>, toml: &CombatToml) -> CombatTable {
+    let names = toml.columns.get_ref();
+    r.labels(&toml.labels, names.len());
+    if toml.least.get_ref().len() != names.len() {
         r.fault_of(
-            &sheet.least,
-            format!("{} numbers for {} columns", sheet.least.get_ref().len(), names.len()),
+            &toml.least,
+            format!("{} numbers for {} columns", toml.least.get_ref().len(), names.len()),
         );
     }
     let mut columns: Vec<(String, Strength)> = Vec::new();
-    for (name, least) in names.iter().zip(sheet.least.get_ref()) {
+    for (name, least) in names.iter().zip(toml.least.get_ref()) {
         let strength = Strength::from_number(*least.get_ref());
         match strength {
             Some(strength) if columns.last().is_none_or(|(_, last)| *last < strength) => {
@@ -67,7 +67,7 @@ pub(crate) fn combat(r: &mut Reader<'_>, sheet: &CombatSheet) -> CombatTable {
     }
     let mut rows = Vec::new();
     let mut seen = [0u8; 67];
-    for row in &sheet.row {
+    for row in &toml.row {
         let (from, upto) = rolls(r, &row.roll);
         for roll in from..=upto {
             seen[usize::from(roll)] += 1;
@@ -88,7 +88,7 @@ pub(crate) fn combat(r: &mut Reader<'_>, sheet: &CombatSheet) -> CombatTable {
         .map(|roll: usize| roll.to_string())
         .collect();
     if !wrong.is_empty() {
-        let at = sheet.row.last().map_or(0, |row| row.roll.span().start);
+        let at = toml.row.last().map_or(0, |row| row.roll.span().start);
         r.fault(at, format!("these rolls are on no row or on more than one: {}", wrong.join(", ")));
     }
     CombatTable { columns, rows }
@@ -144,14 +144,14 @@ fn boxes(r: &mut Reader<'_>, cell: &Spanned<String>) -> [Test; 7] {
 }
 
 /// The Cohesion Tests of a kind of combat; `close` has the Close Fight besides.
-pub(crate) fn tests(r: &mut Reader<'_>, sheet: &TestsSheet, close: bool) -> CohesionTable {
+pub(crate) fn tests(r: &mut Reader<'_>, toml: &TestsToml, close: bool) -> CohesionTable {
     let mut table = CohesionTable {
         depletion: [[Depletion::None; 6]; 4],
         skedaddle: [[Skedaddle::default(); 6]; 4],
         text: Default::default(),
     };
     let mut read = [false; 4];
-    for test in &sheet.test {
+    for test in &toml.test {
         let at = match test.test.get_ref().as_str() {
             "close-fight" if close => Test::None,
             "routine" => Test::Routine,
@@ -205,7 +205,7 @@ pub(crate) fn tests(r: &mut Reader<'_>, sheet: &TestsSheet, close: bool) -> Cohe
     }
     for (i, name) in ["close-fight", "routine", "tough", "severe"].into_iter().enumerate() {
         if !read[i] && (close || i > 0) {
-            let at = sheet.test.last().map_or(0, |t| t.test.span().start);
+            let at = toml.test.last().map_or(0, |t| t.test.span().start);
             r.fault(at, format!("the test '{name}' is missing"));
         }
     }

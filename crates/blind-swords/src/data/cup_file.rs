@@ -5,13 +5,13 @@ use tabletop::Side;
 use crate::chit::{Chit, ChitKind};
 use crate::data::chit_file::{ChitBook, Formation};
 use crate::data::draft::Draft;
-use crate::data::scenario_sheet::Sheet;
+use crate::data::scenario_toml::ScenarioToml;
 use crate::unit::{Brigade, BrigadeId};
 
 impl Draft<'_> {
     /// The chits: the scenario's command chits, commanders and Wild chits, and every Event chit it does not leave out.
-    pub(crate) fn cup(&mut self, book: &ChitBook, sheet: &Sheet) {
-        let cup = &sheet.cup;
+    pub(crate) fn cup(&mut self, book: &ChitBook, toml: &ScenarioToml) {
+        let cup = &toml.cup;
         let find = |id: &str| book.iter().find(|(c, _)| c.id == id);
         for id in &cup.chits {
             let Some((chit, formation)) = find(id.get_ref()) else {
@@ -46,7 +46,7 @@ impl Draft<'_> {
             if chits != 1 {
                 let what =
                     format!("{chits} chits command the brigade '{}'; one was expected", self.brigades[i].id);
-                self.r.fault(sheet.case_at(), what);
+                self.r.fault(toml.case_at(), what);
             }
         }
         for side in Side::BOTH {
@@ -67,22 +67,22 @@ impl Draft<'_> {
             if events < usize::from(wanted) {
                 let what =
                     format!("the {side} side has {events} Event chits and is to put {wanted} into the cup");
-                self.r.fault(sheet.case_at(), what);
+                self.r.fault(toml.case_at(), what);
             }
         }
-        self.changes(sheet);
+        self.changes(toml);
     }
 
     /// What the scenario changes on single chits.
-    fn changes(&mut self, sheet: &Sheet) {
-        for change in &sheet.commander {
+    fn changes(&mut self, toml: &ScenarioToml) {
+        for change in &toml.commander {
             let Some(chit) = self.chit(&change.chit) else { continue };
             match &mut self.chits[chit.index()].kind {
                 ChitKind::Commander { active_on, .. } => *active_on = change.active_on,
                 _ => self.r.fault_of(&change.chit, "a commander's chit was expected"),
             }
         }
-        for change in &sheet.event {
+        for change in &toml.event {
             let from = change.from.as_ref().map(|time| self.turn(time));
             let Some(chit) = self.chit(&change.chit) else { continue };
             let ChitKind::Event(event) = &mut self.chits[chit.index()].kind else {
@@ -111,7 +111,7 @@ impl Draft<'_> {
     }
 }
 
-impl Sheet {
+impl ScenarioToml {
     /// Where the cup stands in the file.
     fn case_at(&self) -> usize {
         self.cup.case.span().start

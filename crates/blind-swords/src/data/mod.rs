@@ -1,7 +1,7 @@
 //! The data files, read and checked: charts, units, chits, scenarios.
 
 pub(crate) mod charts_file;
-pub(crate) mod charts_sheet;
+pub(crate) mod charts_toml;
 pub(crate) mod chit_file;
 pub(crate) mod combat_file;
 pub(crate) mod cup_file;
@@ -9,7 +9,7 @@ pub(crate) mod draft;
 pub(crate) mod label;
 pub(crate) mod reader;
 pub(crate) mod scenario_file;
-pub(crate) mod scenario_sheet;
+pub(crate) mod scenario_toml;
 pub(crate) mod tables;
 pub(crate) mod unit_file;
 pub(crate) mod victory_file;

@@ -19,7 +19,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The document as its sheet.
-    pub(crate) fn sheet<T: DeserializeOwned>(&self) -> Result<T, Faults> {
+    pub(crate) fn toml<T: DeserializeOwned>(&self) -> Result<T, Faults> {
         let text = self.source.text();
         toml::from_str(text).map_err(|e| Faults::from_toml(self.file, text, &e))
     }

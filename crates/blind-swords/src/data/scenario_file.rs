@@ -11,7 +11,7 @@ use toml::Spanned;
 use crate::data::chit_file::ChitBook;
 use crate::data::draft::Draft;
 use crate::data::reader::Reader;
-use crate::data::scenario_sheet::{AtSheet, CommonSheet, Sheet};
+use crate::data::scenario_toml::{AtToml, CommonToml, ScenarioToml};
 use crate::data::tables::Tables;
 use crate::data::unit_file::{Roster, knit};
 use crate::data::victory_file::victory;
@@ -53,37 +53,47 @@ pub(crate) struct ScenarioSources<'a> {
 ///
 /// # Errors
 /// Every fault with file and line.
-pub(crate) fn read_scenario(shelf: &ScenarioSources<'_>, file: &str, text: &str) -> Result<Scenario, Faults> {
+pub(crate) fn read_scenario(
+    sources: &ScenarioSources<'_>,
+    file: &str,
+    text: &str,
+) -> Result<Scenario, Faults> {
     let mut r = Reader::new(file, text);
-    let sheet: Sheet = r.sheet()?;
-    let Some(laid) = shelf.maps.get(sheet.map.get_ref()) else {
-        r.fault_of(&sheet.map, format!("there is no map '{}'", sheet.map.get_ref()));
+    let toml: ScenarioToml = r.toml()?;
+    let Some(loaded) = sources.maps.get(toml.map.get_ref()) else {
+        r.fault_of(&toml.map, format!("there is no map '{}'", toml.map.get_ref()));
         return Err(r.faults);
     };
-    let Some(theatre) = shelf.theatres.get(sheet.battle.get_ref()) else {
-        r.fault_of(&sheet.battle, format!("there is no order of battle '{}'", sheet.battle.get_ref()));
+    let Some(theatre) = sources.theatres.get(toml.battle.get_ref()) else {
+        r.fault_of(&toml.battle, format!("there is no order of battle '{}'", toml.battle.get_ref()));
         return Err(r.faults);
     };
-    let times = sheet.times.get_ref().clone();
+    let times = toml.times.get_ref().clone();
     if times.is_empty() || times.len() > 99 {
-        r.fault_of(&sheet.times, "a game has 1 to 99 game-turns");
+        r.fault_of(&toml.times, "a game has 1 to 99 game-turns");
     }
-    let mut d =
-        Draft { r, map: laid.map.clone(), times, units: Vec::new(), brigades: Vec::new(), chits: Vec::new() };
-    let area = sheet.area.as_ref().map(|a| d.area(&a.east));
-    let starts = d.units(&theatre.roster, &sheet.at, area.as_ref());
-    for barred in &sheet.no_reserve {
+    let mut d = Draft {
+        r,
+        map: loaded.map.clone(),
+        times,
+        units: Vec::new(),
+        brigades: Vec::new(),
+        chits: Vec::new(),
+    };
+    let area = toml.area.as_ref().map(|a| d.area(&a.east));
+    let starts = d.units(&theatre.roster, &toml.at, area.as_ref());
+    for barred in &toml.no_reserve {
         if let Some(brigade) = d.brigade(&barred.brigade) {
             d.brigades[brigade.index()].no_reserve = Some(barred.case);
         }
     }
-    d.cup(shelf.chits, &sheet);
-    let frozen = sheet.frozen.as_ref().map(|f| Frozen {
+    d.cup(sources.chits, &toml);
+    let frozen = toml.frozen.as_ref().map(|f| Frozen {
         units: f.units.iter().filter_map(|u| d.unit(u)).collect(),
         until: d.turn(&f.until),
         case: f.case,
     });
-    let release = sheet.release.as_ref().and_then(|s| {
+    let release = toml.release.as_ref().and_then(|s| {
         let (chit, brigade) = (d.chit(&s.chit), d.brigade(&s.brigade));
         let hex = d.r.hex(&d.map.grid, &s.hex);
         Some(Release {
@@ -95,64 +105,64 @@ pub(crate) fn read_scenario(shelf: &ScenarioSources<'_>, file: &str, text: &str)
             case: s.case,
         })
     });
-    let opening_attack = sheet
+    let opening_attack = toml
         .opening_attack
         .as_ref()
         .and_then(|s| Some(SpecialAttack { chit: d.division_chit(&s.chit)?, bonus: s.bonus, case: s.case }));
-    let silent_batteries = sheet
+    let silent_batteries = toml
         .silent_batteries
         .as_ref()
         .and_then(|s| Some(SilentBatteries { side: s.side, chit: d.division_chit(&s.chit)?, case: s.case }));
-    let common = sheet.common.as_ref().map_or_else(BySide::default, |c| {
+    let common = toml.common.as_ref().map_or_else(BySide::default, |c| {
         let mut earned = BySide::default();
         for side in Side::BOTH {
-            earned[side] = c[side].as_ref().and_then(|sheet| d.common(sheet));
+            earned[side] = c[side].as_ref().and_then(|toml| d.common(toml));
         }
         earned
     });
-    let resupply = sheet.resupply.as_ref().and_then(|s| Some((d.r.hex(&d.map.grid, &s.hex)?, s.case)));
-    let victory = victory(&mut d, &sheet.victory);
+    let resupply = toml.resupply.as_ref().and_then(|s| Some((d.r.hex(&d.map.grid, &s.hex)?, s.case)));
+    let victory = victory(&mut d, &toml.victory);
 
     let mut hash = Sha256::new();
-    for text in [shelf.common_texts[0], shelf.common_texts[1], &laid.text, &theatre.text, text] {
+    for text in [sources.common_texts[0], sources.common_texts[1], &loaded.text, &theatre.text, text] {
         hash.update((text.len() as u64).to_be_bytes());
         hash.update(text);
     }
     let info = ScenarioInfo {
-        id: sheet.id,
-        title: sheet.title,
-        system: shelf.system.to_owned(),
-        edition: sheet.edition,
-        about: sheet.about.split_whitespace().collect::<Vec<_>>().join(" "),
-        date: sheet.date,
+        id: toml.id,
+        title: toml.title,
+        system: sources.system.to_owned(),
+        edition: toml.edition,
+        about: toml.about.split_whitespace().collect::<Vec<_>>().join(" "),
+        date: toml.date,
         sides: Side::BOTH,
-        first: sheet.first,
+        first: toml.first,
         turns: d.times.len() as u32,
-        map: sheet.map.into_inner(),
-        options: shelf.options.to_vec(),
-        notes: sheet.notes,
+        map: toml.map.into_inner(),
+        options: sources.options.to_vec(),
+        notes: toml.notes,
     };
     let scenario = Scenario {
         info,
-        case: sheet.case,
+        case: toml.case,
         data: tabletop::hex_string(&hash.finalize()),
         sources: Sources {
             scenario: file.to_owned(),
-            map: laid.file.clone(),
+            map: loaded.file.clone(),
             units: theatre.file.clone(),
-            shared: shelf.common_files.iter().map(|&(what, path)| (what, path.to_owned())).collect(),
+            shared: sources.common_files.iter().map(|&(what, path)| (what, path.to_owned())).collect(),
         },
         tables: theatre.tables.clone(),
         map: d.map,
         area,
-        area_case: sheet.area.as_ref().map_or(sheet.case, |a| a.case),
+        area_case: toml.area.as_ref().map_or(toml.case, |a| a.case),
         units: d.units,
         brigades: d.brigades,
         chits: d.chits,
         starts,
         times: d.times,
-        keys: sheet.cup.keys,
-        random: sheet.cup.random,
+        keys: toml.cup.keys,
+        random: toml.cup.random,
         common,
         frozen,
         release,
@@ -183,10 +193,10 @@ impl Draft<'_> {
     }
 
     /// The units of the scenario with their brigades, and where they begin.
-    fn units(&mut self, roster: &Roster, sheets: &[AtSheet], area: Option<&HexSet>) -> Vec<Start> {
+    fn units(&mut self, roster: &Roster, entries: &[AtToml], area: Option<&HexSet>) -> Vec<Start> {
         let mut starts: Vec<Start> = Vec::new();
         let mut old_brigades: Vec<BrigadeId> = Vec::new();
-        for at in sheets {
+        for at in entries {
             let id = at.unit.get_ref();
             let Some(unit) = roster.units.iter().find(|u| u.id == *id) else {
                 self.r.fault_of(&at.unit, format!("there is no unit '{id}' in the order of battle"));
@@ -244,23 +254,23 @@ impl Draft<'_> {
         starts
     }
 
-    fn common(&mut self, sheet: &CommonSheet) -> Option<CommonEvent> {
-        let upto = *sheet.upto.get_ref();
+    fn common(&mut self, toml: &CommonToml) -> Option<CommonEvent> {
+        let upto = *toml.upto.get_ref();
         if !(1..=6).contains(&upto) {
-            self.r.fault_of(&sheet.upto, "a face of a die was expected");
+            self.r.fault_of(&toml.upto, "a face of a die was expected");
         }
-        match sheet.earns.get_ref().as_str() {
+        match toml.earns.get_ref().as_str() {
             "surprise-attack" => {
-                let Some(bonus) = sheet.bonus else {
-                    self.r.fault_of(&sheet.earns, "a surprise attack needs a bonus");
+                let Some(bonus) = toml.bonus else {
+                    self.r.fault_of(&toml.earns, "a surprise attack needs a bonus");
                     return None;
                 };
-                Some(CommonEvent::SurpriseAttack { upto, chit: self.division_chit(&sheet.chit)?, bonus })
+                Some(CommonEvent::SurpriseAttack { upto, chit: self.division_chit(&toml.chit)?, bonus })
             }
-            "aware" => Some(CommonEvent::Aware { upto, chit: self.chit(&sheet.chit)? }),
+            "aware" => Some(CommonEvent::Aware { upto, chit: self.chit(&toml.chit)? }),
             other => {
                 self.r.fault_of(
-                    &sheet.earns,
+                    &toml.earns,
                     format!("'{other}'; \"surprise-attack\" or \"aware\" was expected"),
                 );
                 None

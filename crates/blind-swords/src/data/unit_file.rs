@@ -12,16 +12,16 @@ use crate::unit::{Arm, Brigade, BrigadeId, Face, Faces, Labels, Unit, UnitId, We
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sheet {
+struct UnitsToml {
     #[serde(rename = "source")]
     _source: String,
-    brigade: Vec<BrigadeSheet>,
-    unit: Vec<UnitSheet>,
+    brigade: Vec<BrigadeToml>,
+    unit: Vec<UnitToml>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BrigadeSheet {
+struct BrigadeToml {
     id: Spanned<String>,
     name: String,
     side: Side,
@@ -33,7 +33,7 @@ struct BrigadeSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct UnitSheet {
+struct UnitToml {
     id: Spanned<String>,
     name: String,
     side: Side,
@@ -48,7 +48,7 @@ struct UnitSheet {
     fresh: Option<Spanned<String>>,
     worn: Spanned<String>,
     #[serde(default)]
-    dismounted: Option<DismountedSheet>,
+    dismounted: Option<DismountedToml>,
     #[serde(default)]
     sharpshooter: bool,
     #[serde(default)]
@@ -62,7 +62,7 @@ struct UnitSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DismountedSheet {
+struct DismountedToml {
     weapon: Weapon,
     #[serde(default)]
     fresh: Option<Spanned<String>>,
@@ -87,14 +87,14 @@ pub(crate) const MOST_UNITS: usize = 250;
 /// Every fault with file and line.
 pub(crate) fn read_roster(file: &str, text: &str) -> Result<Roster, Faults> {
     let mut r = Reader::new(file, text);
-    let sheet: Sheet = r.sheet()?;
+    let toml: UnitsToml = r.toml()?;
     let mut ids = Vec::new();
     let mut roster = Roster { units: Vec::new(), brigades: Vec::new() };
-    if sheet.unit.len() > MOST_UNITS || sheet.brigade.len() > MOST_UNITS {
+    if toml.unit.len() > MOST_UNITS || toml.brigade.len() > MOST_UNITS {
         r.fault(0, format!("at most {MOST_UNITS} units and as many brigades are possible"));
         return Err(r.faults);
     }
-    for brigade in sheet.brigade {
+    for brigade in toml.brigade {
         r.id(&brigade.id, &mut ids);
         roster.brigades.push(Brigade {
             id: brigade.id.into_inner(),
@@ -105,7 +105,7 @@ pub(crate) fn read_roster(file: &str, text: &str) -> Result<Roster, Faults> {
             no_reserve: None,
         });
     }
-    for unit in sheet.unit {
+    for unit in toml.unit {
         r.id(&unit.id, &mut ids);
         let brigade = brigade(&mut r, &unit, &mut roster);
         let faces = Faces {
@@ -159,7 +159,7 @@ pub(crate) fn read_roster(file: &str, text: &str) -> Result<Roster, Faults> {
 const NO_FACE: Face = Face { strength: Strength::NONE, cohesion: 0 };
 
 /// The brigade of a unit; batteries have none, all others one of their own side.
-fn brigade(r: &mut Reader<'_>, unit: &UnitSheet, roster: &mut Roster) -> Option<BrigadeId> {
+fn brigade(r: &mut Reader<'_>, unit: &UnitToml, roster: &mut Roster) -> Option<BrigadeId> {
     let Some(id) = &unit.brigade else {
         if *unit.arm.get_ref() != Arm::Artillery {
             r.fault_of(

@@ -252,7 +252,8 @@ impl Battle {
             AssaultFrom { hex: h } => format!("{} is the Assaulting Hex.", hex(h)),
             Advanced { unit: u, to, .. } => format!("{} advances to {}.", unit(u), hex(to)),
             Taken { watch, side } => {
-                let name = self.scenario.victory.watches.get(usize::from(*watch)).map_or("", |w| &w.name);
+                let name =
+                    self.scenario.victory.control_hexes.get(usize::from(*watch)).map_or("", |w| &w.name);
                 format!("The {side} side takes {name}.")
             }
             Recovered { unit: u, hits: 0, .. } => format!("{} recovers.", unit(u)),

@@ -40,7 +40,7 @@ impl Battle {
             "combat": self.combat_value(state),
             "cup": self.cup_value(state, seat),
             "brigades": self.brigades_value(state),
-            "control": self.scenario.victory.watches.iter().zip(&state.holders).map(|(w, side)| json!({
+            "control": self.scenario.victory.control_hexes.iter().zip(&state.holders).map(|(w, side)| json!({
                 "hex": self.number(w.hex), "name": w.name, "side": side, "case": "K97",
             })).collect::<Vec<_>>(),
             "victory": account,

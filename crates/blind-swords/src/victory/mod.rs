@@ -18,7 +18,7 @@ impl Battle {
         let mut more = Vec::new();
         if let Some((unit, hex)) = entered(event) {
             let side = self.unit(unit).side;
-            for (i, watch) in self.scenario.victory.watches.iter().enumerate() {
+            for (i, watch) in self.scenario.victory.control_hexes.iter().enumerate() {
                 if watch.hex == hex && state.holders[i] != side {
                     more.push(Event::Taken { watch: i as u8, side });
                 }
@@ -57,8 +57,8 @@ impl Battle {
 
     /// Whether a side holds a hex that is watched (K97).
     pub fn holds(&self, state: &State, side: Side, hex: Hex) -> bool {
-        let mut watches = self.scenario.victory.watches.iter().zip(&state.holders);
-        watches.any(|(watch, &holder)| watch.hex == hex && holder == side)
+        let mut control_hexes = self.scenario.victory.control_hexes.iter().zip(&state.holders);
+        control_hexes.any(|(watch, &holder)| watch.hex == hex && holder == side)
     }
 }
 

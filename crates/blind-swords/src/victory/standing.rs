@@ -85,7 +85,7 @@ impl Battle {
         let standing = self.standing_now(state);
         let mut lines = self.to_come(state);
         if self.scenario.victory.measure == Measure::UnionHexes {
-            for (watch, &side) in self.scenario.victory.watches.iter().zip(&state.holders) {
+            for (watch, &side) in self.scenario.victory.control_hexes.iter().zip(&state.holders) {
                 let text = format!("{} ({})", watch.name, self.number(watch.hex));
                 lines.push(Line {
                     side,

@@ -100,9 +100,9 @@ fn kernstown_20_1_the_stone_wall() {
     assert_eq!(start(&first, "c62-2va"), ("2135".to_owned(), 4));
     let v = &first.victory;
     assert_eq!(v.measure, Measure::UnionHexes);
-    let watched: Vec<&str> = v.watches.iter().map(|w| number(&first, w.hex)).collect();
+    let watched: Vec<&str> = v.control_hexes.iter().map(|w| number(&first, w.hex)).collect();
     assert_eq!(watched, ["1834", "1835", "1836", "1933"]);
-    assert!(v.watches.iter().all(|w| w.holder == Side::Confederate));
+    assert!(v.control_hexes.iter().all(|w| w.holder == Side::Confederate));
     let levels: Vec<(Option<i32>, Option<Side>)> = v.levels.iter().map(|l| (l.upto, l.winner)).collect();
     let (u, c) = (Some(Side::Union), Some(Side::Confederate));
     assert_eq!(levels, [(Some(0), c), (Some(1), c), (Some(2), u), (Some(3), u), (None, u)]);
@@ -125,8 +125,8 @@ fn kernstown_20_2_the_historical_battle() {
     assert!((0..10).all(|i| second.starts[19 + i].turn == 2), "Tyler comes at 1:40");
     let v = &second.victory;
     assert_eq!(v.measure, Measure::ConfederateNet);
-    assert_eq!(v.watches.len(), 7);
-    assert!(v.watches.iter().all(|w| w.holder == Side::Union));
+    assert_eq!(v.control_hexes.len(), 7);
+    assert!(v.control_hexes.iter().all(|w| w.holder == Side::Union));
     // 20.2j: six hexes on the ridge, from 3:20, but not with Pritchard's Hill; 20.2l: the hill itself.
     assert_eq!(v.awards.len(), 7);
     for award in &v.awards {
@@ -199,7 +199,7 @@ fn kernstown_20_4_breckinridge_attacks() {
         (1, Side::Union, &[20][..])
     );
     assert_eq!(fourth.times[usize::from(v.bonuses[0].turn) - 1], "4:20");
-    assert_eq!(v.watches[0].holder, Side::Union);
+    assert_eq!(v.control_hexes[0].holder, Side::Union);
     let bounds: Vec<Option<i32>> = v.levels.iter().map(|l| l.upto).collect();
     assert_eq!(bounds, [Some(0), Some(40), Some(99), None]);
     assert_eq!((v.start.union, v.start.confederate), (0, 0));

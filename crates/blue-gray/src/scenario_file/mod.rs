@@ -1,8 +1,8 @@
 //! Reads a scenario and its order of battle from their data files.
 
 mod reader;
-mod sheet;
 mod specials;
+mod toml_form;
 mod units;
 mod victory;
 
@@ -15,17 +15,17 @@ use tabletop::{BySide, Case, OptionInfo, ScenarioInfo, Side, Sources};
 pub use specials::merge;
 pub use units::{MOST_MOVEMENT, MOST_STRENGTH, MOVEMENT};
 
-use crate::scenario::{Exits, NightRule, Quota, Reinforcements, Scenario, Watch};
+use crate::scenario::{ControlHex, Exits, NightRule, Quota, Reinforcements, Scenario};
 use crate::tables::Tables;
 use crate::terrain::Field;
 use reader::Reader;
-use sheet::Sheet;
 use specials::specials;
+use toml_form::ScenarioToml;
 use units::read_units;
 use victory::victory;
 
 /// What a scenario is read with.
-pub struct Shelf<'a> {
+pub struct ScenarioSources<'a> {
     /// Gives the text of a data file.
     pub read: &'a dyn Fn(&str) -> Option<String>,
     /// The system's id.
@@ -33,7 +33,7 @@ pub struct Shelf<'a> {
     /// The printed tables.
     pub tables: &'a Arc<Tables>,
     /// The maps.
-    pub maps: &'a [Laid],
+    pub maps: &'a [LoadedMap],
     /// The names of maps that do not read: a scenario on one of them cannot be looked into.
     pub unread: &'a [String],
     /// The options of every scenario.
@@ -41,7 +41,7 @@ pub struct Shelf<'a> {
 }
 
 /// A map that was read, for its scenarios.
-pub struct Laid {
+pub struct LoadedMap {
     /// Its name.
     pub name: String,
     /// Its ground with what the tables say of it.
@@ -56,25 +56,25 @@ pub struct Laid {
 ///
 /// # Errors
 /// Every fault of the scenario file and its order of battle, with file and line.
-pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> {
+pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str) -> Result<Scenario, Faults> {
     let missing = |what: &str| {
         let mut faults = Faults::default();
         faults.push(what, 1, "there is no such file");
         faults
     };
-    let text = (shelf.read)(file).ok_or_else(|| missing(file))?;
-    let sheet: Sheet = toml::from_str(&text).map_err(|e| Faults::from_toml(file, &text, &e))?;
-    let units_file = sheet.orders_of_battle.file.get_ref().clone();
+    let text = (sources.read)(file).ok_or_else(|| missing(file))?;
+    let toml: ScenarioToml = toml::from_str(&text).map_err(|e| Faults::from_toml(file, &text, &e))?;
+    let units_file = toml.orders_of_battle.file.get_ref().clone();
     let source = Source::new(file, &text);
-    let units_text = (shelf.read)(&units_file).ok_or_else(|| {
-        source.fault(sheet.orders_of_battle.file.span().start, format!("there is no file {units_file}"))
+    let units_text = (sources.read)(&units_file).ok_or_else(|| {
+        source.fault(toml.orders_of_battle.file.span().start, format!("there is no file {units_file}"))
     })?;
-    if shelf.unread.contains(sheet.map.get_ref()) {
+    if sources.unread.contains(toml.map.get_ref()) {
         return Err(Faults::default());
     }
-    let Some(map) = shelf.maps.iter().find(|map| map.name == *sheet.map.get_ref()) else {
-        let what = format!("there is no map '{}'", sheet.map.get_ref());
-        return Err(source.fault(sheet.map.span().start, what).into());
+    let Some(map) = sources.maps.iter().find(|map| map.name == *toml.map.get_ref()) else {
+        let what = format!("there is no map '{}'", toml.map.get_ref());
+        return Err(source.fault(toml.map.span().start, what).into());
     };
     let mut hash = Sha256::new();
     let field = &map.field;
@@ -82,10 +82,10 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
         hash.update(part.as_bytes());
         hash.update([0]);
     }
-    let (mut units, faults) = read_units(&units_file, &units_text, field, shelf.tables)?;
+    let (mut units, faults) = read_units(&units_file, &units_text, field, sources.tables)?;
     let mut r = Reader { source, field: field.clone(), faults };
 
-    for change in &sheet.change {
+    for change in &toml.change {
         let Some(at) = r.unit(&units, &change.unit) else { continue };
         if change.remove {
             units.remove(at);
@@ -94,7 +94,7 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
             units[at].strength = change.strength.unwrap_or(units[at].strength);
         }
     }
-    let specials = specials(&mut r, &sheet.special, &units);
+    let specials = specials(&mut r, &toml.special, &units);
     for unit in &mut units {
         for special in &specials {
             if special.means(unit, true) {
@@ -102,7 +102,7 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
             }
         }
     }
-    if let Some(exempt) = sheet.quota.as_ref().and_then(|q| q.exempt.as_ref()) {
+    if let Some(exempt) = toml.quota.as_ref().and_then(|q| q.exempt.as_ref()) {
         for id in &exempt.units {
             if let Some(at) = r.unit(&units, id) {
                 units[at].traits.quota_exempt = Some((exempt.until, exempt.case));
@@ -110,41 +110,41 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
         }
     }
 
-    let turns = *sheet.turns.get_ref();
+    let turns = *toml.turns.get_ref();
     if turns == 0 {
-        r.fault(sheet.turns.span().start, "a game has at least one game-turn");
+        r.fault(toml.turns.span().start, "a game has at least one game-turn");
     }
-    for night in &sheet.night {
+    for night in &toml.night {
         if *night.get_ref() == 0 || *night.get_ref() > turns {
             r.fault(night.span().start, format!("game-turn {} is none of the {turns}", night.get_ref()));
         }
     }
     let mut night_rules = BySide::<NightRule>::default();
-    for rule in &sheet.night_rule {
+    for rule in &toml.night_rule {
         night_rules[rule.side] =
             NightRule { moves: rule.moves, leaves_zones: rule.leaves_zones, case: rule.case };
     }
 
-    let watches: Vec<Watch> = sheet
+    let control_hexes: Vec<ControlHex> = toml
         .watch
         .iter()
         .filter_map(|w| {
-            Some(Watch { hex: r.hex(&w.hex)?, name: w.name.clone(), holder: w.holder, case: w.case })
+            Some(ControlHex { hex: r.hex(&w.hex)?, name: w.name.clone(), holder: w.holder, case: w.case })
         })
         .collect();
-    let quota = sheet.quota.as_ref().map(|q| Quota {
+    let quota = toml.quota.as_ref().map(|q| Quota {
         side: q.side,
         limit: q.limit,
         case: q.case,
-        more: q.more.as_ref().and_then(|m| Some((r.watch(&watches, &m.hex)?, m.units, m.case))),
+        more: q.more.as_ref().and_then(|m| Some((r.watch(&control_hexes, &m.hex)?, m.units, m.case))),
     });
-    let exits = sheet.exits.as_ref().map(|e| Exits {
+    let exits = toml.exits.as_ref().map(|e| Exits {
         hexes: r.hexes(&e.hexes),
         cost: e.cost.points,
         case: e.case,
         cost_case: e.cost.case,
     });
-    let arrivals = &sheet.reinforcements;
+    let arrivals = &toml.reinforcements;
     let lost = match arrivals.late.get_ref().as_str() {
         "lost" => true,
         "delayed" => false,
@@ -166,20 +166,20 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
         cost_case: case(arrivals.cost_case),
         stacking_case: case(arrivals.stacking_case),
     };
-    let victory = victory(&mut r, &sheet.victory, &units, &watches);
+    let victory = victory(&mut r, &toml.victory, &units, &control_hexes);
     let info = ScenarioInfo {
-        id: sheet.id,
-        title: sheet.title,
-        system: shelf.system.to_owned(),
-        edition: sheet.edition,
-        about: sheet.about.split_whitespace().collect::<Vec<_>>().join(" "),
-        date: sheet.date,
+        id: toml.id,
+        title: toml.title,
+        system: sources.system.to_owned(),
+        edition: toml.edition,
+        about: toml.about.split_whitespace().collect::<Vec<_>>().join(" "),
+        date: toml.date,
         sides: Side::BOTH,
-        first: sheet.first,
+        first: toml.first,
         turns: u32::from(turns),
         map: map.name.clone(),
-        options: shelf.options.to_vec(),
-        notes: sheet.notes,
+        options: sources.options.to_vec(),
+        notes: toml.notes,
     };
     let scenario = Scenario {
         info,
@@ -189,20 +189,20 @@ pub fn read_scenario(shelf: &Shelf<'_>, file: &str) -> Result<Scenario, Faults> 
             units: units_file,
             shared: Vec::new(),
         },
-        exclusive: sheet.exclusive,
+        exclusive: toml.exclusive,
         data: tabletop::hex_string(&hash.finalize()),
-        tables: shelf.tables.clone(),
+        tables: sources.tables.clone(),
         field: field.clone(),
         units,
         turns,
-        night: sheet.night.iter().map(|n| *n.get_ref()).collect(),
+        night: toml.night.iter().map(|n| *n.get_ref()).collect(),
         night_rules,
-        first: sheet.first,
+        first: toml.first,
         reinforcements,
         exits,
         specials,
         quota,
-        watches,
+        control_hexes,
         victory,
     };
     r.faults.into_result(scenario)

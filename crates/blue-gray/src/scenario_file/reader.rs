@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hexmap::{Faults, Hex, Source};
 use toml::Spanned;
 
-use crate::scenario::Watch;
+use crate::scenario::ControlHex;
 use crate::terrain::Field;
 use crate::unit::Unit;
 
@@ -46,9 +46,9 @@ impl Reader<'_> {
         found
     }
 
-    pub fn watch(&mut self, watches: &[Watch], hex: &Spanned<String>) -> Option<usize> {
+    pub fn watch(&mut self, control_hexes: &[ControlHex], hex: &Spanned<String>) -> Option<usize> {
         let at = self.hex(hex)?;
-        let found = watches.iter().position(|w| w.hex == at);
+        let found = control_hexes.iter().position(|w| w.hex == at);
         if found.is_none() {
             let what = format!("{} is not among the watched hexes ([[watch]])", hex.get_ref());
             self.fault_in(at, hex.span().start, what);

@@ -10,7 +10,7 @@ use crate::unit::{Arm, Traits, Unit};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SpecialSheet {
+pub struct SpecialToml {
     #[serde(default)]
     unit: Option<Spanned<String>>,
     #[serde(default)]
@@ -49,9 +49,9 @@ struct UpTo {
 }
 
 /// The exclusive rules of units, with faults where they name no unit.
-pub fn specials(r: &mut Reader<'_>, sheets: &[SpecialSheet], units: &[Unit]) -> Vec<Special> {
+pub fn specials(r: &mut Reader<'_>, entries: &[SpecialToml], units: &[Unit]) -> Vec<Special> {
     let mut specials = Vec::new();
-    for s in sheets {
+    for s in entries {
         if let Some(id) = &s.unit {
             r.unit(units, id);
         }

@@ -23,15 +23,15 @@ pub const MOST_MOVEMENT: u8 = 60;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct UnitsSheet {
+struct UnitsToml {
     #[serde(rename = "source")]
     _source: String,
-    unit: Vec<UnitSheet>,
+    unit: Vec<UnitToml>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct UnitSheet {
+struct UnitToml {
     id: Spanned<String>,
     side: Side,
     name: String,
@@ -60,13 +60,13 @@ pub fn read_units(
     field: &Arc<Field>,
     tables: &Tables,
 ) -> Result<(Vec<Unit>, Faults), Faults> {
-    let sheet: UnitsSheet = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+    let toml: UnitsToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
     let mut r = Reader { source: Source::new(file, text), field: field.clone(), faults: Faults::default() };
     let mut units: Vec<Unit> = Vec::new();
-    if sheet.unit.len() > MOST_UNITS {
-        r.fault(0, format!("{} units; at most {MOST_UNITS} are possible", sheet.unit.len()));
+    if toml.unit.len() > MOST_UNITS {
+        r.fault(0, format!("{} units; at most {MOST_UNITS} are possible", toml.unit.len()));
     }
-    for unit in sheet.unit.into_iter().take(MOST_UNITS) {
+    for unit in toml.unit.into_iter().take(MOST_UNITS) {
         if units.iter().any(|u| u.id == *unit.id.get_ref()) {
             r.fault(unit.id.span().start, format!("there are two units '{}'", unit.id.get_ref()));
         }
@@ -107,7 +107,7 @@ pub fn read_units(
 }
 
 /// Where and when a unit comes into play.
-fn start(r: &mut Reader<'_>, unit: &UnitSheet) -> Start {
+fn start(r: &mut Reader<'_>, unit: &UnitToml) -> Start {
     let (id, at) = (unit.id.get_ref(), unit.id.span().start);
     match (&unit.hex, &unit.turn) {
         (Some(text), None) => match r.hex(text) {

@@ -7,37 +7,37 @@ use toml::Spanned;
 
 use super::reader::Reader;
 use crate::scenario::{
-    ForEliminated, ForExited, ForHeld, ForNotExited, ForTaken, ForTown, Isolation, Level, Line, Victory,
-    Watch,
+    ControlHex, ForEliminated, ForExited, ForHeld, ForNotExited, ForTaken, ForTown, Isolation, Level, Line,
+    Victory,
 };
 use crate::unit::{Arm, Unit};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct VictorySheet {
+pub struct VictoryToml {
     system: Spanned<String>,
-    level: Vec<LevelSheet>,
+    level: Vec<LevelToml>,
     #[serde(default)]
-    eliminated: Vec<EliminatedSheet>,
+    eliminated: Vec<EliminatedToml>,
     #[serde(default)]
-    exited: Vec<ExitedSheet>,
+    exited: Vec<ExitedToml>,
     #[serde(default)]
-    not_exited: Vec<NotExitedSheet>,
+    not_exited: Vec<NotExitedToml>,
     #[serde(default)]
-    held: Vec<HeldSheet>,
+    held: Vec<HeldToml>,
     #[serde(default)]
-    taken: Vec<TakenSheet>,
+    taken: Vec<TakenToml>,
     #[serde(default)]
-    town: Vec<TownSheet>,
+    town: Vec<TownToml>,
     #[serde(default)]
-    line: Option<LineSheet>,
+    line: Option<LineToml>,
     #[serde(default)]
-    isolation: Option<IsolationSheet>,
+    isolation: Option<IsolationToml>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LevelSheet {
+struct LevelToml {
     #[serde(default)]
     upto: Option<Spanned<i32>>,
     name: String,
@@ -47,7 +47,7 @@ struct LevelSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct EliminatedSheet {
+struct EliminatedToml {
     side: Side,
     per: Spanned<String>,
     points: i32,
@@ -56,7 +56,7 @@ struct EliminatedSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct ExitedSheet {
+struct ExitedToml {
     side: Side,
     points: i32,
     #[serde(default)]
@@ -66,7 +66,7 @@ struct ExitedSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NotExitedSheet {
+struct NotExitedToml {
     unit: Spanned<String>,
     side: Side,
     points: i32,
@@ -75,7 +75,7 @@ struct NotExitedSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct HeldSheet {
+struct HeldToml {
     hex: Spanned<String>,
     side: Spanned<String>,
     points: i32,
@@ -84,7 +84,7 @@ struct HeldSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TakenSheet {
+struct TakenToml {
     hex: Spanned<String>,
     side: Side,
     points: i32,
@@ -93,7 +93,7 @@ struct TakenSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TownSheet {
+struct TownToml {
     side: Side,
     #[serde(rename = "type")]
     arm: Arm,
@@ -103,7 +103,7 @@ struct TownSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LineSheet {
+struct LineToml {
     side: Side,
     from: Vec<Spanned<String>>,
     edge: Spanned<String>,
@@ -112,7 +112,7 @@ struct LineSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct IsolationSheet {
+struct IsolationToml {
     side: Side,
     exits: Vec<Spanned<String>>,
     reach: u32,
@@ -120,12 +120,17 @@ struct IsolationSheet {
 }
 
 /// How the scenario is won, with faults where a value means nothing or names what there is not.
-pub fn victory(r: &mut Reader<'_>, sheet: &VictorySheet, units: &[Unit], watches: &[Watch]) -> Victory {
-    if sheet.system.get_ref() != "points" {
-        r.fault(sheet.system.span().start, "\"points\" was expected");
+pub fn victory(
+    r: &mut Reader<'_>,
+    toml: &VictoryToml,
+    units: &[Unit],
+    control_hexes: &[ControlHex],
+) -> Victory {
+    if toml.system.get_ref() != "points" {
+        r.fault(toml.system.span().start, "\"points\" was expected");
     }
     let mut bound = 0;
-    for level in &sheet.level {
+    for level in &toml.level {
         if let Some(upto) = &level.upto {
             if *upto.get_ref() <= bound {
                 r.fault(upto.span().start, "the levels' bounds do not rise");
@@ -133,10 +138,10 @@ pub fn victory(r: &mut Reader<'_>, sheet: &VictorySheet, units: &[Unit], watches
             bound = *upto.get_ref();
         }
     }
-    if sheet.level.last().is_none_or(|l| l.upto.is_some()) {
-        r.fault(sheet.system.span().start, "a last level of victory without a bound was expected");
+    if toml.level.last().is_none_or(|l| l.upto.is_some()) {
+        r.fault(toml.system.span().start, "a last level of victory without a bound was expected");
     }
-    let line = sheet.line.as_ref().and_then(|l| {
+    let line = toml.line.as_ref().and_then(|l| {
         let from = r.hexes(&l.from);
         let map = &r.field.map;
         let to: Vec<Hex> =
@@ -150,14 +155,14 @@ pub fn victory(r: &mut Reader<'_>, sheet: &VictorySheet, units: &[Unit], watches
         }
         Some(Line { side: l.side, from, to, case: l.case })
     });
-    let isolation = sheet.isolation.as_ref().map(|i| Isolation {
+    let isolation = toml.isolation.as_ref().map(|i| Isolation {
         side: i.side,
         exits: r.hexes(&i.exits),
         reach: i.reach,
         case: i.case,
     });
     let mut victory = Victory {
-        levels: sheet
+        levels: toml
             .level
             .iter()
             .map(|l| Level {
@@ -167,12 +172,12 @@ pub fn victory(r: &mut Reader<'_>, sheet: &VictorySheet, units: &[Unit], watches
                 case: l.case,
             })
             .collect(),
-        exited: sheet
+        exited: toml
             .exited
             .iter()
             .map(|e| ForExited { side: e.side, points: e.points, needs_line: e.needs_line, case: e.case })
             .collect(),
-        town: sheet
+        town: toml
             .town
             .iter()
             .map(|t| ForTown { side: t.side, arm: t.arm, points: t.points, case: t.case })
@@ -181,7 +186,7 @@ pub fn victory(r: &mut Reader<'_>, sheet: &VictorySheet, units: &[Unit], watches
         isolation,
         ..Victory::default()
     };
-    for e in &sheet.eliminated {
+    for e in &toml.eliminated {
         let per_strength = match e.per.get_ref().as_str() {
             "strength" => true,
             "unit" => false,
@@ -192,13 +197,13 @@ pub fn victory(r: &mut Reader<'_>, sheet: &VictorySheet, units: &[Unit], watches
         };
         victory.eliminated.push(ForEliminated { side: e.side, per_strength, points: e.points, case: e.case });
     }
-    for n in &sheet.not_exited {
+    for n in &toml.not_exited {
         if r.unit(units, &n.unit).is_some() {
             let unit = n.unit.get_ref().clone();
             victory.not_exited.push(ForNotExited { unit, side: n.side, points: n.points, case: n.case });
         }
     }
-    for h in &sheet.held {
+    for h in &toml.held {
         let side = match h.side.get_ref().as_str() {
             "either" => None,
             word => match Side::from_word(word) {
@@ -210,12 +215,12 @@ pub fn victory(r: &mut Reader<'_>, sheet: &VictorySheet, units: &[Unit], watches
                 }
             },
         };
-        if let Some(watch) = r.watch(watches, &h.hex) {
+        if let Some(watch) = r.watch(control_hexes, &h.hex) {
             victory.held.push(ForHeld { watch, side, points: h.points, case: h.case });
         }
     }
-    for t in &sheet.taken {
-        if let Some(watch) = r.watch(watches, &t.hex) {
+    for t in &toml.taken {
+        if let Some(watch) = r.watch(control_hexes, &t.hex) {
             victory.taken.push(ForTaken { watch, side: t.side, points: t.points, case: t.case });
         }
     }

@@ -57,7 +57,7 @@ impl Ground {
     /// `reach`: what is left of a pull an activation's march away.
     pub fn new(battle: &Battle, reach: f64) -> Ground {
         let tables = &battle.scenario.tables;
-        let goals = battle.scenario.victory.watches.iter();
+        let goals = battle.scenario.victory.control_hexes.iter();
         let goals: Vec<Goal> = goals
             .map(|watch| Goal { hex: watch.hex, way: battle.approaches(&[watch.hex], Mover::Foot) })
             .collect();

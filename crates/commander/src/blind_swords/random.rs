@@ -6,7 +6,7 @@ use blind_swords::{Battle, Order, Part, State};
 use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
-use crate::known::Known;
+use crate::information_set::InformationSet;
 
 /// Plays at random.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ impl RandomBlindSwords {
 }
 
 impl Commander<Battle> for RandomBlindSwords {
-    fn decide(&mut self, known: Known<'_, Battle>, _: Budget) -> Option<Decision<Order>> {
+    fn decide(&mut self, known: InformationSet<'_, Battle>, _: Budget) -> Option<Decision<Order>> {
         let state = known.sample(&mut self.chance);
         self.order(known.rules(), &state).map(Decision::plain)
     }

@@ -98,8 +98,8 @@ impl Field<'_> {
             Order::Place { unit, hex } => {
                 let goals = self.ground.goals.iter();
                 let near = goals.min_by_key(|goal| goal.way[hex.index()]).and_then(|goal| {
-                    let watches = &self.battle.scenario.victory.watches;
-                    watches.iter().find(|watch| watch.hex == goal.hex)
+                    let control_hexes = &self.battle.scenario.victory.control_hexes;
+                    control_hexes.iter().find(|watch| watch.hex == goal.hex)
                 });
                 let what = near.map_or(String::new(), |watch| format!(", near {}", watch.name));
                 format!(
@@ -175,7 +175,8 @@ impl Field<'_> {
 
     fn why_move(&self, side: Side, units: &[UnitId], to: Hex, charge: bool, purpose: &str) -> String {
         let from = units.first().and_then(|&u| self.state.hex(u));
-        let watch = |hex: Hex| self.battle.scenario.victory.watches.iter().find(|watch| watch.hex == hex);
+        let watch =
+            |hex: Hex| self.battle.scenario.victory.control_hexes.iter().find(|watch| watch.hex == hex);
         let nearest = self.nearest(side, to);
         let what = if let Some(watch) = watch(to) {
             let held = self.battle.holds(self.state, side, to);

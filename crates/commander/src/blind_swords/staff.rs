@@ -14,8 +14,8 @@ use super::weights::BlindSwordsWeights;
 use crate::budget::{Budget, Purse, Stopwatch};
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
+use crate::information_set::InformationSet;
 use crate::interval::mean_and_error;
-use crate::known::Known;
 use crate::level::Level;
 
 /// A recruit, a veteran or a general.
@@ -55,7 +55,7 @@ impl Staff {
     /// left only for one that is surer to be better.
     fn best(
         &mut self,
-        known: Known<'_, Battle>,
+        known: InformationSet<'_, Battle>,
         ground: &Ground,
         candidates: Vec<Candidate>,
         how: Thoroughness,
@@ -113,7 +113,7 @@ impl Staff {
 
     fn think(
         &mut self,
-        known: Known<'_, Battle>,
+        known: InformationSet<'_, Battle>,
         ground: &Ground,
         state: &State,
         how: Thoroughness,
@@ -193,7 +193,7 @@ fn gain(values: &[f64], plain: &[f64]) -> (f64, f64) {
 }
 
 impl Commander<Battle> for Staff {
-    fn decide(&mut self, known: Known<'_, Battle>, budget: Budget) -> Option<Decision<Order>> {
+    fn decide(&mut self, known: InformationSet<'_, Battle>, budget: Budget) -> Option<Decision<Order>> {
         let battle = known.rules();
         let begun = Instant::now();
         let state = known.sample(&mut self.chance);

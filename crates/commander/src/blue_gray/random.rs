@@ -8,7 +8,7 @@ use super::cover::cover;
 use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
-use crate::known::Known;
+use crate::information_set::InformationSet;
 
 /// Plays at random.
 #[derive(Debug, Clone)]
@@ -117,10 +117,10 @@ impl RandomCommander {
                 attackers.push(unit);
             }
         }
-        let assault = battle.declare(state, side, &attackers, &[target], None, quiet).ok()?;
+        let attack = battle.declare(state, side, &attackers, &[target], None, quiet).ok()?;
         let column = self.chance.one_in(4).then(|| {
-            let columns: Vec<_> = battle.scenario.tables.columns_down(assault.column).collect();
-            let column = self.chance.pick(&columns).copied().unwrap_or(assault.column);
+            let columns: Vec<_> = battle.scenario.tables.columns_down(attack.column).collect();
+            let column = self.chance.pick(&columns).copied().unwrap_or(attack.column);
             battle.scenario.tables.column_name(column).to_owned()
         });
         Some(Order::Attack { attackers, defenders: vec![target], column })
@@ -180,7 +180,7 @@ impl RandomCommander {
 }
 
 impl Commander<Battle> for RandomCommander {
-    fn decide(&mut self, known: Known<'_, Battle>, _: Budget) -> Option<Decision<BlueGrayOrder>> {
+    fn decide(&mut self, known: InformationSet<'_, Battle>, _: Budget) -> Option<Decision<BlueGrayOrder>> {
         let state = known.sample(&mut self.chance);
         self.order(known.rules(), &state).map(Decision::plain)
     }

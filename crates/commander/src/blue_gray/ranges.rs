@@ -85,7 +85,7 @@ mod tests {
     use tabletop::{RuleCheck, Rules};
 
     use super::*;
-    use crate::{Budget, Chance, Commanded, Known, Level};
+    use crate::{Budget, Chance, Commanded, InformationSet, Level};
 
     /// However the position has changed since, what is kept is what a new search finds.
     #[test]
@@ -105,7 +105,7 @@ mod tests {
             for step in 0..240 {
                 let Some(side) = battle.asked(&state) else { break };
                 let decision =
-                    commanders[side].decide(Known::new(&battle, &state, side), Budget::Own).unwrap();
+                    commanders[side].decide(InformationSet::new(&battle, &state, side), Budget::Own).unwrap();
                 let events = battle
                     .judge(&state, side, &decision.order, &mut dice, &mut RuleCheck::without_messages())
                     .unwrap();

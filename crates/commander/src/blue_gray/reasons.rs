@@ -61,7 +61,7 @@ impl Judgement<'_> {
             return "because it must be attacked and the others are needed elsewhere".to_owned();
         }
         if let Some(place) = place {
-            let watch = battle.scenario.watches.iter().find(|w| w.hex == place.hex);
+            let watch = battle.scenario.control_hexes.iter().find(|w| w.hex == place.hex);
             return match watch {
                 Some(watch) => format!("to take {}", watch.name),
                 None => "to drive the enemy from the town".to_owned(),
@@ -83,8 +83,8 @@ impl Judgement<'_> {
     fn nearest_place(&self, from: &[Hex]) -> Option<&str> {
         let grid = &self.battle.map().grid;
         let near = |hex: Hex| from.iter().map(|&f| grid.distance(f, hex)).min().unwrap_or(u32::MAX);
-        let watches = self.battle.scenario.watches.iter().map(|w| (near(w.hex), w));
-        watches.filter(|(d, _)| *d <= 6).min_by_key(|(d, _)| *d).map(|(_, w)| w.name.as_str())
+        let control_hexes = self.battle.scenario.control_hexes.iter().map(|w| (near(w.hex), w));
+        control_hexes.filter(|(d, _)| *d <= 6).min_by_key(|(d, _)| *d).map(|(_, w)| w.name.as_str())
     }
 
     fn risk(&self, state: &State, attack: &Attack, results: &[CombatResult; 6]) -> String {

@@ -15,7 +15,7 @@ use super::weights::BlueGrayWeights;
 use crate::budget::{Budget, Purse};
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
-use crate::known::Known;
+use crate::information_set::InformationSet;
 use crate::level::Level;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
@@ -55,7 +55,11 @@ impl Staff {
 }
 
 impl Commander<Battle> for Staff {
-    fn decide(&mut self, known: Known<'_, Battle>, budget: Budget) -> Option<Decision<BlueGrayOrder>> {
+    fn decide(
+        &mut self,
+        known: InformationSet<'_, Battle>,
+        budget: Budget,
+    ) -> Option<Decision<BlueGrayOrder>> {
         let battle = known.rules();
         let state = known.sample(&mut Chance::new(self.seed));
         let side = state.asked()?;

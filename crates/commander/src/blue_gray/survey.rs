@@ -61,7 +61,7 @@ impl Survey {
         let scenario = &battle.scenario;
         let victory = &scenario.victory;
         let mut places = Vec::new();
-        let watched = |watch: usize| scenario.watches[watch].hex;
+        let watched = |watch: usize| scenario.control_hexes[watch].hex;
         for held in &victory.held {
             let points = BySide::from_fn(|side| {
                 if held.side.is_none_or(|s| s == side) { f64::from(held.points) } else { 0.0 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::relief::WallSheet;
+use super::relief::WallToml;
 use crate::{Fault, Faults, Layout, Numbering, Source};
 
 /// The most entries of each kind. The largest sheet has a tenth of it.
@@ -20,11 +20,11 @@ const LONGEST_NAME: usize = 80;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Sheet {
+pub(super) struct MapToml {
     pub(super) title: String,
     pub(super) about: String,
     pub(super) hex_metres: u32,
-    pub(super) grid: GridSheet,
+    pub(super) grid: GridToml,
     pub(super) ground: Ruled,
     #[serde(default)]
     pub(super) certainty: Option<Ruled>,
@@ -45,11 +45,11 @@ pub(super) struct Sheet {
     #[serde(default)]
     pub(super) river: Vec<Chain>,
     #[serde(default)]
-    pub(super) place: Vec<PlaceSheet>,
+    pub(super) place: Vec<PlaceToml>,
     #[serde(default)]
-    pub(super) edge: Vec<EdgeSheet>,
+    pub(super) edge: Vec<EdgeToml>,
     #[serde(default)]
-    pub(super) doubt: Vec<DoubtSheet>,
+    pub(super) doubt: Vec<DoubtToml>,
     #[serde(default)]
     pub(super) levels: Option<Ruled>,
     #[serde(default)]
@@ -63,12 +63,12 @@ pub(super) struct Sheet {
     #[serde(default)]
     pub(super) steep: Vec<Border>,
     #[serde(default)]
-    pub(super) wall: Vec<WallSheet>,
+    pub(super) wall: Vec<WallToml>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct GridSheet {
+pub(super) struct GridToml {
     pub(super) layout: Layout,
     pub(super) numbering: Numbering,
     pub(super) columns: Spanned<u8>,
@@ -139,7 +139,7 @@ pub(super) struct Ferry {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PlaceSheet {
+pub(super) struct PlaceToml {
     pub(super) name: String,
     pub(super) hex: Spanned<String>,
     pub(super) kind: String,
@@ -149,7 +149,7 @@ pub(super) struct PlaceSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct EdgeSheet {
+pub(super) struct EdgeToml {
     pub(super) hex: Spanned<String>,
     pub(super) way: Spanned<String>,
     pub(super) side: Spanned<String>,
@@ -157,13 +157,13 @@ pub(super) struct EdgeSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct DoubtSheet {
+pub(super) struct DoubtToml {
     pub(super) hexes: Spanned<String>,
     pub(super) kept: String,
     pub(super) what: String,
 }
 
-impl Sheet {
+impl MapToml {
     /// What there is more of than any sheet has: measuring and drawing take time for each.
     pub(super) fn too_much(&self, source: &Source<'_>) -> Faults {
         let mut faults = Faults::default();

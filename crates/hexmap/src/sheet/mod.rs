@@ -5,7 +5,7 @@ mod relief;
 
 use toml::Spanned;
 
-use form::{Chain, EdgeSheet, Ferry, Sheet, Spot};
+use form::{Chain, EdgeToml, Ferry, MapToml, Spot};
 
 use crate::{
     Certainty, Crossing, Doubt, EdgeExit, Fault, Faults, Grid, Ground, Hex, Hexside, Map, Place, Source,
@@ -58,7 +58,7 @@ pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
 /// the map. There is no map at all if the file does not parse, or has an impossible grid.
 pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
     let source = Source::new(file, text);
-    let sheet: Sheet = match toml::from_str(text) {
+    let sheet: MapToml = match toml::from_str(text) {
         Ok(sheet) => sheet,
         Err(error) => return (None, Faults::from_toml(file, text, &error)),
     };
@@ -307,7 +307,7 @@ impl Reader<'_> {
         }
     }
 
-    fn edge(&mut self, edge: &EdgeSheet) {
+    fn edge(&mut self, edge: &EdgeToml) {
         let road = match edge.way.get_ref().as_str() {
             "road" => true,
             "trail" => false,

@@ -4,13 +4,13 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::Reader;
-use super::form::{Border, Chain, Sheet};
+use super::form::{Border, Chain, MapToml};
 use crate::{Hex, Slope, Stream, Wall};
 
 /// A wall: the hexes it stands in, and the hexes beyond its ends to which it points.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WallSheet {
+pub(super) struct WallToml {
     name: String,
     hexes: Spanned<String>,
     #[serde(default)]
@@ -38,7 +38,7 @@ fn level(letter: char) -> Option<u8> {
 
 impl Reader<'_> {
     /// Reads all of it into the map. The levels come first: slopes are checked against them.
-    pub(super) fn relief(&mut self, sheet: &Sheet) {
+    pub(super) fn relief(&mut self, sheet: &MapToml) {
         if let Some(rows) = &sheet.levels {
             self.letters(&rows.rows, "level", level, |map, hex, value| map.ground[hex.index()].level = value);
         }
@@ -91,7 +91,7 @@ impl Reader<'_> {
         }
     }
 
-    fn wall(&mut self, wall: &WallSheet) {
+    fn wall(&mut self, wall: &WallToml) {
         let hexes = self.hexes(&wall.hexes);
         for &hex in &hexes {
             self.map.ground[hex.index()].wall = true;

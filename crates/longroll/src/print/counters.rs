@@ -32,7 +32,7 @@ pub(super) fn counters(scenario: &Scenario) -> Vec<Counter> {
         front: marker(None, &["GAME", "TURN"]),
         back: marker(None, &["GAME", "TURN"]),
     });
-    for watch in &scenario.watches {
+    for watch in &scenario.control_hexes {
         let number = scenario.field.number(watch.hex);
         let held = |by: Side| {
             let mut words = vec![number];

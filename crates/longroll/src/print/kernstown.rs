@@ -111,7 +111,7 @@ fn markers(scenario: &Scenario) -> Vec<Counter> {
     let turn = || words(None, vec!["GAME".to_owned(), "TURN".to_owned()]);
     let mut all = vec![Counter { id: "game-turn".to_owned(), front: turn(), back: turn() }];
     for (watch, number) in
-        scenario.victory.watches.iter().map(|watch| (watch, scenario.map.grid.number(watch.hex)))
+        scenario.victory.control_hexes.iter().map(|watch| (watch, scenario.map.grid.number(watch.hex)))
     {
         let held = |by: Side| {
             let lines = std::iter::once(number).chain(watch.name.split_whitespace());

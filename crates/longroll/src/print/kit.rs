@@ -211,7 +211,7 @@ mod tests {
         for (scenario, kit) in kits() {
             let ids: BTreeSet<&str> = kit.counters.iter().map(|counter| counter.id.as_str()).collect();
             assert_eq!(ids.len(), kit.counters.len());
-            assert_eq!(ids.len(), scenario.units.len() + 1 + scenario.watches.len());
+            assert_eq!(ids.len(), scenario.units.len() + 1 + scenario.control_hexes.len());
             let rows = |title: &str| &table(&kit, title).rows;
             let reinforcements = rows("Reinforcements");
             for unit in &scenario.units {

@@ -21,7 +21,7 @@ impl Rows {
 pub(super) fn points(scenario: &Scenario) -> Option<Block> {
     let victory = &scenario.victory;
     let watch = |i: usize| {
-        let watch = &scenario.watches[i];
+        let watch = &scenario.control_hexes[i];
         format!("{} ({})", watch.name, scenario.field.number(watch.hex))
     };
     let either = |side: Option<Side>| side.map_or_else(|| "either".to_owned(), |side| side.to_string());
@@ -90,7 +90,7 @@ pub(super) fn exclusive(scenario: &Scenario) -> Option<Block> {
         let mut what = format!("The {} moves at most {} units in a movement phase", quota.side, quota.limit);
         let mut case = quota.case;
         if let Some((watch, more, of)) = quota.more {
-            let hex = &scenario.watches[watch];
+            let hex = &scenario.control_hexes[watch];
             what.push_str(&format!("; {more} more while it holds {} ({})", hex.name, number(&hex.hex)));
             case = of;
         }

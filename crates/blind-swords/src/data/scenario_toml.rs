@@ -4,11 +4,11 @@ use serde::Deserialize;
 use tabletop::{BySide, Case, Side};
 use toml::Spanned;
 
-use crate::data::victory_file::VictorySheet;
+use crate::data::victory_file::VictoryToml;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Sheet {
+pub(crate) struct ScenarioToml {
     pub id: String,
     pub title: String,
     pub edition: String,
@@ -25,35 +25,35 @@ pub(crate) struct Sheet {
     pub _source: String,
     /// The clock times of the game-turns.
     pub times: Spanned<Vec<String>>,
-    pub at: Vec<AtSheet>,
+    pub at: Vec<AtToml>,
     #[serde(default)]
-    pub area: Option<AreaSheet>,
-    pub cup: CupSheet,
+    pub area: Option<AreaToml>,
+    pub cup: CupToml,
     #[serde(default)]
-    pub commander: Vec<CommanderSheet>,
+    pub commander: Vec<CommanderToml>,
     #[serde(default)]
-    pub event: Vec<EventSheet>,
+    pub event: Vec<EventToml>,
     #[serde(default)]
-    pub resupply: Option<HexSheet>,
+    pub resupply: Option<HexToml>,
     #[serde(default)]
-    pub frozen: Option<FrozenSheet>,
+    pub frozen: Option<FrozenToml>,
     #[serde(default)]
-    pub release: Option<ReleaseSheet>,
+    pub release: Option<ReleaseToml>,
     #[serde(default)]
-    pub no_reserve: Vec<BarredSheet>,
+    pub no_reserve: Vec<BarredToml>,
     #[serde(default)]
-    pub opening_attack: Option<OpeningSheet>,
+    pub opening_attack: Option<OpeningToml>,
     #[serde(default)]
-    pub silent_batteries: Option<SilentSheet>,
+    pub silent_batteries: Option<SilentToml>,
     #[serde(default)]
-    pub common: Option<BySide<Option<CommonSheet>>>,
-    pub victory: VictorySheet,
+    pub common: Option<BySide<Option<CommonToml>>>,
+    pub victory: VictoryToml,
 }
 
 /// Where a unit begins, or comes on.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AtSheet {
+pub(crate) struct AtToml {
     pub unit: Spanned<String>,
     pub hex: Spanned<String>,
     #[serde(default)]
@@ -68,7 +68,7 @@ pub(crate) struct AtSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AreaSheet {
+pub(crate) struct AreaToml {
     pub case: Case,
     /// The eastmost hex of each row in play.
     pub east: Spanned<String>,
@@ -76,7 +76,7 @@ pub(crate) struct AreaSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CupSheet {
+pub(crate) struct CupToml {
     pub case: Spanned<Case>,
     pub excluded: BySide<Vec<Spanned<String>>>,
     pub keys: BySide<u8>,
@@ -87,7 +87,7 @@ pub(crate) struct CupSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct CommanderSheet {
+pub(crate) struct CommanderToml {
     pub chit: Spanned<String>,
     pub active_on: u8,
     #[serde(rename = "case")]
@@ -96,7 +96,7 @@ pub(crate) struct CommanderSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct EventSheet {
+pub(crate) struct EventToml {
     pub chit: Spanned<String>,
     #[serde(default)]
     pub from: Option<Spanned<String>>,
@@ -109,14 +109,14 @@ pub(crate) struct EventSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct HexSheet {
+pub(crate) struct HexToml {
     pub hex: Spanned<String>,
     pub case: Case,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FrozenSheet {
+pub(crate) struct FrozenToml {
     pub units: Vec<Spanned<String>>,
     pub until: Spanned<String>,
     pub case: Case,
@@ -124,7 +124,7 @@ pub(crate) struct FrozenSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct ReleaseSheet {
+pub(crate) struct ReleaseToml {
     pub chit: Spanned<String>,
     pub brigade: Spanned<String>,
     pub hex: Spanned<String>,
@@ -135,14 +135,14 @@ pub(crate) struct ReleaseSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct BarredSheet {
+pub(crate) struct BarredToml {
     pub brigade: Spanned<String>,
     pub case: Case,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OpeningSheet {
+pub(crate) struct OpeningToml {
     pub chit: Spanned<String>,
     pub bonus: u8,
     pub case: Case,
@@ -150,7 +150,7 @@ pub(crate) struct OpeningSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SilentSheet {
+pub(crate) struct SilentToml {
     pub side: Side,
     pub chit: Spanned<String>,
     pub case: Case,
@@ -158,7 +158,7 @@ pub(crate) struct SilentSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CommonSheet {
+pub(crate) struct CommonToml {
     pub earns: Spanned<String>,
     pub chit: Spanned<String>,
     pub upto: Spanned<u8>,

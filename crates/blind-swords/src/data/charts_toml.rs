@@ -7,32 +7,32 @@ use tabletop::{BySide, Case};
 use toml::Spanned;
 
 use crate::chit::BrigadeOrder;
-use crate::data::combat_file::{CombatSheet, TestsSheet};
+use crate::data::combat_file::{CombatToml, TestsToml};
 use crate::data::label::Label;
 use crate::unit::Weapon;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Sheet {
+pub(crate) struct ChartsToml {
     #[serde(rename = "source")]
     pub _source: String,
-    pub combat: CombatSheet,
-    pub fire_shift: Vec<ShiftSheet>,
-    pub close_shift: Vec<ShiftSheet>,
-    pub factors: FactorsSheet,
-    pub fire_test: TestsSheet,
-    pub close_test: TestsSheet,
-    pub range: Vec<RangeSheet>,
-    pub costs: CostsSheet,
-    pub order: Vec<OrderSheet>,
-    pub limits: LimitsSheet,
-    pub fog: FogSheet,
-    pub generals: GeneralsSheet,
+    pub combat: CombatToml,
+    pub fire_shift: Vec<ShiftToml>,
+    pub close_shift: Vec<ShiftToml>,
+    pub factors: FactorsToml,
+    pub fire_test: TestsToml,
+    pub close_test: TestsToml,
+    pub range: Vec<RangeToml>,
+    pub costs: CostsToml,
+    pub order: Vec<OrderToml>,
+    pub limits: LimitsToml,
+    pub fog: FogToml,
+    pub generals: GeneralsToml,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ShiftSheet {
+pub(crate) struct ShiftToml {
     pub id: Spanned<String>,
     pub name: String,
     pub columns: i8,
@@ -45,7 +45,7 @@ pub(crate) struct ShiftSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FactorSheet {
+pub(crate) struct FactorToml {
     pub factor: Spanned<f64>,
     #[serde(rename = "case")]
     pub _case: Case,
@@ -55,20 +55,20 @@ pub(crate) struct FactorSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct FactorsSheet {
-    pub effective: FactorSheet,
-    pub long: FactorSheet,
-    pub extreme: FactorSheet,
-    pub canister: FactorSheet,
-    pub opportunity_fire: FactorSheet,
-    pub supporting_defensive_fire: FactorSheet,
-    pub battlefield_chaos: FactorSheet,
-    pub low_ammo: FactorSheet,
+pub(crate) struct FactorsToml {
+    pub effective: FactorToml,
+    pub long: FactorToml,
+    pub extreme: FactorToml,
+    pub canister: FactorToml,
+    pub opportunity_fire: FactorToml,
+    pub supporting_defensive_fire: FactorToml,
+    pub battlefield_chaos: FactorToml,
+    pub low_ammo: FactorToml,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RangeSheet {
+pub(crate) struct RangeToml {
     pub weapon: Weapon,
     pub battery: bool,
     #[serde(default)]
@@ -87,14 +87,14 @@ pub(crate) struct RangeSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CostSheet {
+pub(crate) struct CostToml {
     pub points: Spanned<Vec<Spanned<f64>>>,
     pub labels: Spanned<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PointsSheet {
+pub(crate) struct PointsToml {
     pub points: Spanned<f64>,
     #[serde(rename = "case")]
     pub _case: Case,
@@ -104,31 +104,31 @@ pub(crate) struct PointsSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct CostsSheet {
+pub(crate) struct CostsToml {
     #[serde(rename = "case")]
     pub _case: Case,
-    pub clear: CostSheet,
-    pub woods: CostSheet,
-    pub orchard: CostSheet,
-    pub wall: CostSheet,
-    pub angled: CostSheet,
-    pub slope_up: CostSheet,
-    pub steep_up: CostSheet,
-    pub steep_down: CostSheet,
-    pub lane: CostSheet,
-    pub road: CostSheet,
-    pub march: CostSheet,
-    pub leave_skirmish: PointsSheet,
-    pub skirmish_less: PointsSheet,
-    pub skirmish_least: PointsSheet,
-    pub mount: PointsSheet,
-    pub exit: PointsSheet,
-    pub surprise: PointsSheet,
+    pub clear: CostToml,
+    pub woods: CostToml,
+    pub orchard: CostToml,
+    pub wall: CostToml,
+    pub angled: CostToml,
+    pub slope_up: CostToml,
+    pub steep_up: CostToml,
+    pub steep_down: CostToml,
+    pub lane: CostToml,
+    pub road: CostToml,
+    pub march: CostToml,
+    pub leave_skirmish: PointsToml,
+    pub skirmish_less: PointsToml,
+    pub skirmish_least: PointsToml,
+    pub mount: PointsToml,
+    pub exit: PointsToml,
+    pub surprise: PointsToml,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OrderSheet {
+pub(crate) struct OrderToml {
     pub order: Spanned<BrigadeOrder>,
     pub infantry: Spanned<f64>,
     pub cavalry: Spanned<f64>,
@@ -145,7 +145,7 @@ pub(crate) struct OrderSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LimitSheet {
+pub(crate) struct LimitToml {
     pub value: Spanned<f64>,
     #[serde(rename = "case")]
     pub _case: Case,
@@ -155,29 +155,29 @@ pub(crate) struct LimitSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct LimitsSheet {
-    pub battery_allowance: LimitSheet,
-    pub stacking: LimitSheet,
-    pub gun: LimitSheet,
-    pub panic_cohesion: LimitSheet,
-    pub panic_morale: LimitSheet,
-    pub panic_retreat: LimitSheet,
-    pub rally_distance: LimitSheet,
-    pub return_distance: LimitSheet,
+pub(crate) struct LimitsToml {
+    pub battery_allowance: LimitToml,
+    pub stacking: LimitToml,
+    pub gun: LimitToml,
+    pub panic_cohesion: LimitToml,
+    pub panic_morale: LimitToml,
+    pub panic_retreat: LimitToml,
+    pub rally_distance: LimitToml,
+    pub return_distance: LimitToml,
     #[serde(rename = "broken-box-1")]
-    pub broken_box_1: LimitSheet,
+    pub broken_box_1: LimitToml,
     #[serde(rename = "broken-box-2")]
-    pub broken_box_2: LimitSheet,
+    pub broken_box_2: LimitToml,
     #[serde(rename = "broken-box-3")]
-    pub broken_box_3: LimitSheet,
-    pub morale_strength: LimitSheet,
-    pub morale_cohesion: LimitSheet,
-    pub unsupported: LimitSheet,
+    pub broken_box_3: LimitToml,
+    pub morale_strength: LimitToml,
+    pub morale_cohesion: LimitToml,
+    pub unsupported: LimitToml,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct FogSheet {
+pub(crate) struct FogToml {
     #[serde(rename = "case")]
     pub _case: Case,
     pub dice: Spanned<Vec<Spanned<String>>>,
@@ -189,7 +189,7 @@ pub(crate) struct FogSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GeneralsSheet {
+pub(crate) struct GeneralsToml {
     #[serde(rename = "case")]
     pub _case: Case,
     pub hit: u8,

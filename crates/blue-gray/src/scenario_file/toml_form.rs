@@ -4,12 +4,12 @@ use serde::Deserialize;
 use tabletop::{Case, Side};
 use toml::Spanned;
 
-use super::specials::SpecialSheet;
-use super::victory::VictorySheet;
+use super::specials::SpecialToml;
+use super::victory::VictoryToml;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Sheet {
+pub struct ScenarioToml {
     pub id: String,
     pub title: String,
     pub edition: String,
@@ -25,18 +25,18 @@ pub struct Sheet {
     pub orders_of_battle: OrdersOfBattle,
     #[serde(default)]
     pub change: Vec<Change>,
-    pub reinforcements: ReinforcementsSheet,
+    pub reinforcements: ReinforcementsToml,
     #[serde(default)]
-    pub exits: Option<ExitsSheet>,
+    pub exits: Option<ExitsToml>,
     #[serde(default)]
-    pub special: Vec<SpecialSheet>,
+    pub special: Vec<SpecialToml>,
     #[serde(default)]
-    pub quota: Option<QuotaSheet>,
+    pub quota: Option<QuotaToml>,
     #[serde(default)]
-    pub night_rule: Vec<NightSheet>,
+    pub night_rule: Vec<NightToml>,
     #[serde(default)]
-    pub watch: Vec<WatchSheet>,
-    pub victory: VictorySheet,
+    pub watch: Vec<WatchToml>,
+    pub victory: VictoryToml,
 }
 
 #[derive(Deserialize)]
@@ -61,7 +61,7 @@ pub struct Change {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ReinforcementsSheet {
+pub struct ReinforcementsToml {
     pub case: Case,
     pub column: bool,
     pub only_empty: bool,
@@ -79,7 +79,7 @@ pub struct ReinforcementsSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ExitsSheet {
+pub struct ExitsToml {
     pub case: Case,
     pub hexes: Vec<Spanned<String>>,
     pub cost: Points,
@@ -94,7 +94,7 @@ pub struct Points {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct QuotaSheet {
+pub struct QuotaToml {
     pub side: Side,
     pub limit: u8,
     pub case: Case,
@@ -122,7 +122,7 @@ pub struct Exempt {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct NightSheet {
+pub struct NightToml {
     pub side: Side,
     pub moves: bool,
     pub leaves_zones: bool,
@@ -131,7 +131,7 @@ pub struct NightSheet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WatchSheet {
+pub struct WatchToml {
     pub hex: Spanned<String>,
     pub name: String,
     pub holder: Side,

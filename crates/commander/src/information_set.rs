@@ -4,25 +4,25 @@ use tabletop::{Dice, Rules, Side};
 
 /// The position as one seat knows it. A commander can only draw samples of it, so he cannot know what his seat may not.
 #[derive(Debug)]
-pub struct Known<'a, R: Rules> {
+pub struct InformationSet<'a, R: Rules> {
     rules: &'a R,
     state: &'a R::State,
     side: Side,
 }
 
 // By hand: a derived one would ask it of `R`.
-impl<R: Rules> Clone for Known<'_, R> {
+impl<R: Rules> Clone for InformationSet<'_, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R: Rules> Copy for Known<'_, R> {}
+impl<R: Rules> Copy for InformationSet<'_, R> {}
 
-impl<'a, R: Rules> Known<'a, R> {
+impl<'a, R: Rules> InformationSet<'a, R> {
     /// What `side` knows of `state`.
-    pub fn new(rules: &'a R, state: &'a R::State, side: Side) -> Known<'a, R> {
-        Known { rules, state, side }
+    pub fn new(rules: &'a R, state: &'a R::State, side: Side) -> InformationSet<'a, R> {
+        InformationSet { rules, state, side }
     }
 
     /// The rules of this game.

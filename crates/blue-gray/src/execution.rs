@@ -12,21 +12,21 @@ use crate::tables::CombatResult;
 use crate::unit::UnitId;
 
 /// An order being carried out on a copy of the position.
-pub(crate) struct Course<'a> {
+pub(crate) struct Execution<'a> {
     pub battle: &'a Battle,
     pub state: State,
     pub events: Vec<Event<UnitId, Hex>>,
     pub dice: &'a mut dyn Dice,
 }
 
-impl<'a> Course<'a> {
-    pub fn new(battle: &'a Battle, state: &State, dice: &'a mut dyn Dice) -> Course<'a> {
-        Course { battle, state: state.clone(), events: Vec::new(), dice }
+impl<'a> Execution<'a> {
+    pub fn new(battle: &'a Battle, state: &State, dice: &'a mut dyn Dice) -> Execution<'a> {
+        Execution { battle, state: state.clone(), events: Vec::new(), dice }
     }
 
     /// Lets an event happen, and what it scores at once.
     pub fn emit(&mut self, event: Event<UnitId, Hex>) {
-        self.battle.happen(&mut self.state, &event);
+        self.battle.apply_event(&mut self.state, &event);
         self.events.push(event);
         let battle = self.battle;
         if battle.scenario.victory.taken.is_empty() {
@@ -35,13 +35,13 @@ impl<'a> Course<'a> {
         let holds = |hex: Hex, side: Side| {
             battle
                 .scenario
-                .watches
+                .control_hexes
                 .iter()
                 .zip(&self.state.holders)
                 .any(|(w, &holder)| w.hex == hex && holder == side)
         };
         for scored in battle.prizes(&self.state, holds) {
-            battle.happen(&mut self.state, &scored);
+            battle.apply_event(&mut self.state, &scored);
             self.events.push(scored);
         }
     }
