@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use commander::{Budget, Level, Seat};
 use serde::Deserialize;
-use tabletop::Side;
+use tabletop::{Side, brief};
 
 use crate::change::Change;
 use crate::post::CommanderSpec;
@@ -110,8 +110,11 @@ impl Experiment {
     /// # Errors
     /// What is wrong with it, in words, with its line as far as there is one.
     pub fn read(text: &str) -> Result<Experiment, String> {
-        let experiment: Experiment = toml::from_str(text).map_err(|error| error.to_string())?;
-        experiment.check()?;
+        let experiment: Experiment = toml::from_str(text).map_err(|error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            brief(format!("line {}: {}", before.matches('\n').count() + 1, error.message()))
+        })?;
+        experiment.check().map_err(brief)?;
         Ok(experiment)
     }
 
