@@ -2,14 +2,14 @@
 //! the thousand, and three who play to win.
 //!
 //! A commander never sees the position. He is given what his seat knows of it ([`InformationSet`]), draws positions that fit it by
-//! his own dice, and answers with an order that goes through the same door as everybody's.
+//! his own dice, and answers with an order that is judged like everybody's.
 
-mod aide;
 mod blind_swords;
 mod blue_gray;
 mod budget;
 mod chance;
 mod commander;
+mod computer_player;
 mod contest;
 mod counts;
 mod duel;
@@ -29,7 +29,6 @@ mod tune;
 mod weighed;
 mod weights;
 
-pub use aide::{Aide, Counsel, Position};
 pub use blind_swords::{
     BlindSwordsWeights, RandomBlindSwords, commander_with as blind_swords_commander_with, random_blind_swords,
 };
@@ -37,6 +36,7 @@ pub use blue_gray::{BlueGrayWeights, Cover, RandomCommander, commander_with, cov
 pub use budget::{Budget, Stopwatch};
 pub use chance::Chance;
 pub use commander::{Commanded, Commander, Decision};
+pub use computer_player::{Advice, ComputerPlayer, Position};
 pub use contest::{Played, RunOptions, contest};
 pub use counts::Counts;
 pub use duel::{Seat, duel, duel_between, seed_of};

@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde::Serialize;
 use tabletop::{AnyGame, BySide, Game, Rules, Side};
 
-use crate::aide::{Aide, Counsel, Position};
 use crate::budget::Budget;
 use crate::commander::Commanded;
+use crate::computer_player::{Advice, ComputerPlayer, Position};
 use crate::level::Level;
 use crate::playout::playout;
 use crate::strokes::Drawn;
@@ -46,7 +46,7 @@ pub struct Study(Box<dyn Student>);
 
 trait Student: Send {
     fn outlook(&self, games: u32, time: Duration, seed: u64) -> Option<Outlook>;
-    fn counsel(&self, budget: Budget, seed: u64) -> Vec<Counsel>;
+    fn counsel(&self, budget: Budget, seed: u64) -> Vec<Advice>;
 }
 
 struct Of<R: Commanded + Drawn + Clone> {
@@ -72,7 +72,7 @@ impl Study {
     }
 
     /// What a general would have done there.
-    pub fn counsel(&self, budget: Budget, seed: u64) -> Vec<Counsel> {
+    pub fn counsel(&self, budget: Budget, seed: u64) -> Vec<Advice> {
         self.0.counsel(budget, seed)
     }
 }
@@ -128,9 +128,9 @@ impl<R: Commanded + Drawn + Clone> Student for Of<R> {
         Some(Outlook { games: margins.len() as u32, margin, within: 1.96 * (variance / count).sqrt(), won })
     }
 
-    fn counsel(&self, budget: Budget, seed: u64) -> Vec<Counsel> {
+    fn counsel(&self, budget: Budget, seed: u64) -> Vec<Advice> {
         let Some(side) = self.rules.asked(&self.state) else { return Vec::new() };
-        let mut aide = Aide::of(self.rules.clone(), side, Level::General, seed);
-        aide.plan(&Position::of(self.state.clone()), budget, seed)
+        let mut player = ComputerPlayer::of(self.rules.clone(), side, Level::General, seed);
+        player.plan(&Position::of(self.state.clone()), budget, seed)
     }
 }

@@ -13,7 +13,7 @@ use commander::RandomCommander;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Map, Value, json};
 use server::Library;
-use server::house::House;
+use server::games::Games;
 use server::store::Store;
 use tabletop::{Game, Header, Opening, Rules as _, hex_string};
 use tokio::net::{TcpListener, TcpStream};
@@ -35,7 +35,7 @@ fn main() {
 }
 
 /// The first orders of random games, with the record they begin with.
-fn games() -> Vec<(String, Vec<Value>)> {
+fn random_games() -> Vec<(String, Vec<Value>)> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let rules = Rules::load(&server::folder_reader(&data)).expect("the data is sound");
     (0..GAMES)
@@ -85,13 +85,13 @@ async fn measure() {
     let folder = tempfile::tempdir().expect("a folder");
     let disk = disk(folder.path());
     let store = Store::open(folder.path()).await.expect("it opens");
-    let house = House::new(Arc::new(Library::embedded().expect("sound")), store, Duration::from_secs(600));
+    let games = Games::new(Arc::new(Library::embedded().expect("sound")), store, Duration::from_secs(600));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
-    tokio::spawn(server::serve(house, listener, server::Front::default(), std::future::pending()));
+    tokio::spawn(server::serve(games, listener, server::Front::default(), std::future::pending()));
 
     let mut tables = Vec::new();
-    for (record, orders) in games() {
+    for (record, orders) in random_games() {
         let (mut socket, _) = connect_async(format!("ws://{address}/ws")).await.expect("it answers");
         let loaded = ask(&mut socket, "game.load", json!({ "record": record })).await;
         watch(&address, &loaded["game"]).await;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::games::Games;
+use crate::game_store::GameStore;
 use crate::outcome::{Outcome, Stop};
 
 /// Copy all games into one file, while a server runs or not, and check every game in the copy
@@ -15,7 +15,7 @@ pub struct Arguments {
     /// The new file; nothing is ever written over
     file: PathBuf,
     #[command(flatten)]
-    games: Games,
+    games: GameStore,
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {

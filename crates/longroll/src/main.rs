@@ -4,7 +4,7 @@ mod allowed;
 mod backup;
 mod check;
 mod data;
-mod games;
+mod game_store;
 mod lab;
 mod map;
 mod outcome;

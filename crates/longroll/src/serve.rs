@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use server::house::House;
+use server::games::Games;
 use server::store::{KeyChoice, Settings, Store};
 use server::{Front, IpNet, Names, Networks, PublicUrl};
 use tokio::net::TcpListener;
@@ -15,7 +15,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::allowed::Allowed;
 use crate::data::Data;
-use crate::games::Games;
+use crate::game_store::GameStore;
 use crate::outcome::{Outcome, Stop};
 
 /// How long a game nobody asks for stays open.
@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(long, default_value = "127.0.0.1")]
     host: IpAddr,
     #[command(flatten)]
-    games: Games,
+    games: GameStore,
     /// Do without the key: games can be watched, and played as far as no die is needed; none can be begun
     #[arg(long, conflicts_with = "key_file")]
     without_key: bool,
@@ -100,14 +100,14 @@ async fn serve(arguments: Arguments) -> Outcome {
     #[cfg(unix)]
     let _limited = outgrow().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
-    let house = House::with(library, store, IDLE, bots.into_iter().collect(), allowed.limits());
+    let games = Games::with(library, store, IDLE, bots.into_iter().collect(), allowed.limits());
     let front = Front { names: Names::new(public_urls), proxies: Networks::new(trusted_proxies) };
     {
         let mut out = io::stdout().lock();
         writeln!(out, "Longroll is at http://{address}")?;
         out.flush()?;
     }
-    server::serve(house, listener, front, stop).await.map_err(Stop::because)
+    server::serve(games, listener, front, stop).await.map_err(Stop::because)
 }
 
 /// Hears that a file may not grow any further, which would otherwise end the program: the write that failed is told instead.

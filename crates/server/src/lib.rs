@@ -2,7 +2,7 @@
 
 pub mod bot;
 pub mod embedded;
-pub mod house;
+pub mod games;
 mod http;
 mod library;
 mod limits;
@@ -17,5 +17,5 @@ pub use ipnet::IpNet;
 pub use library::{Library, Start, folder_reader, read_record};
 pub use limits::{Client, Limit, Limits, Patience};
 pub use line::Line;
-pub use protocol::desk::whole;
+pub use protocol::handlers::whole;
 pub use secrets::{fresh_seed, seed_of};

@@ -9,10 +9,11 @@ use tabletop::{AnyGame, ServerSeed};
 
 use crate::Library;
 use crate::library::{Start, read_record};
-use crate::pack::{self, Pack, Shelf, list, missing};
+use crate::pack::{self, Pack, PackCache, list, missing};
 use crate::protocol::answer::{Began, answer};
 use crate::protocol::{
-    Answer, Ask, Call, Door, LONGEST_MESSAGE, PackCall, Place, Request, RpcError, Secret, Who, desk, response,
+    Answer, Ask, Call, LONGEST_MESSAGE, PackCall, Request, RpcError, Secret, Transport, Viewer, Who,
+    handlers, response,
 };
 use crate::secrets::{fresh_seed, seed_of};
 
@@ -26,7 +27,7 @@ struct Open {
 /// Plays every seat of its own games.
 pub struct Line {
     library: Arc<Library>,
-    packs: Shelf,
+    packs: PackCache,
     games: HashMap<String, Open>,
     opened: u32,
 }
@@ -34,7 +35,7 @@ pub struct Line {
 impl Line {
     /// A line with no games yet.
     pub fn new(library: Arc<Library>) -> Line {
-        Line { library, packs: Shelf::default(), games: HashMap::new(), opened: 0 }
+        Line { library, packs: PackCache::default(), games: HashMap::new(), opened: 0 }
     }
 
     /// Answers every message of `input`, one a line, until it ends.
@@ -72,7 +73,8 @@ impl Line {
             Ok(request) => request,
             Err((id, error)) => return Some(response(&id, &Err(error))),
         };
-        let answer = Call::read(Door::Line, &request.method, request.params).and_then(|call| self.call(call));
+        let answer =
+            Call::read(Transport::Line, &request.method, request.params).and_then(|call| self.call(call));
         request.id.map(|id| response(&id, &answer))
     }
 
@@ -146,7 +148,7 @@ impl Line {
     fn open(&mut self, table: Box<dyn AnyGame>, library: Arc<Library>, secret: Option<ServerSeed>) -> Answer {
         self.opened += 1;
         let game = self.opened.to_string();
-        let view = guarded(|| desk::view(&*table, &game, Place::Both, None))?;
+        let view = guarded(|| handlers::view(&*table, &game, Viewer::Both, None))?;
         let began =
             Began { game: game.clone(), version: table.version(), hash: table.hash(), view, tokens: None };
         self.games.insert(game, Open { table, library, secret });
@@ -155,9 +157,9 @@ impl Line {
 
     fn ask(&mut self, game: &str, who: &Who, ask: &Ask) -> Answer {
         let open = self.games.get_mut(game).ok_or_else(RpcError::no_game)?;
-        let place = who.side.map_or(Place::Watcher, Place::Seat);
+        let place = who.side.map_or(Viewer::Watcher, Viewer::Side);
         let secret = open.secret.map_or(Secret::Kept, Secret::Told);
-        let answer = guarded(|| desk::ask(&mut *open.table, game, place, ask, secret));
+        let answer = guarded(|| handlers::ask(&mut *open.table, game, place, ask, secret));
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
             self.restore(game);
         }
@@ -168,7 +170,7 @@ impl Line {
     fn restore(&mut self, game: &str) {
         if let Some(open) = self.games.get_mut(game) {
             let again = guarded(|| {
-                Ok(open.library.load(open.table.header(), &desk::whole(&*open.table), open.secret)?)
+                Ok(open.library.load(open.table.header(), &handlers::whole(&*open.table), open.secret)?)
             });
             match again {
                 Ok(table) => open.table = table,

@@ -7,13 +7,13 @@ mod ground;
 mod marching;
 mod measured;
 mod orders;
+mod planner;
 mod policy;
 mod random;
 mod reasons;
 mod scripts;
 mod shifts;
 mod shooting;
-mod staff;
 mod thoroughness;
 mod trial;
 mod weights;
@@ -33,7 +33,7 @@ pub fn commander_with(level: Level, seed: u64, weights: BlindSwordsWeights) -> B
     match level {
         Level::Random => Box::new(RandomBlindSwords::new(seed)),
         Level::Recruit | Level::Veteran | Level::General => {
-            Box::new(staff::Staff::new(level, seed, weights.of(level)))
+            Box::new(planner::Planner::new(level, seed, weights.of(level)))
         }
     }
 }

@@ -23,13 +23,13 @@ mod marching;
 mod measured;
 mod muster;
 mod odds;
+mod planner;
 mod planning;
 mod random;
 mod ranges;
 mod reasons;
 mod rehearsal;
 mod roads;
-mod staff;
 mod stakes;
 mod survey;
 mod sweep;
@@ -51,7 +51,7 @@ pub fn commander_with(level: Level, seed: u64, weights: BlueGrayWeights) -> Box<
     match level {
         Level::Random => Box::new(RandomCommander::new(seed)),
         Level::Recruit | Level::Veteran | Level::General => {
-            Box::new(staff::Staff::new(level, seed, weights.of(level)))
+            Box::new(planner::Planner::new(level, seed, weights.of(level)))
         }
     }
 }

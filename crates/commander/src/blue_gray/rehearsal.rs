@@ -9,7 +9,7 @@ use super::deal::{Deal, Dealt};
 use super::declarations::Attack;
 use super::judgement::Judgement;
 use super::muster::{Plan, muster_towards, place, quota_left};
-use super::staff::attack_order;
+use super::planner::attack_order;
 use crate::chance::Chance;
 
 /// More orders than these nobody has needed to the end of a rehearsal.

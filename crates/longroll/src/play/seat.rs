@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use commander::{Aide, Budget, Level};
+use commander::{Budget, ComputerPlayer, Level};
 use server::bot::Bot;
 use server::{fresh_seed, seed_of};
 use tabletop::{AnyGame, BySide, Side};
@@ -79,7 +79,7 @@ pub enum Player {
 
 /// A computer that gives its orders itself.
 pub struct Computer {
-    aide: Aide,
+    player: ComputerPlayer,
     budget: Budget,
 }
 
@@ -87,8 +87,9 @@ impl Computer {
     /// Gives its order, with what it is for.
     pub fn order(&mut self, table: &mut dyn AnyGame, side: Side) -> Result<(), Stop> {
         let failed = |why: &str| Stop::because(format!("the {side} computer failed: {why}"));
-        let position = self.aide.copy(table).ok_or_else(|| failed("it does not know these rules"))?;
-        let counsel = self.aide.decide(&position, self.budget).ok_or_else(|| failed("it gives no order"))?;
+        let position = self.player.copy(table).ok_or_else(|| failed("it does not know these rules"))?;
+        let counsel =
+            self.player.decide(&position, self.budget).ok_or_else(|| failed("it gives no order"))?;
         table
             .order_because(side, &counsel.order, None, &counsel.reason)
             .map_err(|failure| failed(&format!("{}: {failure}", counsel.order)))
@@ -108,12 +109,12 @@ pub fn players(
             None => fresh_seed().map_err(|error| Stop::because(error.message))?,
         };
         let chance = u64::from_le_bytes(*chance.first_chunk().unwrap_or(&[0; 8]));
-        let aide = match &budgets.weights[side] {
-            Some(file) => Aide::weighed(table, side, level, chance, file).map_err(Stop::because)?,
-            None => Aide::new(table, side, level, chance)
+        let player = match &budgets.weights[side] {
+            Some(file) => ComputerPlayer::weighed(table, side, level, chance, file).map_err(Stop::because)?,
+            None => ComputerPlayer::new(table, side, level, chance)
                 .ok_or_else(|| Stop::because("there are no computer commanders for these rules"))?,
         };
-        Ok(Computer { aide, budget })
+        Ok(Computer { player, budget })
     };
     let player = |side: Side| -> Result<Player, Stop> {
         Ok(match seats[side] {

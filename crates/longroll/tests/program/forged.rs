@@ -2,7 +2,7 @@
 //!
 //! With `LONGROLL_EVERY_BYTE=1` every byte of the long games is changed too, which takes minutes.
 
-use commander::{Aide, Budget, Level};
+use commander::{Budget, Level, Player};
 use serde_json::{Map, Value, json};
 use server::{Library, Start};
 use tabletop::{AnyGame, Audit, Record, Side, Verdict, chain, read_entry};
@@ -28,12 +28,12 @@ fn played(library: &Library, start: &Start, level: Level, seed: u8, orders: Opti
     table.seat(tabletop::BySide::from_fn(|_| level.word().to_owned()));
     table.seed(Side::Union, "one share").expect("it is taken");
     let mut aides =
-        Side::BOTH.map(|side| Aide::new(&*table, side, level, u64::from(seed)).expect("rules it knows"));
+        Side::BOTH.map(|side| Player::new(&*table, side, level, u64::from(seed)).expect("rules it knows"));
     let mut given = 0;
     while let Some(side) = table.asked().filter(|_| orders.is_none_or(|most| given < most)) {
-        let aide = &mut aides[usize::from(side == Side::Confederate)];
-        let position = aide.copy(&*table).expect("rules it knows");
-        let counsel = aide.decide(&position, Budget::Own).expect("an order");
+        let player = &mut aides[usize::from(side == Side::Confederate)];
+        let position = player.copy(&*table).expect("rules it knows");
+        let counsel = player.decide(&position, Budget::Own).expect("an order");
         table.order_because(side, &counsel.order, None, &counsel.reason).expect("it is legal");
         given += 1;
         if given % 7 == 0 && table.may_undo(side) {

@@ -1,5 +1,5 @@
 //! Outside programs that command a side: see "Bots" in docs/protocol.md. A bot knows what its seat may know, and its orders go
-//! through the same door as everybody's. Whatever it does, it never ends the game: it forfeits a decision.
+//! by the same call as everybody's. Whatever it does, it never ends the game: it forfeits a decision.
 
 mod process;
 
@@ -9,7 +9,9 @@ use serde_json::{Map, Value, json};
 use tabletop::{AnyGame, Side};
 
 use crate::line::guarded;
-use crate::protocol::{Answer, Ask, Call, Door, Place, Request, RpcError, Secret, Who, desk, response};
+use crate::protocol::{
+    Answer, Ask, Call, Request, RpcError, Secret, Transport, Viewer, Who, handlers, response,
+};
 use process::{Process, Silence};
 
 /// The name by which a bot's game goes.
@@ -66,7 +68,7 @@ impl Bot {
     pub fn ask(&mut self, table: &mut dyn AnyGame) -> Result<Ordered, String> {
         let until = Instant::now() + self.clock;
         let answer = self.start(table, until).and_then(|()| {
-            let view = guarded(|| desk::view(table, GAME, Place::Seat(self.side), None))
+            let view = guarded(|| handlers::view(table, GAME, Viewer::Side(self.side), None))
                 .map_err(|error| error.message)?;
             let params = json!({
                 "game": GAME, "version": table.version(), "side": self.side,
@@ -87,7 +89,7 @@ impl Bot {
 
     /// Tells it that the game is over, and lets it end.
     pub fn end(&mut self, table: &dyn AnyGame) {
-        if let Ok(view) = guarded(|| desk::view(table, GAME, Place::Seat(self.side), None)) {
+        if let Ok(view) = guarded(|| handlers::view(table, GAME, Viewer::Side(self.side), None)) {
             self.tell("bot.end", &json!({ "game": GAME, "version": table.version(), "view": view }));
         }
         if let Some(process) = &mut self.process {
@@ -230,7 +232,7 @@ fn reply(line: &[u8], side: Side, table: &mut dyn AnyGame) -> Option<String> {
         Err((id, error)) => return Some(response(&id, &Err(error))),
     };
     let answer =
-        Call::read(Door::Line, &request.method, request.params).and_then(|call| look(call, side, table));
+        Call::read(Transport::Line, &request.method, request.params).and_then(|call| look(call, side, table));
     request.id.map(|id| response(&id, &answer))
 }
 
@@ -251,7 +253,7 @@ fn look(call: Call, side: Side, table: &mut dyn AnyGame) -> Answer {
         | Ask::Targets { .. }
         | Ask::Preview(_)
         | Ask::Explain(_)
-        | Ask::Log(_) => guarded(|| desk::ask(table, GAME, Place::Seat(side), &ask, Secret::Kept)),
+        | Ask::Log(_) => guarded(|| handlers::ask(table, GAME, Viewer::Side(side), &ask, Secret::Kept)),
         _ => Err(RpcError::new(RpcError::NO_METHOD, "a bot gives its order in the answer to bot.order")),
     }
 }

@@ -140,7 +140,7 @@ async fn serve<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
 async fn turn_away<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(stream: S, full: Full) {
     let service = service_fn(move |_: Request<Incoming>| async move {
         let mut response = match full {
-            Full::House => {
+            Full::Games => {
                 let text = "This server has as many connections as it can hold. Try again in a moment.\n";
                 (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
             }
@@ -170,7 +170,7 @@ mod tests {
     const ONE: [u8; 4] = [192, 0, 2, 1];
     const TWO: [u8; 4] = [192, 0, 2, 2];
 
-    /// A gate without a house behind it, and time that is handed in.
+    /// A gate without games behind it, and time that is handed in.
     struct Yard {
         gate: Arc<Gate>,
         router: Router,

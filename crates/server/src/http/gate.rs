@@ -62,7 +62,7 @@ struct Line {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Full {
     /// All places are taken.
-    House,
+    Games,
     /// Those of this address are.
     Address,
 }
@@ -96,7 +96,7 @@ impl Gate {
         };
         let mut open = self.open();
         if open.lines.len() >= self.limits.connections && !open.make_room() {
-            return Err(Full::House);
+            return Err(Full::Games);
         }
         let number = open.next;
         open.next += 1;

@@ -24,7 +24,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::house::House;
+use crate::games::Games;
 use crate::limits::{self, Client, Limits, Rate, Tally};
 use crate::store;
 use asset::Assets;
@@ -36,7 +36,7 @@ pub use visitor::Networks;
 /// What every handler can reach.
 #[derive(Clone)]
 struct Site {
-    house: Arc<House>,
+    games: Arc<Games>,
     assets: Arc<Assets>,
     /// Cancelled when the server stops.
     closing: CancellationToken,
@@ -65,22 +65,22 @@ const SWEEP: Duration = Duration::from_secs(3600);
 /// How often it is forgotten who has not been here for long.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// Serves a house on that listener until `stop` is done; then says goodbye to everyone and closes the database.
+/// Serves the games on that listener until `stop` is done; then says goodbye to everyone and closes the database.
 ///
 /// # Errors
 /// Those of the listener.
 pub async fn serve(
-    house: Arc<House>,
+    games: Arc<Games>,
     listener: TcpListener,
     front: Front,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let closing = CancellationToken::new();
-    let limits = house.limits();
+    let limits = games.limits();
     let gate = Gate::new(limits, front.proxies.clone());
     let site = Site {
-        assets: Arc::new(Assets::new(house.library())),
-        house: Arc::clone(&house),
+        assets: Arc::new(Assets::new(games.library())),
+        games: Arc::clone(&games),
         closing: closing.clone(),
         names: Arc::new(front.names),
         proxies: Arc::new(front.proxies),
@@ -98,8 +98,8 @@ pub async fn serve(
     });
     tokio::spawn(sweep(site.clone()));
     let served = accept::accept(listener, gate, router(site), closing).await;
-    house.close();
-    house.store().close().await;
+    games.close();
+    games.store().close().await;
     served
 }
 
@@ -108,11 +108,11 @@ async fn sweep(site: Site) {
     let (mut sweep, mut tidy) = (tokio::time::interval(SWEEP), tokio::time::interval(TIDY));
     loop {
         tokio::select! {
-            _ = sweep.tick() => site.house.expire(store::now()).await,
+            _ = sweep.tick() => site.games.expire(store::now()).await,
             _ = tidy.tick() => {
                 site.requests.tidy();
                 site.messages.tidy();
-                site.house.tidy();
+                site.games.tidy();
             }
             () = site.closing.cancelled() => return,
         }

@@ -48,7 +48,7 @@ pub(super) async fn map(
     headers: HeaderMap,
 ) -> Response {
     let Some(id) = of.pack else { return site.assets.respond(format!("maps/{file}"), &headers).await };
-    match site.house.pack(&id, None).await {
+    match site.games.pack(&id, None).await {
         Ok(pack) => site.assets.respond_of(pack, file, &headers).await,
         Err(error) => (StatusCode::NOT_FOUND, format!("{}\n", error.message)).into_response(),
     }

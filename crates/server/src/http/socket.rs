@@ -19,9 +19,9 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::Site;
 use super::gate::Pulse;
-use crate::house::{House, Wire};
+use crate::games::{Connection, Games};
 use crate::limits::{self, Client};
-use crate::protocol::{Call, Door, LONGEST_MESSAGE, Request, RpcError, response};
+use crate::protocol::{Call, LONGEST_MESSAGE, Request, RpcError, Transport, response};
 
 /// How often a quiet connection is asked whether it is still there.
 const PULSE: Duration = Duration::from_secs(20);
@@ -99,7 +99,7 @@ type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// Hears and answers one connection until it ends. It is heard while it is answered, so that its end is noticed.
 async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) {
     let cut = site.closing.child_token();
-    let (wire, messages) = Wire::new(client, cut.clone());
+    let (connection, messages) = Connection::new(client, cut.clone());
     let (sink, mut stream) = socket.split();
     let speaker = tokio::spawn(speak(sink, messages, cut.clone(), site.closing.clone()));
     let mut waiting: VecDeque<Heard> = VecDeque::new();
@@ -115,7 +115,8 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
             && let Some(next) = waiting.pop_front()
         {
             bytes -= next.len();
-            work = Some(Box::pin(answer(Arc::clone(&site.house), Arc::clone(&wire), pulse.clone(), next)));
+            work =
+                Some(Box::pin(answer(Arc::clone(&site.games), Arc::clone(&connection), pulse.clone(), next)));
         }
         let room = waiting.len() < MOST_WAITING && bytes < LONGEST_READ;
         tokio::select! {
@@ -166,13 +167,13 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
             () = cut.cancelled() => break,
         }
     }
-    site.house.leave(&wire);
+    site.games.leave(&connection);
     // What is being carried out is carried out: it may be halfway to the disk. Whoever thinks for it stops by itself.
     if let Some(work) = work {
         work.await;
     }
-    drop(wire);
-    // It ends when the last holder of the wire lets go of it or the cut is made, which `leave` did.
+    drop(connection);
+    // It ends when the last holder of the connection lets go of it or the cut is made, which `leave` did.
     let _ = speaker.await;
 }
 
@@ -184,9 +185,9 @@ async fn done(work: &mut Option<Work>) {
 }
 
 /// Answers one message.
-async fn answer(house: Arc<House>, wire: Arc<Wire>, pulse: Pulse, heard: Heard) {
+async fn answer(games: Arc<Games>, connection: Arc<Connection>, pulse: Pulse, heard: Heard) {
     let (text, refused) = match heard {
-        Heard::Refused(error) => return wire.answer(response(&Value::Null, &Err(error))).await,
+        Heard::Refused(error) => return connection.answer(response(&Value::Null, &Err(error))).await,
         Heard::Text(text) => (text, None),
         Heard::TooOften(text, wait) => {
             let often = format!("messages come too fast from your address: wait {}", limits::wait(wait));
@@ -196,26 +197,26 @@ async fn answer(house: Arc<House>, wire: Arc<Wire>, pulse: Pulse, heard: Heard) 
     if text.len() > LONGEST_MESSAGE {
         let error =
             RpcError::new(RpcError::NO_REQUEST, format!("a message has at most {LONGEST_MESSAGE} bytes"));
-        return wire.answer(response(&Value::Null, &Err(error))).await;
+        return connection.answer(response(&Value::Null, &Err(error))).await;
     }
     let request = match Request::read(text.as_bytes()) {
         Ok(request) => request,
-        Err((id, error)) => return wire.answer(response(&id, &Err(refused.unwrap_or(error)))).await,
+        Err((id, error)) => return connection.answer(response(&id, &Err(refused.unwrap_or(error)))).await,
     };
     drop(text);
     let shown = request.params.get("token").is_some_and(Value::is_string);
     let called = match refused {
         Some(refused) => Err(refused),
-        None => Call::read(Door::Server, &request.method, request.params),
+        None => Call::read(Transport::Server, &request.method, request.params),
     };
     let answer = match called {
-        Ok(call) => house.call(call, &wire).await,
+        Ok(call) => games.call(call, &connection).await,
         Err(error) => Err(error),
     };
     // A token that opens nothing is refused.
     pulse.heard(shown && answer.is_ok());
     if let Some(id) = request.id {
-        wire.answer(response(&id, &answer)).await;
+        connection.answer(response(&id, &answer)).await;
     }
 }
 

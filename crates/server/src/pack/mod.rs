@@ -1,11 +1,11 @@
 //! A data pack: files laid out as under `data/` that are read over the program's own, to correct a sheet or to add a battle.
 
 mod archive;
-mod desk;
+mod cache;
 mod document;
 mod files;
 mod folder;
-mod shelf;
+mod handlers;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,10 +19,10 @@ use tabletop::{PackMark, ScenarioInfo, hex_string};
 
 use crate::{Library, embedded};
 pub use archive::{read_zip, write_zip};
-pub use desk::{ask, list, missing};
+pub use cache::PackCache;
 pub use files::Files;
 pub(crate) use files::no_text;
-pub use shelf::Shelf;
+pub use handlers::{ask, list, missing};
 
 /// The file that makes a folder a pack.
 pub(crate) const ABOUT: &str = "pack.toml";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use commander::{Counsel, Moment, Outlook};
+use commander::{Advice, Moment, Outlook};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use tabletop::{PackMark, ScenarioInfo, Side};
 
 use super::params::Commanders;
 use super::{Answer, RpcError};
-use crate::house::Thinking;
+use crate::games::Thinking;
 
 /// Anything that can be written as JSON.
 ///
@@ -203,12 +203,12 @@ pub struct Watched {
 
 /// `game.advice`
 #[derive(Serialize, JsonSchema)]
-pub struct Advice {
+pub struct Advised {
     /// The version it was given for.
     pub version: u32,
     /// The orders a general would give, up to the first that throws a die: each `{order, reason, strokes}`.
     #[schemars(with = "Vec<Value>")]
-    pub counsel: Vec<Counsel>,
+    pub counsel: Vec<Advice>,
 }
 
 /// `game.review`
@@ -230,7 +230,7 @@ pub enum Reviewed {
         outlook: Option<Outlook>,
         /// The orders a general would have given, up to the first that throws a die: each `{order, reason, strokes}`.
         #[schemars(with = "Vec<Value>")]
-        counsel: Vec<Counsel>,
+        counsel: Vec<Advice>,
     },
 }
 

@@ -8,7 +8,7 @@ use super::params::{
     CheckPack, Draft, KeepPack, List, ListPacks, LoadGame, LoadPack, Log, NewGame, Nothing, OneGame,
     OpenPack, Order, Position, Review, Share, Stake, Targets, View, Watch,
 };
-use super::{Door, RpcError};
+use super::{RpcError, Transport};
 
 /// A call whose parameters have been read.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,21 +162,23 @@ impl Call {
     ///
     /// # Errors
     /// [`RpcError::NO_METHOD`], or [`RpcError::MALFORMED`] naming the field.
-    pub fn read(door: Door, method: &str, params: Map<String, Value>) -> Result<Call, RpcError> {
+    pub fn read(transport: Transport, method: &str, params: Map<String, Value>) -> Result<Call, RpcError> {
         let known = METHODS.iter().find(|(name, _)| *name == method);
-        if known.is_none_or(|(_, line)| door == Door::Line && !line) {
+        if known.is_none_or(|(_, line)| transport == Transport::Line && !line) {
             return Err(RpcError::new(RpcError::NO_METHOD, format!("there is no method '{method}'")));
         }
         let asked = |params, asker, read: fn(Value) -> Result<(String, Ask), RpcError>| {
-            let (who, rest) = who(door, asker, params)?;
+            let (who, rest) = who(transport, asker, params)?;
             let (game, ask) = read(rest)?;
             Ok(Call::Of { game, who, ask })
         };
         match method {
             "initialize" => typed::<Nothing>(Value::Object(params)).map(|_| Call::Initialize),
-            "game.new" => seating(door, &params).and(typed(Value::Object(params)).map(Call::New)),
-            "game.position" => seating(door, &params).and(typed(Value::Object(params)).map(Call::Position)),
-            "game.load" => seating(door, &params).and(typed(Value::Object(params)).map(Call::Load)),
+            "game.new" => seating(transport, &params).and(typed(Value::Object(params)).map(Call::New)),
+            "game.position" => {
+                seating(transport, &params).and(typed(Value::Object(params)).map(Call::Position))
+            }
+            "game.load" => seating(transport, &params).and(typed(Value::Object(params)).map(Call::Load)),
             "game.view" => {
                 asked(params, Asker::Seat, |rest| typed::<View>(rest).map(|p| (p.game, Ask::View(p.version))))
             }
@@ -221,11 +223,11 @@ impl Call {
                 Ok((game, Ask::Share(stake)))
             }),
             "game.watch" => {
-                let (who, rest) = who(door, Asker::Seat, params)?;
+                let (who, rest) = who(transport, Asker::Seat, params)?;
                 typed(rest).map(|watch| Call::Watch(watch, who))
             }
             "game.unwatch" => {
-                let (_, rest) = who(door, Asker::Nobody, params)?;
+                let (_, rest) = who(transport, Asker::Nobody, params)?;
                 typed(rest).map(Call::Unwatch)
             }
             "pack.open" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Open(p))),
@@ -239,12 +241,12 @@ impl Call {
 }
 
 /// Seats are handed out by the server alone.
-fn seating(door: Door, params: &Map<String, Value>) -> Result<(), RpcError> {
+fn seating(transport: Transport, params: &Map<String, Value>) -> Result<(), RpcError> {
     match ["mode", "name", "commanders", "advice", "shares"]
         .into_iter()
         .find(|field| params.contains_key(*field))
     {
-        Some(field) if door == Door::Line => {
+        Some(field) if transport == Transport::Line => {
             Err(RpcError::malformed(format!("unknown field `{field}`: only a server hands out seats")))
         }
         _ => Ok(()),
@@ -252,15 +254,15 @@ fn seating(door: Door, params: &Map<String, Value>) -> Result<(), RpcError> {
 }
 
 /// Takes out of the parameters who asks.
-fn who(door: Door, asker: Asker, mut params: Map<String, Value>) -> Result<(Who, Value), RpcError> {
+fn who(transport: Transport, asker: Asker, mut params: Map<String, Value>) -> Result<(Who, Value), RpcError> {
     let mut who = Who::default();
-    match door {
-        Door::Server => match params.remove("token") {
+    match transport {
+        Transport::Server => match params.remove("token") {
             None | Some(Value::Null) => {}
             Some(Value::String(token)) => who.token = Some(token),
             Some(_) => return Err(RpcError::malformed("token: a string was expected")),
         },
-        Door::Line if asker != Asker::Nobody => {
+        Transport::Line if asker != Asker::Nobody => {
             let field = if asker == Asker::Seat { "seat" } else { "side" };
             who.side = match params.remove(field) {
                 None | Some(Value::Null) if asker == Asker::Seat => None,
@@ -270,7 +272,7 @@ fn who(door: Door, asker: Asker, mut params: Map<String, Value>) -> Result<(Who,
                 })?),
             };
         }
-        Door::Line => {}
+        Transport::Line => {}
     }
     Ok((who, Value::Object(params)))
 }
@@ -291,55 +293,57 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(door: Door, method: &str, params: Value) -> Result<Call, RpcError> {
+    fn read(transport: Transport, method: &str, params: Value) -> Result<Call, RpcError> {
         let Value::Object(params) = params else { panic!("parameters are an object") };
-        Call::read(door, method, params)
+        Call::read(transport, method, params)
     }
 
-    fn complaint(door: Door, method: &str, params: Value) -> String {
-        read(door, method, params).expect_err("it is malformed").message
+    fn complaint(transport: Transport, method: &str, params: Value) -> String {
+        read(transport, method, params).expect_err("it is malformed").message
     }
 
     #[test]
     fn the_line_says_its_side_and_the_server_shows_a_token() {
-        let Ok(Call::Of { who, .. }) = read(Door::Line, "game.undo", json!({"game": "1", "side": "union"}))
+        let Ok(Call::Of { who, .. }) =
+            read(Transport::Line, "game.undo", json!({"game": "1", "side": "union"}))
         else {
             panic!("it is sound");
         };
         assert_eq!(who.side, Some(Side::Union));
-        let Ok(Call::Of { who, .. }) = read(Door::Server, "game.undo", json!({"game": "1", "token": "t"}))
+        let Ok(Call::Of { who, .. }) =
+            read(Transport::Server, "game.undo", json!({"game": "1", "token": "t"}))
         else {
             panic!("it is sound");
         };
         assert_eq!(who.token.as_deref(), Some("t"));
         assert_eq!(
-            complaint(Door::Server, "game.undo", json!({"game": "1", "side": "union"})),
+            complaint(Transport::Server, "game.undo", json!({"game": "1", "side": "union"})),
             "unknown field `side`, expected `game`"
         );
         assert_eq!(
-            complaint(Door::Line, "game.undo", json!({"game": "1", "side": "union", "token": "t"})),
+            complaint(Transport::Line, "game.undo", json!({"game": "1", "side": "union", "token": "t"})),
             "unknown field `token`, expected `game`"
         );
     }
 
     #[test]
     fn a_complaint_names_the_field() {
-        assert_eq!(complaint(Door::Line, "game.undo", json!({"game": "1"})), "missing field `side`");
+        assert_eq!(complaint(Transport::Line, "game.undo", json!({"game": "1"})), "missing field `side`");
         assert_eq!(
-            complaint(Door::Line, "game.undo", json!({"game": "1", "side": "north"})),
+            complaint(Transport::Line, "game.undo", json!({"game": "1", "side": "north"})),
             "side: neither \"union\" nor \"confederate\""
         );
         assert_eq!(
-            complaint(Door::Line, "game.view", json!({"game": 7})),
+            complaint(Transport::Line, "game.view", json!({"game": 7})),
             "game: invalid type: integer `7`, expected a string"
         );
-        assert_eq!(complaint(Door::Line, "game.new", json!({})), "missing field `scenario`");
+        assert_eq!(complaint(Transport::Line, "game.new", json!({})), "missing field `scenario`");
         assert_eq!(
-            complaint(Door::Line, "game.new", json!({"scenario": "x", "dice": [1, "2"]})),
+            complaint(Transport::Line, "game.new", json!({"scenario": "x", "dice": [1, "2"]})),
             "dice[1]: invalid type: string \"2\", expected u8"
         );
         assert_eq!(
-            complaint(Door::Line, "game.new", json!({"scenario": "x", "mode": "two"})),
+            complaint(Transport::Line, "game.new", json!({"scenario": "x", "mode": "two"})),
             "unknown field `mode`: only a server hands out seats"
         );
     }
@@ -347,15 +351,15 @@ mod tests {
     #[test]
     fn what_only_the_server_speaks_the_line_does_not_know() {
         for (method, line) in METHODS {
-            let known = |door| {
-                read(door, method, json!({"nobody": "knows this"})).expect_err("no method takes it").code
+            let known = |transport| {
+                read(transport, method, json!({"nobody": "knows this"})).expect_err("no method takes it").code
                     == RpcError::MALFORMED
             };
-            assert!(known(Door::Server), "{method}");
-            assert_eq!(known(Door::Line), line, "{method}");
+            assert!(known(Transport::Server), "{method}");
+            assert_eq!(known(Transport::Line), line, "{method}");
         }
         assert_eq!(
-            read(Door::Server, "game.destroy", json!({})).expect_err("unknown").code,
+            read(Transport::Server, "game.destroy", json!({})).expect_err("unknown").code,
             RpcError::NO_METHOD
         );
     }

@@ -1,27 +1,27 @@
 //! The protocol of docs/protocol.md: JSON-RPC 2.0, the same over standard input and output and over a WebSocket.
 //!
-//! A message becomes a [`Request`], a request a [`Call`]; what is asked of one game is answered by [`desk::ask`],
+//! A message becomes a [`Request`], a request a [`Call`]; what is asked of one game is answered by [`handlers::ask`],
 //! whoever keeps that game.
 
 pub mod answer;
 mod call;
-pub mod desk;
 mod envelope;
 mod error;
+pub mod handlers;
 pub mod params;
 mod schemas;
 mod thought;
 
 pub use call::{Ask, Call, METHODS, PackCall, Who};
-pub use desk::{Place, Secret};
 pub use envelope::{Answer, Request, notice, response};
 pub use error::RpcError;
+pub use handlers::{Secret, Viewer};
 pub use schemas::schemas;
 pub use thought::{Thought, thought};
 
 /// Which way a message came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Door {
+pub enum Transport {
     /// Standard input and output: whoever writes there plays every seat.
     Line,
     /// The server: a token opens a seat.

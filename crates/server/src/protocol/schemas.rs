@@ -69,7 +69,7 @@ fn methods() -> BTreeMap<String, String> {
         ("game.redo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
         ("game.log", Seat, shape::<params::Log>(), value::<answer::Logged>()),
         ("game.save", Nobody, shape::<params::OneGame>(), value::<answer::Saved>()),
-        ("game.advice", Side, shape::<params::OneGame>(), value::<answer::Advice>()),
+        ("game.advice", Side, shape::<params::OneGame>(), value::<answer::Advised>()),
         ("game.review", Seat, shape::<params::Review>(), value::<answer::Reviewed>()),
         ("game.share", Token, shape::<params::Share>(), value::<answer::Stepped>()),
         ("game.watch", Token, shape::<params::Watch>(), value::<answer::Watched>()),

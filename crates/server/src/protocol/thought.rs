@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use commander::{Aide, Budget, Level, moments, study};
+use commander::{Budget, ComputerPlayer, Level, moments, study};
 use tabletop::AnyGame;
 
-use super::answer::{Advice, Reviewed, answer};
-use super::{Answer, Ask, Place, RpcError};
+use super::answer::{Advised, Reviewed, answer};
+use super::{Answer, Ask, RpcError, Viewer};
 
 /// Games played on from a moment that is reviewed, at most.
 const GAMES: u32 = 32;
@@ -21,7 +21,7 @@ pub type Thought = Box<dyn FnOnce() -> Answer + Send>;
 ///
 /// # Errors
 /// If this place may not ask it, or not now.
-pub fn thought(table: &dyn AnyGame, place: Place, ask: &Ask) -> Option<Result<Thought, RpcError>> {
+pub fn thought(table: &dyn AnyGame, place: Viewer, ask: &Ask) -> Option<Result<Thought, RpcError>> {
     match ask {
         Ask::Advice => Some(advice(table, place)),
         Ask::Review(version) => Some(review(table, *version)),
@@ -29,7 +29,7 @@ pub fn thought(table: &dyn AnyGame, place: Place, ask: &Ask) -> Option<Result<Th
     }
 }
 
-fn advice(table: &dyn AnyGame, place: Place) -> Result<Thought, RpcError> {
+fn advice(table: &dyn AnyGame, place: Viewer) -> Result<Thought, RpcError> {
     let side = place.side(table)?;
     if table.asked() != Some(side) {
         return Err(RpcError::new(RpcError::GONE, format!("the {side} side is not asked now")));
@@ -37,12 +37,12 @@ fn advice(table: &dyn AnyGame, place: Place) -> Result<Thought, RpcError> {
     let version = table.version();
     // The general's own chance: the same question gets the same advice.
     let seed = u64::from(version);
-    let aide = Aide::new(table, side, Level::General, seed).ok_or_else(no_commander)?;
-    let position = aide.copy(table).ok_or_else(no_commander)?;
-    let mut aide = aide;
+    let player = ComputerPlayer::new(table, side, Level::General, seed).ok_or_else(no_commander)?;
+    let position = player.copy(table).ok_or_else(no_commander)?;
+    let mut player = player;
     Ok(Box::new(move || {
-        let counsel = aide.plan(&position, Budget::Own, seed);
-        answer(&Advice { version, counsel })
+        let counsel = player.plan(&position, Budget::Own, seed);
+        answer(&Advised { version, counsel })
     }))
 }
 

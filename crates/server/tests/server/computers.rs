@@ -1,4 +1,4 @@
-//! Computers at the table: their orders come by the same door, nobody waits for them, and they give advice only where it
+//! Computers at the table: their orders are given like everybody's, nobody waits for them, and they give advice only where it
 //! is wanted.
 
 use std::time::{Duration, Instant};
@@ -240,7 +240,7 @@ async fn nobody_waits_for_advice_that_was_abandoned_nor_for_games_that_are_only_
     let (game, tokens) = person.begin(new).await;
     let (view, _) = until_asked(&mut person, &game, &tokens["confederate"], "confederate").await;
     assert_eq!(view["question"]["side"], "confederate");
-    // When the house closes, the generals stop in the middle of their minute: the test would wait for them.
+    // When the server closes, the generals stop in the middle of their minute: the test would wait for them.
     site.close().await;
 }
 

@@ -147,7 +147,7 @@ async fn no_flipped_bit_of_the_log_is_passed_over() {
             client.take(game, token, 1).await.unwrap();
         }
     }
-    let before = Before::of(site.house.store(), &games).await;
+    let before = Before::of(site.games.store(), &games).await;
     // As a kill leaves them.
     let sound = std::fs::read(file(folder.path())).unwrap();
     let log = std::fs::read(folder.path().join("games.sqlite-wal")).unwrap();

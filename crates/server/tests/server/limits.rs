@@ -258,7 +258,7 @@ async fn games_nobody_begins_go_after_a_while_and_never_one_with_an_order() {
     let loaded = client.ask("game.load", json!({ "record": record })).await.unwrap()["game"].clone();
 
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() as i64;
-    site.house.expire(now + 6 * DAY).await;
+    site.games.expire(now + 6 * DAY).await;
     let mut there = async |game: &Value| match client.ask("game.view", json!({ "game": game })).await {
         Ok(_) => true,
         Err(error) => {
@@ -267,13 +267,13 @@ async fn games_nobody_begins_go_after_a_while_and_never_one_with_an_order() {
         }
     };
     assert!(there(&json!(empty)).await && there(&json!(share)).await, "not yet");
-    site.house.expire(now + 8 * DAY).await;
+    site.games.expire(now + 8 * DAY).await;
     assert!(!there(&json!(empty)).await && !there(&json!(share)).await);
     for game in [json!(begun), json!(undone), json!(watched), loaded] {
         assert!(there(&game).await, "{game}");
     }
     client.ask("game.unwatch", json!({ "game": watched })).await.unwrap();
-    site.house.expire(now + 8 * DAY).await;
+    site.games.expire(now + 8 * DAY).await;
     let gone = client.ask("game.view", json!({ "game": watched })).await.unwrap_err();
     assert_eq!(gone["code"], 3);
     site.close().await;

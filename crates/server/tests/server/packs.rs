@@ -63,11 +63,11 @@ fn paint(files: &mut Value, column: usize, row: usize, letter: &str) {
 }
 
 /// The training battle with woods in 0303, kept.
-fn corrected(desk: &mut Desk) -> Value {
-    let mut files = desk.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
+fn corrected(handlers: &mut Desk) -> Value {
+    let mut files = handlers.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
     paint(&mut files, 3, 3, "f");
     let kept = json!({ "files": { MAP: files[MAP] }, "title": "More woods", "author": "Somebody" });
-    desk.ask("pack.keep", kept)
+    handlers.ask("pack.keep", kept)
 }
 
 fn pack(text: &[(&str, &str)]) -> Files {
@@ -82,8 +82,8 @@ fn woods(title: &str) -> Files {
 
 #[test]
 fn a_hex_that_was_corrected_is_what_the_next_game_is_played_on() {
-    let mut desk = Desk::new();
-    let opened = desk.ask("pack.open", json!({ "scenario": "training" }));
+    let mut handlers = Desk::new();
+    let opened = handlers.ask("pack.open", json!({ "scenario": "training" }));
     assert_eq!(
         (&opened["map"], &opened["units"], &opened["scenario"]),
         (&json!(MAP), &json!(UNITS), &json!(BATTLE))
@@ -91,21 +91,21 @@ fn a_hex_that_was_corrected_is_what_the_next_game_is_played_on() {
     assert_eq!(opened["files"][BATTLE]["turns"], 5);
     assert_eq!(opened["texts"][MAP], server::embedded::data(MAP).unwrap());
     assert!(opened.get("pack").is_none());
-    let sound = desk.ask("pack.check", json!({ "files": opened["files"] }));
+    let sound = handlers.ask("pack.check", json!({ "files": opened["files"] }));
     assert_eq!(sound["faults"], json!([]));
     assert!(sound["maps"][MAP]["svg"].as_str().unwrap().starts_with("<svg"));
     assert_eq!(sound["maps"][MAP]["layout"]["title"], "Mill Creek");
 
-    let kept = corrected(&mut desk);
+    let kept = corrected(&mut handlers);
     assert_eq!((&kept["title"], &kept["author"]), (&json!("More woods"), &json!("Somebody")));
     assert_eq!(kept["scenarios"][0]["id"], "training");
     let loaded = Desk::new().ask("pack.load", json!({ "zip": kept["zip"] }));
     assert_eq!((&loaded["pack"], &loaded["scenarios"]), (&kept["pack"], &kept["scenarios"]));
 
     let mut cost = |params: Value| {
-        let began = desk.ask("game.new", params);
+        let began = handlers.ask("game.new", params);
         let subject = json!({ "game": began["game"], "side": "union", "verb": "move", "subject": "u-2-1" });
-        let targets = desk.ask("game.targets", subject);
+        let targets = handlers.ask("game.targets", subject);
         let target = targets["targets"].as_array().unwrap().iter().find(|t| t["hex"] == "0303").unwrap();
         (target["cost"].as_u64().unwrap(), began["view"]["pack"].clone(), began["view"]["map"].clone())
     };
@@ -116,23 +116,23 @@ fn a_hex_that_was_corrected_is_what_the_next_game_is_played_on() {
     assert_eq!((mark, map), (json!({ "id": kept["pack"], "title": "More woods" }), json!("training")));
 
     // A pack is opened again, and another made of it.
-    let again = desk.ask("pack.open", json!({ "scenario": "training", "pack": kept["pack"] }));
+    let again = handlers.ask("pack.open", json!({ "scenario": "training", "pack": kept["pack"] }));
     assert_eq!(again["pack"], json!({ "id": kept["pack"], "title": "More woods", "author": "Somebody" }));
     let mut files = json!({ UNITS: again["files"][UNITS] });
     files[UNITS]["unit"][0]["strength"] = json!(9);
-    let both = desk.ask("pack.keep", json!({ "files": files, "title": "Both", "base": kept["pack"] }));
-    let opened = desk.ask("pack.open", json!({ "scenario": "training", "pack": both["pack"] }));
+    let both = handlers.ask("pack.keep", json!({ "files": files, "title": "Both", "base": kept["pack"] }));
+    let opened = handlers.ask("pack.open", json!({ "scenario": "training", "pack": both["pack"] }));
     assert_eq!(opened["files"][UNITS]["unit"][0]["strength"], 9);
     assert_eq!(opened["texts"][MAP], again["texts"][MAP]);
-    let known = desk.ask("pack.list", json!({ "packs": [both["pack"], "nothing"] }));
+    let known = handlers.ask("pack.list", json!({ "packs": [both["pack"], "nothing"] }));
     assert_eq!(known["packs"].as_array().unwrap().len(), 1);
     assert_eq!(known["packs"][0]["title"], "Both");
 }
 
 #[test]
 fn the_same_files_are_the_same_pack_however_they_come() {
-    let mut desk = Desk::new();
-    let kept = corrected(&mut desk);
+    let mut handlers = Desk::new();
+    let kept = corrected(&mut handlers);
     assert_eq!(corrected(&mut Desk::new()), kept);
     let folder = tempdir().unwrap();
     std::fs::create_dir_all(folder.path().join("blue-gray/training")).unwrap();
@@ -164,13 +164,13 @@ fn a_new_battle_is_a_pack_too() {
     let mine = Pack::read(files).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(mine.scenarios().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["mine"]);
     let mark = mine.mark().clone();
-    let mut desk = Desk::with(Library::embedded().unwrap().with_pack(mine));
-    let offer = desk.ask("initialize", json!({}));
+    let mut handlers = Desk::with(Library::embedded().unwrap().with_pack(mine));
+    let offer = handlers.ask("initialize", json!({}));
     let offer = offer["scenarios"].as_array().unwrap();
     let offered = |id: &str| offer.iter().filter(|s| s["id"] == id).collect::<Vec<_>>();
     assert_eq!(offered("mine")[0]["pack"], json!(mark));
     assert!(offered("training")[0].get("pack").is_none());
-    assert_eq!(desk.ask("game.new", json!({ "scenario": "mine" }))["view"]["pack"], json!(mark));
+    assert_eq!(handlers.ask("game.new", json!({ "scenario": "mine" }))["view"]["pack"], json!(mark));
 }
 
 #[test]
@@ -178,8 +178,8 @@ fn a_given_pack_stands_in_the_place_of_what_it_changes() {
     let given = |title: &str| Pack::read(woods(title)).unwrap_or_else(|faults| panic!("{faults}"));
     let (first, last) = (given("First"), given("Last"));
     let (one, two) = (first.mark().clone(), last.mark().clone());
-    let mut desk = Desk::with(Library::embedded().unwrap().with_pack(first).with_pack(last));
-    let welcome = desk.ask("initialize", json!({}));
+    let mut handlers = Desk::with(Library::embedded().unwrap().with_pack(first).with_pack(last));
+    let welcome = handlers.ask("initialize", json!({}));
     let plain = Desk::new().ask("initialize", json!({}));
     let ids = |welcome: &Value| -> Vec<String> {
         welcome["scenarios"].as_array().unwrap().iter().map(|s| s["id"].to_string()).collect()
@@ -189,29 +189,30 @@ fn a_given_pack_stands_in_the_place_of_what_it_changes() {
         let pack = if scenario["id"] == "training" { json!(two) } else { Value::Null };
         assert_eq!(scenario["pack"], pack, "{}", scenario["id"]);
     }
-    assert_eq!(desk.ask("game.new", json!({ "scenario": "training" }))["view"]["pack"], json!(two));
-    let older = desk.ask("game.new", json!({ "scenario": "training", "pack": one.id }));
+    assert_eq!(handlers.ask("game.new", json!({ "scenario": "training" }))["view"]["pack"], json!(two));
+    let older = handlers.ask("game.new", json!({ "scenario": "training", "pack": one.id }));
     assert_eq!(older["view"]["pack"], json!(one));
-    assert_eq!(desk.ask("pack.open", json!({ "scenario": "training" }))["pack"], json!(two));
+    assert_eq!(handlers.ask("pack.open", json!({ "scenario": "training" }))["pack"], json!(two));
     // A record that was begun without a pack goes on without one.
     let mut without = Desk::new();
     without.ask("game.new", json!({ "scenario": "training" }));
     let record = without.ask("game.save", json!({ "game": "1" }));
-    assert_eq!(desk.ask("game.load", record)["view"].get("pack"), None);
+    assert_eq!(handlers.ask("game.load", record)["view"].get("pack"), None);
 }
 
 #[test]
 fn a_record_names_its_pack_and_says_what_is_missing() {
-    let mut desk = Desk::new();
-    let kept = corrected(&mut desk);
-    let began = desk.ask("game.new", json!({ "scenario": "training", "pack": kept["pack"], "seed": "a" }));
-    desk.ask(
+    let mut handlers = Desk::new();
+    let kept = corrected(&mut handlers);
+    let began =
+        handlers.ask("game.new", json!({ "scenario": "training", "pack": kept["pack"], "seed": "a" }));
+    handlers.ask(
         "game.order",
         json!({ "game": began["game"], "side": "union",
         "order": { "move": { "unit": "u-2-1", "to": "0303" } } }),
     );
-    let view = desk.ask("game.view", json!({ "game": began["game"], "seat": "union" }));
-    let record = desk.ask("game.save", json!({ "game": began["game"] }));
+    let view = handlers.ask("game.view", json!({ "game": began["game"], "seat": "union" }));
+    let record = handlers.ask("game.save", json!({ "game": began["game"] }));
 
     let mut elsewhere = Desk::new();
     let missing = elsewhere.try_ask("game.load", record.clone()).unwrap_err();
@@ -240,7 +241,7 @@ fn a_record_names_its_pack_and_says_what_is_missing() {
 
 #[test]
 fn every_fault_is_named_at_its_place() {
-    let mut desk = Desk::new();
+    let mut handlers = Desk::new();
     type Change = fn(&mut Value);
     let cases: [(Change, &str, &str, Value, &str); 14] = [
         (|f| paint(f, 2, 1, "x"), MAP, "ground.rows", json!("0201"), "'x' in 0201 is no terrain letter"),
@@ -301,7 +302,7 @@ fn every_fault_is_named_at_its_place() {
         (|f| f[BATTLE]["map"] = json!("atlantis"), BATTLE, "map", json!(null), "no map 'atlantis'"),
     ];
     for (change, file, place, hex, says) in cases {
-        let faults = desk.faults(change);
+        let faults = handlers.faults(change);
         let [fault] = &faults[..] else { panic!("{place}: one fault was expected: {faults:?}") };
         assert_eq!(
             (&fault["file"], &fault["place"], &fault["hex"]),
@@ -318,7 +319,7 @@ fn every_fault_is_named_at_its_place() {
             .collect()
     };
     // Faults of all files come together, those of the map first.
-    let faults = desk.faults(|files| {
+    let faults = handlers.faults(|files| {
         paint(files, 6, 6, "~");
         files[MAP]["road"][0]["hexes"] = json!("0105");
         files[UNITS]["unit"][0]["hex"] = json!("0606");
@@ -337,37 +338,37 @@ fn every_fault_is_named_at_its_place() {
     let water = faults.iter().find(|fault| fault["place"] == "unit.0.hex").unwrap();
     assert_eq!(water["hex"], "0606");
     // Enemies together, and more than a hex holds.
-    let faults = desk.faults(|files| {
+    let faults = handlers.faults(|files| {
         let units = files[UNITS]["unit"].as_array_mut().unwrap();
         let enemy =
             units.iter().position(|unit| unit["side"] == "confederate" && unit["hex"].is_string()).unwrap();
         units[enemy]["hex"] = units[0]["hex"].clone();
     });
     assert!(named(&faults).iter().any(|fault| fault.contains("with an enemy")), "{faults:?}");
-    let faults = desk.faults(|files| (0..4).for_each(|i| files[UNITS]["unit"][i]["hex"] = json!("0204")));
+    let faults = handlers.faults(|files| (0..4).for_each(|i| files[UNITS]["unit"][i]["hex"] = json!("0204")));
     assert!(named(&faults).iter().any(|fault| fault.contains("which is full")), "{faults:?}");
 }
 
 #[test]
 fn a_map_is_drawn_though_something_is_at_fault() {
-    let mut desk = Desk::new();
-    let mut files = desk.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
+    let mut handlers = Desk::new();
+    let mut files = handlers.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
     files[MAP]["road"][0]["hexes"] = json!("0105 0909");
     files[BATTLE]["turns"] = json!("many");
-    let checked = desk.ask("pack.check", json!({ "files": files }));
+    let checked = handlers.ask("pack.check", json!({ "files": files }));
     assert_eq!(checked["faults"].as_array().unwrap().len(), 2);
     assert!(checked["maps"][MAP]["svg"].as_str().unwrap().starts_with("<svg"));
     files[MAP]["grid"]["columns"] = json!("wide");
-    let checked = desk.ask("pack.check", json!({ "files": files }));
+    let checked = handlers.ask("pack.check", json!({ "files": files }));
     assert_eq!(checked["maps"], json!({}));
-    let refused = desk.try_ask("pack.keep", json!({ "files": files, "title": "Wide" })).unwrap_err();
+    let refused = handlers.try_ask("pack.keep", json!({ "files": files, "title": "Wide" })).unwrap_err();
     assert_eq!(refused["code"], 6);
     assert_eq!(refused["data"]["faults"], checked["faults"]);
 }
 
 #[test]
 fn what_is_no_data_file_is_a_fault_of_its_own() {
-    let mut desk = Desk::new();
+    let mut handlers = Desk::new();
     for (path, document, says) in [
         ("../../etc/passwd.toml", json!({}), "does not lead to a file inside the pack"),
         ("/etc/x.toml", json!({}), "does not lead to a file inside the pack"),
@@ -379,19 +380,19 @@ fn what_is_no_data_file_is_a_fault_of_its_own() {
         ("blue-gray/nowhere.toml", json!({ "a": 1 }), "nothing reads this file"),
         ("pack.toml", json!({ "title": "t" }), "said apart"),
     ] {
-        let checked = desk.ask("pack.check", json!({ "files": { path: document } }));
+        let checked = handlers.ask("pack.check", json!({ "files": { path: document } }));
         let faults = checked["faults"].to_string();
         assert!(faults.contains(says), "{path}: {faults}");
         let kept = json!({ "files": { path: document }, "title": "t" });
-        assert_eq!(desk.try_ask("pack.keep", kept).unwrap_err()["code"], 6, "{path}");
+        assert_eq!(handlers.try_ask("pack.keep", kept).unwrap_err()["code"], 6, "{path}");
     }
     let long = json!({ "files": { MAP: { "title": "x".repeat(600 * 1024) } } });
-    assert!(desk.ask("pack.check", long)["faults"].to_string().contains("at most 512 KiB"));
+    assert!(handlers.ask("pack.check", long)["faults"].to_string().contains("at most 512 KiB"));
     for title in ["", " ", "a\u{7}b", &"x".repeat(81)] {
-        let refused = desk.try_ask("pack.keep", json!({ "files": {}, "title": title })).unwrap_err();
+        let refused = handlers.try_ask("pack.keep", json!({ "files": {}, "title": title })).unwrap_err();
         assert_eq!(refused["data"]["faults"][0]["place"], "title", "{title}: {refused}");
     }
-    let unknown = desk.try_ask("pack.open", json!({ "scenario": "atlantis" })).unwrap_err();
+    let unknown = handlers.try_ask("pack.open", json!({ "scenario": "atlantis" })).unwrap_err();
     assert_eq!(unknown["code"], -32602);
 }
 
@@ -407,7 +408,7 @@ fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
 
 #[test]
 fn a_zip_that_is_no_pack_is_refused_and_told_why() {
-    let mut desk = Desk::new();
+    let mut handlers = Desk::new();
     let title: (&str, &[u8]) = ("pack.toml", b"title = \"t\"\n");
     let nothing = vec![0_u8; 4 * 1024 * 1024];
     let many: Vec<String> = (0..1001).map(|i| format!("{i}.txt")).collect();
@@ -457,12 +458,12 @@ fn a_zip_that_is_no_pack_is_refused_and_told_why() {
         (zipped(&[]), "no pack.toml at the root"),
     ] {
         let refused =
-            desk.try_ask("pack.load", json!({ "zip": BASE64_STANDARD.encode(&bytes) })).unwrap_err();
+            handlers.try_ask("pack.load", json!({ "zip": BASE64_STANDARD.encode(&bytes) })).unwrap_err();
         assert_eq!(refused["code"], -32602, "{refused}");
         let message = refused["message"].as_str().unwrap();
         assert!(message.starts_with("zip: ") && message.contains(says), "{says}: {message}");
     }
-    assert_eq!(desk.try_ask("pack.load", json!({ "zip": "%" })).unwrap_err()["code"], -32602);
+    assert_eq!(handlers.try_ask("pack.load", json!({ "zip": "%" })).unwrap_err()["code"], -32602);
     // Here the zip is one, and its files are at fault.
     for (file, text, place) in [
         ("pack.toml", "title = 7", json!("title")),
@@ -473,7 +474,7 @@ fn a_zip_that_is_no_pack_is_refused_and_told_why() {
         let mut files = woods("t");
         files.insert(file.to_owned(), text.to_owned());
         let zip = BASE64_STANDARD.encode(write_zip(&files).unwrap());
-        let refused = desk.try_ask("pack.load", json!({ "zip": zip })).unwrap_err();
+        let refused = handlers.try_ask("pack.load", json!({ "zip": zip })).unwrap_err();
         assert_eq!(refused["code"], 6, "{refused}");
         let fault = &refused["data"]["faults"][0];
         assert_eq!((&fault["file"], &fault["place"]), (&json!(file), &place), "{refused}");

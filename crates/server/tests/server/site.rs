@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::house::House;
+use server::games::Games;
 use server::store::{Settings, Store};
 use server::{Front, Library, Limits, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -44,7 +44,7 @@ f-
 /// A running server.
 pub struct Site {
     pub address: String,
-    pub house: Arc<House>,
+    pub games: Arc<Games>,
     stop: CancellationToken,
     task: JoinHandle<std::io::Result<()>>,
 }
@@ -93,12 +93,12 @@ impl Site {
         limits: Limits,
         front: Front,
     ) -> Site {
-        let house = House::with(Arc::new(library), store, idle, Default::default(), limits);
+        let games = Games::with(Arc::new(library), store, idle, Default::default(), limits);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let stop = CancellationToken::new();
-        let task = tokio::spawn(serve(Arc::clone(&house), listener, front, stop.clone().cancelled_owned()));
-        Site { address, house, stop, task }
+        let task = tokio::spawn(serve(Arc::clone(&games), listener, front, stop.clone().cancelled_owned()));
+        Site { address, games, stop, task }
     }
 
     /// A server that keeps its games in that folder.

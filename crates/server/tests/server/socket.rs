@@ -304,7 +304,7 @@ async fn a_game_put_away_comes_back_as_it_was() {
         assert_eq!(client.take(&game, &tokens["both"], 1).await.unwrap()["version"], i);
         if i % 5 == 0 {
             soon(async {
-                while site.house.open_games() > 0 {
+                while site.games.open_games() > 0 {
                     tokio::task::yield_now().await;
                 }
             })

@@ -1,4 +1,4 @@
-//! A game just large enough to test the house it is played in: two sides take from a heap in turn, and who takes the
+//! A game just large enough to test the server it is played on: two sides take from a heap in turn, and who takes the
 //! last is the winner. It can throw a die, keep a word from the other side, and fail in the middle of a rule.
 
 use serde_json::{Map, Value, json};

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cartographer::{MapOptions, map_svg};
-use commander::{Aide, Budget, Chance, Level, Weighed};
+use commander::{Budget, Chance, Level, ComputerPlayer, Weighed};
 use hexmap::Faults;
 use laboratory::Experiment;
 use serde_json::{Value, json};
 use server::pack::{Files, Pack, read_zip, write_zip};
 use server::protocol::RpcError;
-use server::protocol::desk::whole;
+use server::protocol::handlers::whole;
 use server::{Library, Line, Start, read_record};
 use tabletop::Side;
 use tempfile::TempDir;
@@ -428,9 +428,9 @@ impl Shelf {
         watch.mind_thinking("commanders with these weights", || -> Result<(), String> {
             for _ in 0..6 {
                 let Some(side) = table.asked() else { break };
-                let mut aide = Aide::weighed(&*table, side, Level::Recruit, 1, &file)?;
-                let position = aide.copy(&*table).ok_or("the table is of other rules")?;
-                let counsel = aide.decide(&position, Budget::Trials(1)).ok_or("nobody decides")?;
+                let mut player = ComputerPlayer::weighed(&*table, side, Level::Recruit, 1, &file)?;
+                let position = player.copy(&*table).ok_or("the table is of other rules")?;
+                let counsel = player.decide(&position, Budget::Trials(1)).ok_or("nobody decides")?;
                 table.order(side, &counsel.order, None).map_err(|failure| failure.to_string())?;
             }
             Ok(())

@@ -1,8 +1,8 @@
 //! Games to attack: played by random commanders, at one table, through the orders of the protocol.
 
-use commander::{Aide, Budget, Chance, Level};
+use commander::{Budget, Chance, Level, ComputerPlayer};
 use serde_json::Value;
-use server::protocol::desk::whole;
+use server::protocol::handlers::whole;
 use server::{Library, Start};
 use tabletop::{AnyGame, ServerSeed, Side, hex_string};
 
@@ -12,7 +12,7 @@ pub struct Played {
     pub table: Box<dyn AnyGame>,
     /// Its secret.
     pub seed: ServerSeed,
-    aides: [Aide; 2],
+    players: [ComputerPlayer; 2],
 }
 
 impl Played {
@@ -33,10 +33,10 @@ impl Played {
     /// That nobody plays by its rules.
     pub fn on(table: Box<dyn AnyGame>, seed: ServerSeed, chance: &mut Chance) -> Result<Played, String> {
         let [union, confederate] =
-            Side::BOTH.map(|side| Aide::new(&*table, side, Level::Random, chance.below(1_000_000) as u64));
-        let aides =
+            Side::BOTH.map(|side| ComputerPlayer::new(&*table, side, Level::Random, chance.below(1_000_000) as u64));
+        let players =
             [union.ok_or("nobody plays these rules")?, confederate.ok_or("nobody plays these rules")?];
-        Ok(Played { table, seed, aides })
+        Ok(Played { table, seed, players })
     }
 
     /// A legal order of the side that is asked; nothing once the game is over.
@@ -45,9 +45,9 @@ impl Played {
     /// That the side that is asked has no order.
     pub fn next(&mut self) -> Result<Option<(Side, Value)>, String> {
         let Some(side) = self.table.asked() else { return Ok(None) };
-        let aide = &mut self.aides[side as usize];
-        let position = aide.copy(&*self.table).ok_or("the table is of other rules")?;
-        match aide.decide(&position, Budget::Trials(1)) {
+        let player = &mut self.players[side as usize];
+        let position = player.copy(&*self.table).ok_or("the table is of other rules")?;
+        match player.decide(&position, Budget::Trials(1)) {
             Some(counsel) => Ok(Some((side, counsel.order))),
             None => Err(format!("the {side} side is asked and has no order")),
         }

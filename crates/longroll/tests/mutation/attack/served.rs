@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use commander::Chance;
 use serde_json::{Value, json};
-use server::house::{House, Wire};
-use server::protocol::{Call, Door, Request, response};
+use server::games::{Connection, Games};
+use server::protocol::{Call, Request, Transport, response};
 use server::store::Store;
 use server::{Client, Library, read_record};
 use tabletop::Side;
@@ -26,8 +26,8 @@ use super::watch::{Watch, last_panic};
 /// A server without its sockets.
 struct Served {
     runtime: Runtime,
-    house: Arc<House>,
-    wire: Arc<Wire>,
+    games: Arc<Games>,
+    connection: Arc<Connection>,
     /// A connection takes what it is told.
     drain: Box<dyn FnMut()>,
 }
@@ -44,13 +44,14 @@ impl Served {
         let runtime =
             Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
         let store = runtime.block_on(Store::open(folder)).map_err(|error| error.to_string())?;
-        let house = {
+        let games = {
             let _inside = runtime.enter();
-            House::new(Arc::clone(library), store, Duration::from_secs(600))
+            Games::new(Arc::clone(library), store, Duration::from_secs(600))
         };
-        let (wire, mut told) = Wire::new(Client::at(Ipv4Addr::LOCALHOST.into()), CancellationToken::new());
+        let (connection, mut told) =
+            Connection::new(Client::at(Ipv4Addr::LOCALHOST.into()), CancellationToken::new());
         let drain = Box::new(move || while told.try_recv().is_ok() {});
-        Ok(Served { runtime, house, wire, drain })
+        Ok(Served { runtime, games, connection, drain })
     }
 
     /// What the socket does with a message.
@@ -59,8 +60,8 @@ impl Served {
             Ok(request) => request,
             Err((id, error)) => return Some(response(&id, &Err(error))),
         };
-        let answer = match Call::read(Door::Server, &request.method, request.params) {
-            Ok(call) => self.runtime.block_on(self.house.call(call, &self.wire)),
+        let answer = match Call::read(Transport::Server, &request.method, request.params) {
+            Ok(call) => self.runtime.block_on(self.games.call(call, &self.connection)),
             Err(error) => Err(error),
         };
         (self.drain)();

@@ -1,4 +1,4 @@
-//! The keeper of one game.
+//! The task of one game.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use tabletop::{AnyGame, BySide, Failure, ShareState};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::MissedTickBehavior;
 
-use super::staff::{Decided, Staff};
+use super::ai_seats::{AiSeats, Decided};
 use super::thinking::{Kind, Party, Ticket};
-use super::{House, Letter, Wire, broken, lost};
+use super::{Connection, Games, Message, broken, lost};
 use crate::Library;
 use crate::line::guarded;
 use crate::protocol::answer::{ThinkingTold, You, answer};
 use crate::protocol::params::Stake;
-use crate::protocol::{Answer, Ask, Place, RpcError, Secret, Thought, desk, notice, params, thought};
+use crate::protocol::{Answer, Ask, RpcError, Secret, Thought, Viewer, handlers, notice, params, thought};
 use crate::secrets::{same_hash, token_hash};
 use crate::store::{Kept, Standing, StoreError};
 
@@ -37,18 +37,18 @@ struct Open {
 
 /// Somebody to be told of changes.
 struct Watcher {
-    wire: Arc<Wire>,
-    place: Place,
+    connection: Arc<Connection>,
+    place: Viewer,
 }
 
-/// Holds the table of one game and answers its letters, one after another.
-pub(super) struct Keeper {
-    house: Arc<House>,
+/// Holds the table of one game and answers its messages, one after another.
+pub(super) struct GameTask {
+    games: Arc<Games>,
     game: String,
-    letters: mpsc::UnboundedReceiver<Letter>,
+    messages: mpsc::UnboundedReceiver<Message>,
     open: Option<Open>,
     watchers: Vec<Watcher>,
-    staff: Staff,
+    ai_seats: AiSeats,
     /// An order was refused since the dice wait for a player to come: who watches is told when one does.
     awaited: bool,
     /// A computer's order could not be kept, and nobody else will ask for the game again.
@@ -60,35 +60,39 @@ pub(super) struct Keeper {
 /// How long after a failure of the database a computer's order is tried again.
 const RETRIED: Duration = Duration::from_secs(5);
 
-impl Keeper {
-    pub(super) fn new(house: Arc<House>, game: String, letters: mpsc::UnboundedReceiver<Letter>) -> Keeper {
-        Keeper {
-            house,
+impl GameTask {
+    pub(super) fn new(
+        games: Arc<Games>,
+        game: String,
+        messages: mpsc::UnboundedReceiver<Message>,
+    ) -> GameTask {
+        GameTask {
+            games,
             game,
-            letters,
+            messages,
             open: None,
             watchers: Vec::new(),
-            staff: Staff::default(),
+            ai_seats: AiSeats::default(),
             awaited: false,
             owed: false,
             last: None,
         }
     }
 
-    /// Answers letters until nobody wants the game any more.
+    /// Answers messages until nobody wants the game any more.
     pub(super) async fn run(mut self) {
         loop {
-            let wait = if self.owed { RETRIED.min(self.house.idle) } else { self.house.idle };
-            match tokio::time::timeout(wait, self.letters.recv()).await {
-                Ok(Some(letter)) => self.answer(letter).await,
+            let wait = if self.owed { RETRIED.min(self.games.idle) } else { self.games.idle };
+            match tokio::time::timeout(wait, self.messages.recv()).await {
+                Ok(Some(message)) => self.answer(message).await,
                 Ok(None) => return,
                 // A computer's order could not be kept: it thinks again, as soon as the game can be read again.
                 Err(_) if self.owed => self.owed = self.open().await.is_err_and(|e| e.code == RpcError::OURS),
                 Err(_) => {
-                    self.watchers.retain(|w| w.wire.is_open());
+                    self.watchers.retain(|w| w.connection.is_open());
                     if self.watchers.is_empty()
-                        && !self.staff.is_thinking()
-                        && self.house.put_away(&self.game, &self.letters)
+                        && !self.ai_seats.is_thinking()
+                        && self.games.put_away(&self.game, &self.messages)
                     {
                         return;
                     }
@@ -99,59 +103,59 @@ impl Keeper {
             if self.open.is_none()
                 && !self.owed
                 && self.watchers.is_empty()
-                && !self.staff.is_thinking()
-                && self.house.put_away(&self.game, &self.letters)
+                && !self.ai_seats.is_thinking()
+                && self.games.put_away(&self.game, &self.messages)
             {
                 return;
             }
         }
     }
 
-    async fn answer(&mut self, letter: Letter) {
-        match letter {
-            Letter::Ask { wire, token, ask: ask @ (Ask::Advice | Ask::Review(_)), reply } => {
+    async fn answer(&mut self, message: Message) {
+        match message {
+            Message::Ask { connection, token, ask: ask @ (Ask::Advice | Ask::Review(_)), reply } => {
                 let kind = if ask == Ask::Advice { Kind::Advice } else { Kind::Review };
                 // Its place first: who has enough of them there costs nothing more.
-                let ticket = self.house.thinking.enter(kind, &self.game, Some(wire.party()));
+                let ticket = self.games.thinking.enter(kind, &self.game, Some(connection.party()));
                 let thought = match ticket {
                     Ok(ticket) => self.thought(token.as_deref(), &ask).await.map(|thought| (ticket, thought)),
                     Err(refused) => Err(refused),
                 };
                 match thought {
-                    Ok((ticket, thought)) => self.think_over((kind, ticket), thought, wire, reply),
+                    Ok((ticket, thought)) => self.think_over((kind, ticket), thought, connection, reply),
                     Err(error) => drop(reply.send(Err(error))),
                 }
             }
-            Letter::Ask { wire, token, ask, reply } => {
-                self.last = Some(wire.party());
+            Message::Ask { connection, token, ask, reply } => {
+                self.last = Some(connection.party());
                 let answer = self.ask(token.as_deref(), &ask).await;
                 // Whoever asked may have gone.
                 let _ = reply.send(answer);
             }
-            Letter::Watch { wire, token, watch, reply } => {
-                self.last = Some(wire.party());
-                let answer = self.watch(wire, token.as_deref(), &watch).await;
+            Message::Watch { connection, token, watch, reply } => {
+                self.last = Some(connection.party());
+                let answer = self.watch(connection, token.as_deref(), &watch).await;
                 let _ = reply.send(answer);
             }
-            Letter::Unwatch { wire } => self.watchers.retain(|w| w.wire.number() != wire),
-            Letter::Decided(mut decided) => {
-                let due = self.open.as_ref().and_then(|open| Staff::due(&decided, &*open.table));
+            Message::Unwatch { connection } => self.watchers.retain(|w| w.connection.number() != connection),
+            Message::Decided(mut decided) => {
+                let due = self.open.as_ref().and_then(|open| AiSeats::due(&decided, &*open.table));
                 if let Some(due) = due {
-                    return decided.wait(due, &self.house, &self.game);
+                    return decided.wait(due, &self.games, &self.game);
                 }
-                self.staff.decided(&mut decided);
+                self.ai_seats.decided(&mut decided);
                 if !decided.called_off {
                     self.carry_out(*decided).await;
                 }
             }
-            Letter::Expire { before, reply } => {
+            Message::Expire { before, reply } => {
                 let gone = self.expire(before).await;
                 let _ = reply.send(gone);
             }
-            Letter::Place(place) => {
-                self.staff.place = Some(place);
+            Message::Place(place) => {
+                self.ai_seats.place = Some(place);
                 let told = thinking_told(&self.game, Kind::Turn, place);
-                self.watchers.iter().for_each(|watcher| watcher.wire.tell(told.clone()));
+                self.watchers.iter().for_each(|watcher| watcher.connection.tell(told.clone()));
             }
         }
     }
@@ -159,21 +163,26 @@ impl Keeper {
     /// Lets the computer whose side is asked think. Two computers play on only while somebody looks.
     fn think(&mut self) {
         let Some(open) = &self.open else { return };
-        self.watchers.retain(|w| w.wire.is_open());
+        self.watchers.retain(|w| w.connection.is_open());
         // A computer's order might need a die too.
         if !open.table.waiting().is_empty() {
             return;
         }
         let played = !open.seats.is_empty();
         if self.watchers.is_empty() && !played {
-            return self.staff.call_off();
+            return self.ai_seats.call_off();
         }
         let kind = if played { Kind::Turn } else { Kind::Shown };
         let asker = (kind, self.last);
-        self.staff.think(&self.house, (&self.game, asker), (&*open.table, &open.library), &open.commanders);
+        self.ai_seats.think(
+            &self.games,
+            (&self.game, asker),
+            (&*open.table, &open.library),
+            &open.commanders,
+        );
     }
 
-    /// Gives the order that a computer has decided on, by the door that everybody's orders come through. If the game has
+    /// Gives the order that a computer has decided on, as everybody's orders are given. If the game has
     /// gone on in the meantime it is forgotten.
     async fn carry_out(&mut self, decided: Decided) {
         let Decided { version, side, counsel, .. } = decided;
@@ -186,7 +195,7 @@ impl Keeper {
         }
         let given = match &counsel {
             Some(counsel)
-                if open.table.takes_no_number(&counsel.order) && self.staff.stands_again(version) =>
+                if open.table.takes_no_number(&counsel.order) && self.ai_seats.stands_again(version) =>
             {
                 Err("it gives instructions again and decides nothing".to_owned())
             }
@@ -201,7 +210,7 @@ impl Keeper {
             tracing::error!(game = public(&self.game), %side, version, what, "a commander failed");
             // Whatever went wrong, the table is as its record says.
             self.open = None;
-            if !self.staff.fail(version, side, &what) {
+            if !self.ai_seats.fail(version, side, &what) {
                 return;
             }
             // The next to think is a stand-in.
@@ -221,11 +230,11 @@ impl Keeper {
 
     /// Lets go of the game if nobody has begun it since then, and nobody is at it; whether it has gone.
     async fn expire(&mut self, before: i64) -> bool {
-        self.watchers.retain(|w| w.wire.is_open());
-        if !self.watchers.is_empty() || self.staff.is_thinking() {
+        self.watchers.retain(|w| w.connection.is_open());
+        if !self.watchers.is_empty() || self.ai_seats.is_thinking() {
             return false;
         }
-        match self.house.store.forget(&self.game, before).await {
+        match self.games.store.forget(&self.game, before).await {
             Ok(true) => {
                 self.open = None;
                 true
@@ -254,12 +263,12 @@ impl Keeper {
         &self,
         (kind, mut ticket): (Kind, Ticket),
         thought: Thought,
-        wire: Arc<Wire>,
+        connection: Arc<Connection>,
         mut reply: oneshot::Sender<Answer>,
     ) {
         let game = self.game.clone();
         tokio::spawn(async move {
-            let tell = |place| wire.tell(thinking_told(&game, kind, place));
+            let tell = |place| connection.tell(thinking_told(&game, kind, place));
             let mut beat = tokio::time::interval(BEAT);
             beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
             // The first is now.
@@ -294,10 +303,10 @@ impl Keeper {
         let open = match self.open.take() {
             Some(open) => open,
             None => {
-                let kept = self.house.store.load(&self.game).await.map_err(|e| broken(&e))?;
+                let kept = self.games.store.load(&self.game).await.map_err(|e| broken(&e))?;
                 let kept = kept.ok_or_else(RpcError::no_game)?;
-                let mut open = read(&self.house, &self.game, kept).await?;
-                for watcher in self.watchers.iter().filter(|w| w.wire.is_open()) {
+                let mut open = read(&self.games, &self.game, kept).await?;
+                for watcher in self.watchers.iter().filter(|w| w.connection.is_open()) {
                     open.come(watcher.place);
                 }
                 open
@@ -312,12 +321,12 @@ impl Keeper {
         let place = open.place(token)?;
         // Whoever plays both sides at one screen may take the game elsewhere and play on there.
         let secret = match (ask, place) {
-            (Ask::Save, Place::Both) => open.secret.map_or(Secret::Kept, Secret::Told),
+            (Ask::Save, Viewer::Both) => open.secret.map_or(Secret::Kept, Secret::Told),
             _ => Secret::Kept,
         };
         let before = open.table.version();
         let came = open.come(place);
-        let answer = guarded(|| desk::ask(&mut *open.table, &game, place, ask, secret));
+        let answer = guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret));
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
             self.open = None;
             return answer;
@@ -338,12 +347,12 @@ impl Keeper {
         let pending = open.table.pending();
         if open.table.version() == before {
             if pending != open.pending {
-                if let Err(error) = self.house.store.keep_standing(&self.game, before, &pending).await {
+                if let Err(error) = self.games.store.keep_standing(&self.game, before, &pending).await {
                     self.open = None;
                     return Err(broken(&error));
                 }
                 open.pending = pending;
-                self.house.started(&self.game);
+                self.games.started(&self.game);
             }
             if came && (self.awaited || open.table.shares().is_some_and(|shares| shares != BySide::default()))
             {
@@ -354,7 +363,7 @@ impl Keeper {
         open.pending = pending;
         let entries = open.table.entries(before);
         let standing = standing(&*open.table);
-        if let Err(error) = self.house.store.append(&self.game, before, &entries, &standing).await {
+        if let Err(error) = self.games.store.append(&self.game, before, &entries, &standing).await {
             self.open = None;
             return Err(match error {
                 StoreError::Stale => Failure::Gone("the game has gone on in the meantime".to_owned()).into(),
@@ -362,7 +371,7 @@ impl Keeper {
             });
         }
         if entries.iter().any(|entry| entry.get("order").is_some()) {
-            self.house.started(&self.game);
+            self.games.started(&self.game);
         }
         self.tell(before);
         Ok(())
@@ -371,24 +380,30 @@ impl Keeper {
     /// Tells everyone who watches, each what their place may know.
     fn tell(&mut self, since: u32) {
         let Some(open) = &self.open else { return };
-        self.watchers.retain(|w| w.wire.is_open());
-        let mut written: HashMap<Place, Utf8Bytes> = HashMap::new();
+        self.watchers.retain(|w| w.connection.is_open());
+        let mut written: HashMap<Viewer, Utf8Bytes> = HashMap::new();
         for watcher in &self.watchers {
             let message = match written.get(&watcher.place) {
                 Some(message) => message.clone(),
                 None => {
-                    let changed = guarded(|| desk::changed(&*open.table, &self.game, watcher.place, since));
+                    let changed =
+                        guarded(|| handlers::changed(&*open.table, &self.game, watcher.place, since));
                     let Ok(changed) = changed else { continue };
                     let message = Utf8Bytes::from(notice("game.changed", &changed));
                     written.insert(watcher.place, message.clone());
                     message
                 }
             };
-            watcher.wire.tell(message);
+            watcher.connection.tell(message);
         }
     }
 
-    async fn watch(&mut self, wire: Arc<Wire>, token: Option<&str>, watch: &params::Watch) -> Answer {
+    async fn watch(
+        &mut self,
+        connection: Arc<Connection>,
+        token: Option<&str>,
+        watch: &params::Watch,
+    ) -> Answer {
         let game = self.game.clone();
         let open = self.open().await?;
         let place = open.place(token)?;
@@ -404,13 +419,13 @@ impl Keeper {
         let came = open.come(place);
         self.write(before, came).await?;
         let open = self.open().await?;
-        let told = desk::Told { name: &open.name, commanders: &open.commanders, advice: open.advice };
-        let watched = guarded(|| desk::watched(&*open.table, &game, told, place, watch.version))?;
-        self.watchers.retain(|w| w.wire.is_open() && w.wire.number() != wire.number());
-        if let Some(place) = self.staff.place {
-            wire.tell(thinking_told(&self.game, Kind::Turn, place));
+        let told = handlers::Told { name: &open.name, commanders: &open.commanders, advice: open.advice };
+        let watched = guarded(|| handlers::watched(&*open.table, &game, told, place, watch.version))?;
+        self.watchers.retain(|w| w.connection.is_open() && w.connection.number() != connection.number());
+        if let Some(place) = self.ai_seats.place {
+            connection.tell(thinking_told(&self.game, Kind::Turn, place));
         }
-        self.watchers.push(Watcher { wire, place });
+        self.watchers.push(Watcher { connection, place });
         answer(&watched)
     }
 }
@@ -423,23 +438,23 @@ fn thinking_told(game: &str, kind: Kind, place: usize) -> Utf8Bytes {
     notice("game.thinking", &ThinkingTold { game, kind: kind.told(), place }).into()
 }
 
-/// A game as the database kept it. No part of a keeper: what his staff thinks with stays with one thread at a time.
-async fn read(house: &House, game: &str, kept: Kept) -> Result<Open, RpcError> {
+/// A game as the database kept it. No part of the task: what its computer players think with stays with one thread at a time.
+async fn read(games: &Games, game: &str, kept: Kept) -> Result<Open, RpcError> {
     let Kept { header, secret, name, seats, entries, commanders, advice, doubtful, .. } = kept;
     let secret = tabletop::Header { secret, ..header.clone() }.seed();
-    let library = house.library_for(&header).await?;
-    let pending = house.store.standing(game, entries.len()).await.map_err(|e| broken(&e))?;
+    let library = games.library_for(&header).await?;
+    let pending = games.store.standing(game, entries.len()).await.map_err(|e| broken(&e))?;
     let load = || {
         let mut table = library.load(&header, &entries, secret)?;
         table.wait(&pending)?;
         Ok(table)
     };
     let mut table = guarded(load).map_err(|error| {
-        let file = house.store.file().display();
+        let file = games.store.file().display();
         tracing::error!(game = public(game), %file, error = error.message, "a record cannot be read");
         RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
     })?;
-    for side in seats.iter().filter_map(|(you, _)| Place::from(*you).player()) {
+    for side in seats.iter().filter_map(|(you, _)| Viewer::from(*you).player()) {
         table.expect(side);
     }
     if doubtful {
@@ -449,7 +464,7 @@ async fn read(house: &House, game: &str, kept: Kept) -> Result<Open, RpcError> {
             game = game_told,
             "where this game stands was not kept as it was written: it is written anew"
         );
-        if let Err(error) = house.store.restate(game, &standing(&*table)).await {
+        if let Err(error) = games.store.restate(game, &standing(&*table)).await {
             tracing::error!(game = game_told, %error, "where this game stands could not be written anew");
         }
     }
@@ -458,13 +473,13 @@ async fn read(house: &House, game: &str, kept: Kept) -> Result<Open, RpcError> {
 
 impl Open {
     /// Whoever holds this place has come to the table; whether that is news.
-    fn come(&mut self, place: Place) -> bool {
+    fn come(&mut self, place: Viewer) -> bool {
         place.player().is_some_and(|side| self.table.come(side))
     }
 
     /// How whoever shows this token stands to the game.
-    fn place(&self, token: Option<&str>) -> Result<Place, RpcError> {
-        let Some(token) = token else { return Ok(Place::Watcher) };
+    fn place(&self, token: Option<&str>) -> Result<Viewer, RpcError> {
+        let Some(token) = token else { return Ok(Viewer::Watcher) };
         let hash = token_hash(token);
         // Every seat is compared, so that the time does not tell which one it was.
         let seat = self.seats.iter().fold(
@@ -473,12 +488,12 @@ impl Open {
                 if same_hash(kept, &hash) { Some(*you) } else { found }
             },
         );
-        seat.map(Place::from).ok_or_else(|| RpcError::not_yours("this token opens no seat of this game"))
+        seat.map(Viewer::from).ok_or_else(|| RpcError::not_yours("this token opens no seat of this game"))
     }
 }
 
 /// A player's share of the dice, or what binds it, if it still can be taken: a page that comes back offers it again.
-fn offer(table: &mut dyn AnyGame, place: Place, stake: &Stake) -> Result<(), RpcError> {
+fn offer(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), RpcError> {
     let state = place.player().and_then(|side| table.shares().map(|shares| shares[side]));
     let held = !matches!(state, None | Some(ShareState::None | ShareState::Awaited));
     let passed_over = match stake {
@@ -488,7 +503,7 @@ fn offer(table: &mut dyn AnyGame, place: Place, stake: &Stake) -> Result<(), Rpc
     if passed_over {
         return Ok(());
     }
-    match desk::stake_of(table, place, stake) {
+    match handlers::stake_of(table, place, stake) {
         Err(error) if error.code == RpcError::GONE => Ok(()),
         other => other,
     }

@@ -12,7 +12,7 @@ const KEY: &str = "longroll.key";
 
 /// Arguments of every command that comes near the games.
 #[derive(clap::Args)]
-pub struct Games {
+pub struct GameStore {
     /// Where the games are kept
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
@@ -22,7 +22,7 @@ pub struct Games {
     key_file: Option<PathBuf>,
 }
 
-impl Games {
+impl GameStore {
     /// The data folder.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! A connection as the house sees it: somewhere to send messages, until it hangs up.
+//! A connection as games see it: somewhere to send messages, until it is closed.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +16,7 @@ const PATIENCE: usize = 64;
 
 /// One connection.
 #[derive(Debug)]
-pub struct Wire {
+pub struct Connection {
     number: u64,
     client: Client,
     out: mpsc::Sender<Utf8Bytes>,
@@ -24,13 +24,13 @@ pub struct Wire {
     watched: Mutex<HashSet<String>>,
 }
 
-impl Wire {
+impl Connection {
     /// A client's connection, and the messages to be sent over it. `cut` is cancelled when it is to be closed.
-    pub fn new(client: Client, cut: CancellationToken) -> (Arc<Wire>, mpsc::Receiver<Utf8Bytes>) {
+    pub fn new(client: Client, cut: CancellationToken) -> (Arc<Connection>, mpsc::Receiver<Utf8Bytes>) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (out, messages) = mpsc::channel(PATIENCE);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        (Arc::new(Wire { number, client, out, cut, watched: Mutex::default() }), messages)
+        (Arc::new(Connection { number, client, out, cut, watched: Mutex::default() }), messages)
     }
 
     /// Tells connections apart.
@@ -45,7 +45,7 @@ impl Wire {
 
     /// By whom its questions are counted: by address, or by itself where addresses are not told apart.
     pub(super) fn party(&self) -> Party {
-        if self.client.is_exempt() { Party::Wire(self.number) } else { Party::Client(self.client) }
+        if self.client.is_exempt() { Party::Connection(self.number) } else { Party::Client(self.client) }
     }
 
     /// Done when it has ended.
@@ -87,7 +87,7 @@ impl Wire {
     }
 
     /// Closes it and says which games were watched.
-    pub(super) fn hang_up(&self) -> HashSet<String> {
+    pub(super) fn close(&self) -> HashSet<String> {
         self.cut.cancel();
         std::mem::take(&mut *self.watched.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -104,26 +104,26 @@ mod tests {
     #[tokio::test]
     async fn who_does_not_take_what_is_told_is_cut() {
         let cut = CancellationToken::new();
-        let (wire, mut messages) = Wire::new(somebody(), cut.clone());
+        let (connection, mut messages) = Connection::new(somebody(), cut.clone());
         for _ in 0..PATIENCE {
-            wire.tell("news".into());
+            connection.tell("news".into());
         }
-        assert!(wire.is_open());
-        wire.tell("one too many".into());
-        assert!(cut.is_cancelled() && !wire.is_open());
+        assert!(connection.is_open());
+        connection.tell("one too many".into());
+        assert!(cut.is_cancelled() && !connection.is_open());
         // What was told before is still there for whoever sends it.
         assert_eq!(messages.recv().await.as_deref(), Some("news"));
     }
 
     #[test]
     fn a_connection_watches_so_many_games_and_no_more() {
-        let (wire, _messages) = Wire::new(somebody(), CancellationToken::new());
-        assert!(wire.watch("a", 2) && wire.watch("b", 2));
-        assert!(!wire.watch("c", 2));
-        assert!(wire.watch("a", 2), "one that is watched already counts once");
-        assert!(wire.unwatch("a") && !wire.unwatch("a"));
-        assert!(wire.watch("c", 2));
-        assert_eq!(wire.hang_up(), HashSet::from(["b".to_owned(), "c".to_owned()]));
-        assert!(!wire.is_open());
+        let (connection, _messages) = Connection::new(somebody(), CancellationToken::new());
+        assert!(connection.watch("a", 2) && connection.watch("b", 2));
+        assert!(!connection.watch("c", 2));
+        assert!(connection.watch("a", 2), "one that is watched already counts once");
+        assert!(connection.unwatch("a") && !connection.unwatch("a"));
+        assert!(connection.watch("c", 2));
+        assert_eq!(connection.close(), HashSet::from(["b".to_owned(), "c".to_owned()]));
+        assert!(!connection.is_open());
     }
 }

@@ -10,61 +10,61 @@ use super::{Answer, Ask, RpcError, thought};
 
 /// How whoever asks stands to the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Viewer {
     /// Looks on.
     Watcher,
     /// Holds this side's seat.
-    Seat(Side),
+    Side(Side),
     /// Plays both sides at one screen.
     Both,
 }
 
-impl From<You> for Place {
-    fn from(you: You) -> Place {
+impl From<You> for Viewer {
+    fn from(you: You) -> Viewer {
         match you {
-            You::Union => Place::Seat(Side::Union),
-            You::Confederate => Place::Seat(Side::Confederate),
-            You::Both => Place::Both,
+            You::Union => Viewer::Side(Side::Union),
+            You::Confederate => Viewer::Side(Side::Confederate),
+            You::Both => Viewer::Both,
         }
     }
 }
 
-impl Place {
+impl Viewer {
     /// The seat whose view this is: at one screen, that of the side being asked.
     fn seat(self, table: &dyn AnyGame) -> Seat {
         match self {
-            Place::Watcher => None,
-            Place::Seat(side) => Some(side),
-            Place::Both => table.asked(),
+            Viewer::Watcher => None,
+            Viewer::Side(side) => Some(side),
+            Viewer::Both => table.asked(),
         }
     }
 
     /// The side that acts.
     pub(super) fn side(self, table: &dyn AnyGame) -> Result<Side, RpcError> {
         match self {
-            Place::Watcher => {
+            Viewer::Watcher => {
                 Err(RpcError::not_yours("only who holds a seat may ask this: a token is needed"))
             }
-            Place::Seat(side) => Ok(side),
-            Place::Both => table.asked().ok_or_else(|| RpcError::new(RpcError::GONE, "the game is over")),
+            Viewer::Side(side) => Ok(side),
+            Viewer::Both => table.asked().ok_or_else(|| RpcError::new(RpcError::GONE, "the game is over")),
         }
     }
 
     /// The side as whose its player's share of the dice goes in.
     pub fn player(self) -> Option<Side> {
         match self {
-            Place::Watcher => None,
-            Place::Seat(side) => Some(side),
-            Place::Both => Some(Side::Union),
+            Viewer::Watcher => None,
+            Viewer::Side(side) => Some(side),
+            Viewer::Both => Some(Side::Union),
         }
     }
 
     /// As the protocol tells it.
     pub fn you(self) -> Option<You> {
         match self {
-            Place::Watcher => None,
-            Place::Seat(side) => Some(side.into()),
-            Place::Both => Some(You::Both),
+            Viewer::Watcher => None,
+            Viewer::Side(side) => Some(side.into()),
+            Viewer::Both => Some(You::Both),
         }
     }
 }
@@ -84,7 +84,7 @@ pub enum Secret {
 ///
 /// # Errors
 /// Any [`RpcError`]; nothing has changed then.
-pub fn ask(table: &mut dyn AnyGame, game: &str, place: Place, ask: &Ask, secret: Secret) -> Answer {
+pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret: Secret) -> Answer {
     let before = table.version();
     match ask {
         Ask::View(version) => {
@@ -97,7 +97,7 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Place, ask: &Ask, secret:
         }
         Ask::Options => {
             let mut options = table.options(place.side(table)?);
-            if place == Place::Both {
+            if place == Viewer::Both {
                 for (field, may) in either_may(table) {
                     options[field] = json!(may || options[field] == true);
                 }
@@ -133,7 +133,9 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Place, ask: &Ask, secret:
                 view: view(table, game, place, None)?,
             })
         }
-        Ask::Save if secret == Secret::Kept && place != Place::Both && table.withholds(place.seat(table)) => {
+        Ask::Save
+            if secret == Secret::Kept && place != Viewer::Both && table.withholds(place.seat(table)) =>
+        {
             Err(RpcError::not_yours(
                 "until all players are bound, the record holds a share of the dice that is not told yet",
             ))
@@ -154,7 +156,7 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Place, ask: &Ask, secret:
 ///
 /// # Errors
 /// Why it counts for nothing.
-pub fn stake_of(table: &mut dyn AnyGame, place: Place, stake: &Stake) -> Result<(), RpcError> {
+pub fn stake_of(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), RpcError> {
     let side = place.player().ok_or_else(|| RpcError::not_yours("only players have a share of the dice"))?;
     match stake {
         Stake::Commit(commit, commitment) => table.commit(side, commit, commitment)?,
@@ -168,16 +170,16 @@ pub fn stake_of(table: &mut dyn AnyGame, place: Place, stake: &Stake) -> Result<
 fn step(
     table: &mut dyn AnyGame,
     game: &str,
-    place: Place,
+    place: Viewer,
     step: impl Fn(&mut dyn AnyGame, Side) -> Result<(), Failure>,
 ) -> Answer {
     let mut side = place.side(table)?;
-    if place == Place::Both {
+    if place == Viewer::Both {
         let last = table.entries(table.version().saturating_sub(1)).pop();
         side = last.and_then(|entry| Side::from_word(entry["side"].as_str()?)).unwrap_or(side);
     }
     match step(table, side) {
-        Err(Failure::Gone(why)) if place == Place::Both => {
+        Err(Failure::Gone(why)) if place == Viewer::Both => {
             step(table, side.other()).map_err(|_| Failure::Gone(why))?;
         }
         other => other?,
@@ -206,9 +208,9 @@ fn either_may(table: &dyn AnyGame) -> [(&'static str, bool); 2] {
 
 /// The entries after a version, as a place is told them. A screen that both sides look at shows no reason that only one of
 /// them may know.
-fn log(table: &dyn AnyGame, place: Place, since: u32) -> Vec<Value> {
+fn log(table: &dyn AnyGame, place: Viewer, since: u32) -> Vec<Value> {
     let mut entries = table.log(place.seat(table), since);
-    if place == Place::Both {
+    if place == Viewer::Both {
         for fields in entries.iter_mut().filter_map(Value::as_object_mut) {
             let by = fields.get("side").and_then(Value::as_str).and_then(Side::from_word);
             if by.is_some_and(|by| table.keeps_reasons(by, None)) {
@@ -223,10 +225,10 @@ fn log(table: &dyn AnyGame, place: Place, since: u32) -> Vec<Value> {
 ///
 /// # Errors
 /// A fault of ours if the rules wrote something that is no JSON.
-pub fn view(table: &dyn AnyGame, game: &str, place: Place, version: Option<u32>) -> Answer {
+pub fn view(table: &dyn AnyGame, game: &str, place: Viewer, version: Option<u32>) -> Answer {
     let text = table.view(game, place.seat(table), version);
     let view = RawValue::from_string(text).map_err(|_| RpcError::ours("the view could not be written"))?;
-    if place != Place::Both || version.is_some_and(|v| v < table.version()) {
+    if place != Viewer::Both || version.is_some_and(|v| v < table.version()) {
         return Ok(view);
     }
     let either = either_may(table);
@@ -247,7 +249,7 @@ pub fn view(table: &dyn AnyGame, game: &str, place: Place, version: Option<u32>)
 ///
 /// # Errors
 /// As [`view`].
-pub fn changed(table: &dyn AnyGame, game: &str, place: Place, since: u32) -> Result<Changed, RpcError> {
+pub fn changed(table: &dyn AnyGame, game: &str, place: Viewer, since: u32) -> Result<Changed, RpcError> {
     Ok(Changed {
         game: game.to_owned(),
         version: table.version(),
@@ -276,7 +278,7 @@ pub fn watched(
     table: &dyn AnyGame,
     game: &str,
     told: Told<'_>,
-    place: Place,
+    place: Viewer,
     since: u32,
 ) -> Result<Watched, RpcError> {
     let Changed { version, hash, entries, view, .. } = changed(table, game, place, since)?;
@@ -288,19 +290,19 @@ pub fn watched(
         you: place.you(),
         name: told.name.to_owned(),
         commanders: told.commanders.clone(),
-        advice: told.advice && place != Place::Watcher,
+        advice: told.advice && place != Viewer::Watcher,
     })
 }
 
 /// Whether something in the record is not told to this place.
-fn keeps_back(table: &dyn AnyGame, place: Place) -> bool {
+fn keeps_back(table: &dyn AnyGame, place: Viewer) -> bool {
     let told = |entry: &Value| {
         let events = entry["events"].as_array().map_or(0, Vec::len);
         let standing = entry["standing"].as_array().map_or(0, Vec::len);
         (events, standing, entry["order"].is_object(), entry["reason"].is_string())
     };
     let (all, known) = (table.entries(0), table.log(place.seat(table), 0));
-    place != Place::Both && table.asked().is_some() && !all.iter().map(told).eq(known.iter().map(told))
+    place != Viewer::Both && table.asked().is_some() && !all.iter().map(told).eq(known.iter().map(told))
 }
 
 /// Every line of the record but its header: the entries, and what has no number and waits for the next one.
@@ -315,7 +317,7 @@ pub fn whole(table: &dyn AnyGame) -> Vec<Value> {
 
 /// The record as JSON Lines. What has no number yet goes along only where nothing has to be kept from whoever is given it: not
 /// even whether there is something.
-fn record(table: &dyn AnyGame, place: Place, secret: Secret) -> String {
+fn record(table: &dyn AnyGame, place: Viewer, secret: Secret) -> String {
     let header = Header {
         secret: match secret {
             Secret::Told(seed) => Some(hex_string(&seed)),
@@ -325,7 +327,7 @@ fn record(table: &dyn AnyGame, place: Place, secret: Secret) -> String {
     };
     let mut lines = header.value().to_string();
     lines.push('\n');
-    let open = place == Place::Both || secret != Secret::Kept;
+    let open = place == Viewer::Both || secret != Secret::Kept;
     let entries = if open { whole(table) } else { table.entries(0) };
     for entry in entries {
         lines.push_str(&entry.to_string());

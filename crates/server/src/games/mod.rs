@@ -1,17 +1,17 @@
-//! The house: all games of a server, each kept by a task of its own.
+//! All games of a server, each with a task of its own.
 //!
-//! A game's task is its mailbox: it alone holds the table, answers one letter after another, writes entries to disk
+//! A game's task is its mailbox: it alone holds the table, answers one message after another, writes entries to disk
 //! before it acknowledges them, and tells those who watch. It is started when somebody asks for the game and ends when
-//! nobody has for a while. What goes wrong in one game ends at most that task; the next letter starts it anew from the record.
+//! nobody has for a while. What goes wrong in one game ends at most that task; the next message starts it anew from the record.
 
+mod ai_player;
+mod ai_seats;
 mod begin;
-mod keeper;
-mod mind;
+mod connection;
+mod game_task;
 mod packs;
-mod staff;
 mod thinking;
 mod unstarted;
-mod wire;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,18 +22,18 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Library;
 use crate::limits::{self, Client, Limits, Rate};
-use crate::pack::Shelf;
+use crate::pack::PackCache;
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
 use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, params};
 use crate::secrets::token_hash;
 use crate::store::{Held, Store, StoreError};
 
-use keeper::Keeper;
-use staff::Decided;
+use ai_seats::Decided;
+pub use connection::Connection;
+use game_task::GameTask;
 use thinking::Queue;
 pub use thinking::Thinking;
 use unstarted::Unstarted;
-pub use wire::Wire;
 
 /// How many seats one `game.list` may name.
 const LONGEST_LIST: usize = 256;
@@ -41,14 +41,19 @@ const LONGEST_LIST: usize = 256;
 /// How many games one connection may watch.
 const MOST_WATCHED: usize = 64;
 
-/// Something for the keeper of a game.
-enum Letter {
+/// Something for the task of a game.
+enum Message {
     /// Asked with this token over that connection.
-    Ask { wire: Arc<Wire>, token: Option<String>, ask: Ask, reply: oneshot::Sender<Answer> },
+    Ask { connection: Arc<Connection>, token: Option<String>, ask: Ask, reply: oneshot::Sender<Answer> },
     /// This connection wants to be told of every change.
-    Watch { wire: Arc<Wire>, token: Option<String>, watch: params::Watch, reply: oneshot::Sender<Answer> },
+    Watch {
+        connection: Arc<Connection>,
+        token: Option<String>,
+        watch: params::Watch,
+        reply: oneshot::Sender<Answer>,
+    },
     /// It no longer does.
-    Unwatch { wire: u64 },
+    Unwatch { connection: u64 },
     /// A computer that commands a side has come to a decision.
     Decided(Box<Decided>),
     /// It has this place in the thinking queue.
@@ -58,10 +63,10 @@ enum Letter {
 }
 
 /// All games of a server.
-pub struct House {
+pub struct Games {
     library: Arc<Library>,
     store: Store,
-    packs: Shelf,
+    packs: PackCache,
     idle: Duration,
     /// Who thinks next: one processor is left for everybody else.
     thinking: Arc<Queue>,
@@ -72,17 +77,17 @@ pub struct House {
     unstarted: Unstarted,
     /// How many records and packs may be read through at once.
     auditors: Semaphore,
-    /// Cancelled when the house closes.
+    /// Cancelled when the server closes.
     closing: CancellationToken,
     /// The outside programs that may command a side: their names, and how they are started.
     bots: BTreeMap<String, String>,
-    open: Mutex<HashMap<String, mpsc::UnboundedSender<Letter>>>,
+    open: Mutex<HashMap<String, mpsc::UnboundedSender<Message>>>,
 }
 
-impl House {
-    /// A house for the games in that store. A game nobody asked for in `idle` and nobody watches is put away.
-    pub fn new(library: Arc<Library>, store: Store, idle: Duration) -> Arc<House> {
-        House::with(library, store, idle, BTreeMap::new(), Limits::default())
+impl Games {
+    /// The games in that store. A game nobody asked for in `idle` and nobody watches is put away.
+    pub fn new(library: Arc<Library>, store: Store, idle: Duration) -> Arc<Games> {
+        Games::with(library, store, idle, BTreeMap::new(), Limits::default())
     }
 
     /// The same, with outside programs that may command a side (by name, each as one would type it) and other limits.
@@ -92,10 +97,10 @@ impl House {
         idle: Duration,
         bots: BTreeMap<String, String>,
         limits: Limits,
-    ) -> Arc<House> {
+    ) -> Arc<Games> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let (packs, open) = (Shelf::default(), Mutex::default());
-        Arc::new(House {
+        let (packs, open) = (PackCache::default(), Mutex::default());
+        Arc::new(Games {
             library,
             store,
             packs,
@@ -153,14 +158,14 @@ impl House {
     ///
     /// # Errors
     /// Any [`RpcError`].
-    pub async fn call(self: &Arc<House>, call: Call, wire: &Arc<Wire>) -> Answer {
+    pub async fn call(self: &Arc<Games>, call: Call, connection: &Arc<Connection>) -> Answer {
         match call {
             Call::Initialize => {
                 answer(&Welcome { bots: self.bots.keys().cloned().collect(), ..self.library.welcome() })
             }
             Call::New(_) | Call::Position(_) | Call::Load(_) => {
-                let client = wire.client();
-                House::spend(&self.games, client, "games-per-hour", "games")?;
+                let client = connection.client();
+                Games::spend(&self.games, client, "games-per-hour", "games")?;
                 match call {
                     Call::New(new) => self.begin_new(new, client).await,
                     Call::Position(position) => self.begin_position(position, client).await,
@@ -170,96 +175,99 @@ impl House {
             }
             Call::Pack(call) => {
                 if matches!(call, PackCall::Keep(_) | PackCall::Load(_)) {
-                    House::spend(&self.packs_made, wire.client(), "packs-per-hour", "data packs")?;
+                    Games::spend(&self.packs_made, connection.client(), "packs-per-hour", "data packs")?;
                 }
                 self.pack_call(call).await
             }
             Call::Of { game, who, ask } => {
                 let thought = matches!(ask, Ask::Advice | Ask::Review(_));
                 let (reply, told) = oneshot::channel();
-                let wire_of = Arc::clone(wire);
-                self.post(&game, Letter::Ask { wire: wire_of, token: who.token, ask, reply });
+                let wire_of = Arc::clone(connection);
+                self.send(&game, Message::Ask { connection: wire_of, token: who.token, ask, reply });
                 tokio::select! {
                     told = told => told.unwrap_or_else(|_| Err(lost())),
                     // Whoever thinks for it sees that nobody waits any more.
-                    () = wire.ended(), if thought => Err(lost()),
+                    () = connection.ended(), if thought => Err(lost()),
                 }
             }
             Call::Watch(watch, who) => {
-                if !wire.watch(&watch.game, MOST_WATCHED) {
+                if !connection.watch(&watch.game, MOST_WATCHED) {
                     let most = format!("game: one connection watches at most {MOST_WATCHED} games");
                     return Err(RpcError::malformed(most));
                 }
                 let (reply, told) = oneshot::channel();
                 let game = watch.game.clone();
-                self.post(&game, Letter::Watch { wire: Arc::clone(wire), token: who.token, watch, reply });
+                self.send(
+                    &game,
+                    Message::Watch { connection: Arc::clone(connection), token: who.token, watch, reply },
+                );
                 let told = told.await.unwrap_or_else(|_| Err(lost()));
                 if told.is_err() {
-                    wire.unwatch(&game);
+                    connection.unwatch(&game);
                 }
                 told
             }
             Call::Unwatch(one) => {
-                if wire.unwatch(&one.game) {
-                    self.post(&one.game, Letter::Unwatch { wire: wire.number() });
+                if connection.unwatch(&one.game) {
+                    self.send(&one.game, Message::Unwatch { connection: connection.number() });
                 }
                 answer(&serde_json::json!({}))
             }
-            Call::List(list) => self.list(&list, wire).await,
+            Call::List(list) => self.list(&list, connection).await,
         }
     }
 
-    /// Calls off all thinking, for the house closes.
+    /// Calls off all thinking, for the server closes.
     pub fn close(&self) {
         self.closing.cancel();
     }
 
     /// A connection has ended.
-    pub fn leave(self: &Arc<House>, wire: &Wire) {
-        for game in wire.hang_up() {
-            self.post(&game, Letter::Unwatch { wire: wire.number() });
+    pub fn leave(self: &Arc<Games>, connection: &Connection) {
+        for game in connection.close() {
+            self.send(&game, Message::Unwatch { connection: connection.number() });
         }
     }
 
-    /// Puts a letter into a game's mailbox, opening the game if it is not open.
-    fn post(self: &Arc<House>, game: &str, letter: Letter) {
+    /// Puts a message into a game's mailbox, opening the game if it is not open.
+    fn send(self: &Arc<Games>, game: &str, message: Message) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let letter = match open.get(game) {
-            Some(mailbox) => match mailbox.send(letter) {
+        let message = match open.get(game) {
+            Some(mailbox) => match mailbox.send(message) {
                 Ok(()) => return,
                 // Its task has ended: a panic, or the game does not exist.
                 Err(returned) => returned.0,
             },
-            None => letter,
+            None => message,
         };
-        if matches!(letter, Letter::Unwatch { .. }) {
+        if matches!(message, Message::Unwatch { .. }) {
             return;
         }
-        let (mailbox, letters) = mpsc::unbounded_channel();
+        let (mailbox, messages) = mpsc::unbounded_channel();
         // The receiver is right here: this cannot fail.
-        let _ = mailbox.send(letter);
+        let _ = mailbox.send(message);
         open.insert(game.to_owned(), mailbox);
-        tokio::spawn(Keeper::new(Arc::clone(self), game.to_owned(), letters).run());
+        tokio::spawn(GameTask::new(Arc::clone(self), game.to_owned(), messages).run());
     }
 
-    /// Lets go of a game if no letter is waiting. Letters are posted under the same lock, so none is lost.
-    fn put_away(&self, game: &str, letters: &mpsc::UnboundedReceiver<Letter>) -> bool {
+    /// Lets go of a game if no message is waiting. Messages are sent under the same lock, so none is lost.
+    fn put_away(&self, game: &str, messages: &mpsc::UnboundedReceiver<Message>) -> bool {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let away = letters.is_empty();
+        let away = messages.is_empty();
         if away {
             open.remove(game);
         }
         away
     }
 
-    async fn list(self: &Arc<House>, list: &params::List, wire: &Arc<Wire>) -> Answer {
+    async fn list(self: &Arc<Games>, list: &params::List, connection: &Arc<Connection>) -> Answer {
         if list.tokens.len() > LONGEST_LIST {
             return Err(RpcError::malformed(format!("tokens: at most {LONGEST_LIST} at once")));
         }
         let mut games = Vec::new();
         let mut damaged = Vec::new();
         for token in &list.tokens {
-            let held = match self.held(token, wire).await {
+            let held = match self.held(token, connection).await {
                 Ok(Some(held)) => held,
                 Ok(None) => continue,
                 // The others are listed all the same.
@@ -295,7 +303,11 @@ impl House {
 
     /// The game of the seat that this token opens. Where its standing is not kept as it was written, the game is read once,
     /// which mends that.
-    async fn held(self: &Arc<House>, token: &str, wire: &Arc<Wire>) -> Result<Option<Held>, StoreError> {
+    async fn held(
+        self: &Arc<Games>,
+        token: &str,
+        connection: &Arc<Connection>,
+    ) -> Result<Option<Held>, StoreError> {
         let hash = token_hash(token);
         let held = self.store.seated(&hash).await?;
         let Some(game) = held.as_ref().filter(|held| held.doubtful).map(|held| held.id.clone()) else {
@@ -303,8 +315,8 @@ impl House {
         };
         let (reply, told) = oneshot::channel();
         let ask = Ask::View(None);
-        let wire = Arc::clone(wire);
-        self.post(&game, Letter::Ask { wire, token: Some(token.to_owned()), ask, reply });
+        let connection = Arc::clone(connection);
+        self.send(&game, Message::Ask { connection, token: Some(token.to_owned()), ask, reply });
         match told.await {
             Ok(Ok(_)) => self.store.seated(&hash).await,
             Ok(Err(error)) => {
@@ -315,7 +327,7 @@ impl House {
     }
 }
 
-/// The keeper ended without an answer.
+/// The task ended without an answer.
 fn lost() -> RpcError {
     RpcError::ours("the program failed at this; the game is as its record says")
 }

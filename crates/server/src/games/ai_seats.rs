@@ -1,16 +1,16 @@
-//! The staff of a game: those who command its sides in place of people, and the thinking that is done away from the table.
+//! The computer's seats in a game: which sides it plays, and the thinking that is done in other threads.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use commander::{Budget, Counsel, Interrupt, Level};
+use commander::{Advice, Budget, Interrupt, Level};
 use tabletop::{AnyGame, BySide, Side};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::mind::Mind;
+use super::ai_player::AiPlayer;
 use super::thinking::{Kind, Party};
-use super::{House, Letter};
+use super::{Games, Message};
 use crate::Library;
 use crate::protocol::params::{self, Commanders};
 
@@ -19,8 +19,8 @@ const STEADY: Duration = Duration::from_secs(1);
 
 /// The commanders of one game, and whether one of them is thinking.
 #[derive(Default)]
-pub(super) struct Staff {
-    minds: BySide<Option<Mind>>,
+pub(super) struct AiSeats {
+    players: BySide<Option<AiPlayer>>,
     /// Cancelled to call the thinking off.
     thinking: Option<CancellationToken>,
     /// Which place it has in the thinking queue, if it had to wait.
@@ -38,18 +38,18 @@ pub(super) struct Decided {
     /// For which side.
     pub(super) side: Side,
     /// His order; nothing if he failed.
-    pub(super) counsel: Option<Counsel>,
+    pub(super) counsel: Option<Advice>,
     /// When its side was asked.
     asked: Instant,
     /// It has waited for its time.
     waited: bool,
     /// He himself, unless he failed or only stood in.
-    mind: Option<Mind>,
+    ai_player: Option<AiPlayer>,
     /// Nobody waited for it any more: there is no decision.
     pub(super) called_off: bool,
 }
 
-impl Staff {
+impl AiSeats {
     /// Whether somebody is thinking.
     pub(super) fn is_thinking(&self) -> bool {
         self.thinking.is_some()
@@ -63,64 +63,64 @@ impl Staff {
     }
 
     /// Lets the commander of the side that is asked begin to think, if it has one and nobody thinks yet. What he decides
-    /// comes as a letter.
+    /// comes as a message.
     pub(super) fn think(
         &mut self,
-        house: &Arc<House>,
+        games: &Arc<Games>,
         (game, (kind, asker)): (&str, (Kind, Option<Party>)),
         (table, library): (&dyn AnyGame, &Arc<Library>),
         commanders: &Commanders,
     ) {
         let Some(side) = table.asked() else { return self.dismiss(table) };
         let Some(commander) = commanders.of(side).filter(|_| !self.is_thinking()) else { return };
-        if house.closing.is_cancelled() {
+        if games.closing.is_cancelled() {
             return;
         }
         let version = table.version();
         let failures = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);
         let stands_in = failures > 0;
         let seated = || {
-            let command = commander.bot.as_deref().and_then(|name| house.bots.get(name));
-            Mind::new(table, side, commander, command.map(String::as_str))
+            let command = commander.bot.as_deref().and_then(|name| games.bots.get(name));
+            AiPlayer::new(table, side, commander, command.map(String::as_str))
         };
-        let mind = if stands_in {
-            Mind::stand_in(table, side, commander, failures)
+        let ai_player = if stands_in {
+            AiPlayer::stand_in(table, side, commander, failures)
         } else {
-            self.minds[side].take().map_or_else(seated, Ok)
+            self.players[side].take().map_or_else(seated, Ok)
         };
-        let mut mind = match mind {
-            Ok(mind) => mind,
+        let mut ai_player = match ai_player {
+            Ok(ai_player) => ai_player,
             Err(why) => return tracing::error!(%side, why, "a side has no commander"),
         };
-        let Some(sheet) = mind.copy(table, library) else { return };
+        let Some(copy) = ai_player.copy(table, library) else { return };
         let budget = commander.clock.map_or(Budget::Own, |s| Budget::Time(Duration::from_secs(s.into())));
         // Turns are never refused.
-        let Ok(mut ticket) = house.thinking.enter(kind, game, asker) else { return };
-        let called_off = house.closing.child_token();
+        let Ok(mut ticket) = games.thinking.enter(kind, game, asker) else { return };
+        let called_off = games.closing.child_token();
         self.thinking = Some(called_off.clone());
         let asked = Instant::now();
-        let (house, game) = (Arc::clone(house), game.to_owned());
+        let (games, game) = (Arc::clone(games), game.to_owned());
         tokio::spawn(async move {
-            let tell = |place| house.post(&game, Letter::Place(place));
+            let tell = |place| games.send(&game, Message::Place(place));
             let waited = tokio::select! {
                 () = ticket.turn(None, tell) => true,
                 () = called_off.cancelled() => false,
             };
-            let decide = |counsel, mind, called_off| Decided {
+            let decide = |counsel, ai_player, called_off| Decided {
                 version,
                 side,
                 counsel,
                 asked,
                 waited: false,
-                mind,
+                ai_player,
                 called_off,
             };
             let decided = if waited {
                 let interrupt = Interrupt::new();
                 let over = interrupt.clone();
                 let think = move || {
-                    let counsel = over.over(|| mind.decide(&sheet, budget));
-                    (counsel, mind)
+                    let counsel = over.over(|| ai_player.decide(&copy, budget));
+                    (counsel, ai_player)
                 };
                 let mut thinking = tokio::task::spawn_blocking(think);
                 let decided = tokio::select! {
@@ -132,20 +132,20 @@ impl Staff {
                 };
                 match decided {
                     // What he planned in a hurry is forgotten with him; a bot was not hurried.
-                    Ok((_, mind)) if interrupt.is_raised() => {
-                        decide(None, mind.is_bot().then_some(mind), true)
+                    Ok((_, ai_player)) if interrupt.is_raised() => {
+                        decide(None, ai_player.is_bot().then_some(ai_player), true)
                     }
-                    Ok((counsel, mind)) => {
+                    Ok((counsel, ai_player)) => {
                         let keep = counsel.is_some() && !stands_in;
-                        decide(counsel, keep.then_some(mind), false)
+                        decide(counsel, keep.then_some(ai_player), false)
                     }
                     Err(_) => decide(None, None, false),
                 }
             } else {
-                decide(None, (!stands_in).then_some(mind), true)
+                decide(None, (!stands_in).then_some(ai_player), true)
             };
             drop(ticket);
-            house.post(&game, Letter::Decided(Box::new(decided)));
+            games.send(&game, Message::Decided(Box::new(decided)));
         });
     }
 
@@ -164,8 +164,8 @@ impl Staff {
     pub(super) fn decided(&mut self, decided: &mut Decided) {
         self.thinking = None;
         self.place = None;
-        if let Some(mind) = decided.mind.take() {
-            self.minds[decided.side] = Some(mind);
+        if let Some(ai_player) = decided.ai_player.take() {
+            self.players[decided.side] = Some(ai_player);
         }
     }
 
@@ -173,8 +173,8 @@ impl Staff {
     pub(super) fn fail(&mut self, version: u32, side: Side, why: &str) -> bool {
         /// After a bot the commander of its seat, after him somebody who plays anything legal.
         const STAND_INS: u32 = 2;
-        if let Some(mind) = &self.minds[side] {
-            mind.refused(version, why);
+        if let Some(ai_player) = &self.players[side] {
+            ai_player.refused(version, why);
         }
         let before = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);
         self.failed = Some((version, before + 1));
@@ -184,21 +184,21 @@ impl Staff {
     /// The game is over.
     fn dismiss(&mut self, table: &dyn AnyGame) {
         for side in Side::BOTH {
-            if let Some(mut mind) = self.minds[side].take() {
-                mind.end(table);
+            if let Some(mut ai_player) = self.players[side].take() {
+                ai_player.end(table);
             }
         }
     }
 }
 
 impl Decided {
-    /// It is carried out at that time, and its staff counts as thinking until then.
-    pub(super) fn wait(mut self: Box<Self>, due: Instant, house: &Arc<House>, game: &str) {
+    /// It is carried out at that time, and its seats count as thinking until then.
+    pub(super) fn wait(mut self: Box<Self>, due: Instant, games: &Arc<Games>, game: &str) {
         self.waited = true;
-        let (house, game) = (Arc::clone(house), game.to_owned());
+        let (games, game) = (Arc::clone(games), game.to_owned());
         tokio::spawn(async move {
             tokio::time::sleep_until(due).await;
-            house.post(&game, Letter::Decided(self));
+            games.send(&game, Message::Decided(self));
         });
     }
 }

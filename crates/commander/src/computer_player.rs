@@ -20,7 +20,7 @@ pub struct Position(Box<dyn Any + Send>);
 
 /// An order as the protocol writes it, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Counsel {
+pub struct Advice {
     /// The order.
     pub order: Value,
     /// In a sentence; empty where it goes without saying.
@@ -30,13 +30,13 @@ pub struct Counsel {
 }
 
 /// A commander of one side of one table.
-pub struct Aide(Box<dyn Staff>);
+pub struct ComputerPlayer(Box<dyn AnyPlayer>);
 
 /// What an aide does, whatever the rules.
-trait Staff: Send {
+trait AnyPlayer: Send {
     fn copy(&self, table: &dyn AnyGame) -> Option<Position>;
-    fn decide(&mut self, position: &Position, budget: Budget) -> Option<Counsel>;
-    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Counsel>;
+    fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice>;
+    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice>;
 }
 
 struct Of<R: Commanded> {
@@ -45,10 +45,10 @@ struct Of<R: Commanded> {
     commander: Box<dyn Commander<R>>,
 }
 
-impl Aide {
+impl ComputerPlayer {
     /// A commander of that level for a side of this table, who makes his choices by that seed. `None` if there are no
     /// commanders for its rules.
-    pub fn new(table: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<Aide> {
+    pub fn new(table: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer> {
         seated::<blue_gray::Battle>(table, side, level, seed)
             .or_else(|| seated::<blind_swords::Battle>(table, side, level, seed))
     }
@@ -63,16 +63,16 @@ impl Aide {
         level: Level,
         seed: u64,
         file: &(String, String),
-    ) -> Result<Aide, String> {
+    ) -> Result<ComputerPlayer, String> {
         weighed::<blue_gray::Battle>(table, side, level, seed, file)
             .or_else(|| weighed::<blind_swords::Battle>(table, side, level, seed, file))
             .unwrap_or_else(|| Err("there are no computer commanders for these rules".to_owned()))
     }
 
     /// A commander of that level for a side, by these rules.
-    pub(crate) fn of<R: Commanded + Drawn>(rules: R, side: Side, level: Level, seed: u64) -> Aide {
+    pub(crate) fn of<R: Commanded + Drawn>(rules: R, side: Side, level: Level, seed: u64) -> ComputerPlayer {
         let commander = rules.commander(level, seed);
-        Aide(Box::new(Of { rules, side, commander }))
+        ComputerPlayer(Box::new(Of { rules, side, commander }))
     }
 
     /// The position of the table now; `None` if it is played by other rules.
@@ -81,12 +81,12 @@ impl Aide {
     }
 
     /// The next order, if his side is asked.
-    pub fn decide(&mut self, position: &Position, budget: Budget) -> Option<Counsel> {
+    pub fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice> {
         self.0.decide(position, budget)
     }
 
     /// What he would do from here, as far as it can be said before a die is thrown; `seed` is for his own dice.
-    pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Counsel> {
+    pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice> {
         self.0.plan(position, budget, seed)
     }
 }
@@ -96,9 +96,9 @@ fn seated<R: Commanded + Drawn + Clone>(
     side: Side,
     level: Level,
     seed: u64,
-) -> Option<Aide> {
+) -> Option<ComputerPlayer> {
     let game = table.as_any().downcast_ref::<Game<R>>()?;
-    Some(Aide::of(game.rules().clone(), side, level, seed))
+    Some(ComputerPlayer::of(game.rules().clone(), side, level, seed))
 }
 
 fn weighed<R: Weighed + Drawn + Clone>(
@@ -107,11 +107,11 @@ fn weighed<R: Weighed + Drawn + Clone>(
     level: Level,
     seed: u64,
     (file, text): &(String, String),
-) -> Option<Result<Aide, String>> {
+) -> Option<Result<ComputerPlayer, String>> {
     let rules = table.as_any().downcast_ref::<Game<R>>()?.rules().clone();
     Some(R::read_weights(file, text).map_err(|faults| faults.to_string()).map(|weights| {
         let commander = rules.weighed(level, seed, &weights);
-        Aide(Box::new(Of { rules, side, commander }))
+        ComputerPlayer(Box::new(Of { rules, side, commander }))
     }))
 }
 
@@ -122,7 +122,7 @@ impl Position {
     }
 }
 
-impl<R: Commanded + Drawn> Staff for Of<R>
+impl<R: Commanded + Drawn> AnyPlayer for Of<R>
 where
     R::State: 'static,
 {
@@ -131,13 +131,13 @@ where
         Some(Position::of(game.state().clone()))
     }
 
-    fn decide(&mut self, position: &Position, budget: Budget) -> Option<Counsel> {
+    fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice> {
         let state = position.0.downcast_ref::<R::State>()?;
         let decision = self.commander.decide(InformationSet::new(&self.rules, state, self.side), budget)?;
         Some(counsel(&self.rules, state, decision))
     }
 
-    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Counsel> {
+    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice> {
         let Some(state) = position.0.downcast_ref::<R::State>() else { return Vec::new() };
         let known = InformationSet::new(&self.rules, state, self.side);
         let mut counsels = Vec::new();
@@ -148,8 +148,8 @@ where
     }
 }
 
-fn counsel<R: Drawn>(rules: &R, state: &R::State, decision: Decision<R::Order>) -> Counsel {
-    Counsel {
+fn counsel<R: Drawn>(rules: &R, state: &R::State, decision: Decision<R::Order>) -> Advice {
+    Advice {
         order: rules.order_value(&decision.order),
         reason: decision.reason,
         strokes: rules.strokes(state, &decision.order),

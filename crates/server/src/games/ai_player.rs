@@ -4,14 +4,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use commander::{Aide, Budget, Counsel, Level, Position};
+use commander::{Advice, Budget, ComputerPlayer, Level, Position};
 use serde_json::Value;
 use tabletop::{AnyGame, Header, Side};
 
 use crate::Library;
 use crate::bot::Bot;
 use crate::line::guarded;
-use crate::protocol::desk;
+use crate::protocol::handlers;
 use crate::protocol::params::Commander;
 use crate::secrets::fresh_seed;
 
@@ -19,20 +19,20 @@ use crate::secrets::fresh_seed;
 const BOT_CLOCK: Duration = Duration::from_secs(10);
 
 /// Somebody who commands a side.
-pub(super) struct Mind {
-    aide: Aide,
+pub(super) struct AiPlayer {
+    player: ComputerPlayer,
     bot: Option<Bot>,
 }
 
 /// A game as it lies on the table, to be thought about elsewhere.
-pub(super) struct Sheet {
+pub(super) struct TableCopy {
     position: Position,
     /// For bots, who speak the protocol: the record without the secret of its dice.
     record: Option<(Arc<Library>, Header, Vec<Value>)>,
     version: u32,
 }
 
-impl Mind {
+impl AiPlayer {
     /// Who commands a side of this table; `command` is the bot's, if it is one.
     ///
     /// # Errors
@@ -42,11 +42,11 @@ impl Mind {
         side: Side,
         commander: &Commander,
         command: Option<&str>,
-    ) -> Result<Mind, String> {
+    ) -> Result<AiPlayer, String> {
         let clock = commander.clock.map_or(BOT_CLOCK, |seconds| Duration::from_secs(seconds.into()));
         let bot = command.map(|command| Bot::new(command, side, clock)).transpose()?;
-        let aide = Mind::aide(table, side, commander.level.into())?;
-        Ok(Mind { aide, bot })
+        let player = AiPlayer::player(table, side, commander.level.into())?;
+        Ok(AiPlayer { player, bot })
     }
 
     /// Somebody for one decision that others could not take, so many of them: for a bot the commander of its seat, for a
@@ -56,14 +56,14 @@ impl Mind {
         side: Side,
         commander: &Commander,
         failures: u32,
-    ) -> Result<Mind, String> {
+    ) -> Result<AiPlayer, String> {
         let level =
             if commander.bot.is_some() && failures < 2 { commander.level.into() } else { Level::Random };
-        Ok(Mind { aide: Mind::aide(table, side, level)?, bot: None })
+        Ok(AiPlayer { player: AiPlayer::player(table, side, level)?, bot: None })
     }
 
-    fn aide(table: &dyn AnyGame, side: Side, level: Level) -> Result<Aide, String> {
-        Aide::new(table, side, level, seed())
+    fn player(table: &dyn AnyGame, side: Side, level: Level) -> Result<ComputerPlayer, String> {
+        ComputerPlayer::new(table, side, level, seed())
             .ok_or_else(|| "there are no commanders for the rules of this game".to_owned())
     }
 
@@ -72,34 +72,34 @@ impl Mind {
         self.bot.is_some()
     }
 
-    /// What has to be copied of a table for this mind to think about it.
-    pub(super) fn copy(&self, table: &dyn AnyGame, library: &Arc<Library>) -> Option<Sheet> {
-        let record = || (Arc::clone(library), table.header().clone(), desk::whole(table));
-        Some(Sheet {
-            position: self.aide.copy(table)?,
+    /// What has to be copied of a table for this player to think about it.
+    pub(super) fn copy(&self, table: &dyn AnyGame, library: &Arc<Library>) -> Option<TableCopy> {
+        let record = || (Arc::clone(library), table.header().clone(), handlers::whole(table));
+        Some(TableCopy {
+            position: self.player.copy(table)?,
             record: self.bot.as_ref().map(|_| record()),
             version: table.version(),
         })
     }
 
     /// The next order. A bot that fails forfeits this decision to the commander of its seat.
-    pub(super) fn decide(&mut self, sheet: &Sheet, budget: Budget) -> Option<Counsel> {
-        if let (Some(bot), Some((library, header, entries))) = (&mut self.bot, &sheet.record) {
+    pub(super) fn decide(&mut self, copy: &TableCopy, budget: Budget) -> Option<Advice> {
+        if let (Some(bot), Some((library, header, entries))) = (&mut self.bot, &copy.record) {
             let asked = guarded(|| Ok(library.load(header, entries, None)?))
                 .map_err(|error| error.message)
                 .and_then(|mut table| bot.ask(&mut *table));
             match asked {
                 Ok(ordered) => {
                     let (order, reason) = (ordered.order, ordered.reason);
-                    return Some(Counsel { order, reason, strokes: Vec::new() });
+                    return Some(Advice { order, reason, strokes: Vec::new() });
                 }
                 Err(why) => {
-                    tracing::warn!(version = sheet.version, why, "a bot forfeits a decision");
+                    tracing::warn!(version = copy.version, why, "a bot forfeits a decision");
                 }
             }
         }
         // A panic of a commander is a decision he did not come to.
-        catch_unwind(AssertUnwindSafe(|| self.aide.decide(&sheet.position, budget))).ok().flatten()
+        catch_unwind(AssertUnwindSafe(|| self.player.decide(&copy.position, budget))).ok().flatten()
     }
 
     /// Tells a bot that what it ordered was refused.

@@ -72,7 +72,7 @@ impl Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Party {
     Client(Client),
-    Wire(u64),
+    Connection(u64),
 }
 
 /// After so many that were thought over ahead of less urgent ones, one of these is let in.
@@ -455,7 +455,9 @@ mod tests {
         let review = queue.enter(Kind::Review, "a", somebody(1));
         assert!(review.is_ok(), "a review is another thing");
         let _many: Vec<_> = (0..LONGEST)
-            .map_while(|n| queue.enter(Kind::Advice, &format!("of {n}"), Some(Party::Wire(n as u64))).ok())
+            .map_while(|n| {
+                queue.enter(Kind::Advice, &format!("of {n}"), Some(Party::Connection(n as u64))).ok()
+            })
             .collect();
         assert_eq!(limit(of("d", somebody(9))), "thinking");
         assert!(queue.enter(Kind::Turn, "e", somebody(1)).is_ok(), "turns are never refused");

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OnceCell, oneshot};
 
-use super::{House, Letter, broken};
+use super::{Games, Message, broken};
 use crate::limits::{Client, Counted, Limits, Tally};
 use crate::protocol::RpcError;
 
@@ -17,7 +17,7 @@ pub(super) struct Unstarted {
     of: Tally<Client>,
 }
 
-impl House {
+impl Games {
     async fn unstarted(&self) -> Result<MutexGuard<'_, HashMap<String, Option<Counted<Client>>>>, RpcError> {
         let read = || async {
             let games = self.store.unstarted().await.map_err(|e| broken(&e))?;
@@ -59,7 +59,7 @@ impl House {
 
     /// Lets go of the games without an order that have not changed for longer than they may stay; `now` in seconds since
     /// 1970. A game that somebody watches stays.
-    pub async fn expire(self: &Arc<House>, now: i64) {
+    pub async fn expire(self: &Arc<Games>, now: i64) {
         let Some(stay) = self.limits.unstarted_for else { return };
         let before = now.saturating_sub(i64::try_from(stay.as_secs()).unwrap_or(i64::MAX));
         let games = match self.store.unstarted().await {
@@ -69,8 +69,8 @@ impl House {
         let mut gone = 0;
         for (game, _) in games.into_iter().filter(|(_, updated)| *updated < before) {
             let (reply, told) = oneshot::channel();
-            // Its keeper does it: nobody else is at the game then.
-            self.post(&game, Letter::Expire { before, reply });
+            // Its task does it: nobody else is at the game then.
+            self.send(&game, Message::Expire { before, reply });
             if told.await.unwrap_or(false) {
                 self.started(&game);
                 gone += 1;

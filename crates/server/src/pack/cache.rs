@@ -10,11 +10,11 @@ const MOST: usize = 64;
 /// Packs that were loaded or made while the program runs; the one that was asked for last comes first, and the last one
 /// goes when there are too many.
 #[derive(Default)]
-pub struct Shelf {
+pub struct PackCache {
     packs: Mutex<Vec<Arc<Pack>>>,
 }
 
-impl Shelf {
+impl PackCache {
     /// Puts a pack on the shelf.
     pub fn put(&self, pack: Pack) -> Arc<Pack> {
         let pack = Arc::new(pack);

@@ -19,7 +19,7 @@ use crate::interval::mean_and_error;
 use crate::level::Level;
 
 /// A recruit, a veteran or a general.
-pub(super) struct Staff {
+pub(super) struct Planner {
     level: Level,
     scripts: Vec<Script>,
     chance: Chance,
@@ -39,9 +39,9 @@ const SETTLED: f64 = 4.0;
 /// Of fewer runs nothing is concluded.
 const LEAST_RUNS: usize = 4;
 
-impl Staff {
-    pub fn new(level: Level, seed: u64, weights: BlindSwordsWeights) -> Staff {
-        Staff {
+impl Planner {
+    pub fn new(level: Level, seed: u64, weights: BlindSwordsWeights) -> Planner {
+        Planner {
             level,
             scripts: scripts(&weights),
             chance: Chance::new(seed),
@@ -192,7 +192,7 @@ fn gain(values: &[f64], plain: &[f64]) -> (f64, f64) {
     mean_and_error(&gains)
 }
 
-impl Commander<Battle> for Staff {
+impl Commander<Battle> for Planner {
     fn decide(&mut self, known: InformationSet<'_, Battle>, budget: Budget) -> Option<Decision<Order>> {
         let battle = known.rules();
         let begun = Instant::now();

@@ -31,7 +31,7 @@ const COMBAT: u32 = 288;
 
 /// A commander of Blue & Gray with his staff.
 #[derive(Debug)]
-pub(super) struct Staff {
+pub(super) struct Planner {
     level: Level,
     seed: u64,
     weights: BlueGrayWeights,
@@ -41,10 +41,10 @@ pub(super) struct Staff {
     purse: Purse,
 }
 
-impl Staff {
+impl Planner {
     /// A commander of that level.
-    pub fn new(level: Level, seed: u64, weights: BlueGrayWeights) -> Staff {
-        Staff { level, seed, weights, survey: None, plan: None, purse: Purse::default() }
+    pub fn new(level: Level, seed: u64, weights: BlueGrayWeights) -> Planner {
+        Planner { level, seed, weights, survey: None, plan: None, purse: Purse::default() }
     }
 
     /// The chance by which he chooses in this phase: the same for whoever takes his place in the middle of it.
@@ -54,7 +54,7 @@ impl Staff {
     }
 }
 
-impl Commander<Battle> for Staff {
+impl Commander<Battle> for Planner {
     fn decide(
         &mut self,
         known: InformationSet<'_, Battle>,
@@ -94,7 +94,7 @@ impl Commander<Battle> for Staff {
     }
 }
 
-impl Staff {
+impl Planner {
     fn movement(
         &mut self,
         judgement: &Judgement<'_>,
@@ -123,7 +123,7 @@ impl Staff {
     }
 }
 
-impl Staff {
+impl Planner {
     /// The next attack with its reason, or the end of the phase.
     fn combat(
         &mut self,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tabletop::Header;
 
-use super::{House, broken, lost};
+use super::{Games, broken, lost};
 use crate::Library;
 use crate::line::guarded;
 use crate::pack::{self, Pack, list, missing};
@@ -14,7 +14,7 @@ use crate::protocol::{Answer, PackCall, RpcError};
 /// How many packs one `pack.list` may name.
 const LONGEST_LIST: usize = 64;
 
-impl House {
+impl Games {
     /// The pack of that id; `title` is what a record calls it.
     ///
     /// # Errors
@@ -32,7 +32,7 @@ impl House {
         Ok(self.packs.put(pack))
     }
 
-    /// The library a game is begun from: that of the pack, or the house's own.
+    /// The library a game is begun from: that of the pack, or the server's own.
     pub(super) async fn library_of(&self, pack: Option<&str>) -> Result<Arc<Library>, RpcError> {
         match pack {
             Some(id) => Ok(Arc::clone(self.pack(id, None).await?.library())),

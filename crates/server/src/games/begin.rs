@@ -1,17 +1,17 @@
 //! How games begin: new ones, sandboxes, and those from a record.
 
-use commander::{Aide, Level};
+use commander::{ComputerPlayer, Level};
 use serde_json::{Map, Value};
 use tabletop::{AnyGame, BySide, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string};
 
-use super::keeper::{public, standing};
-use super::{House, broken, lost};
+use super::game_task::{public, standing};
+use super::{Games, broken, lost};
 use crate::library::{Start, read_record};
 use crate::limits::Client;
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
 use crate::protocol::params::{Commanders, LoadGame, Mode, NewGame, Position};
-use crate::protocol::{Answer, Place, RpcError, desk};
+use crate::protocol::{Answer, RpcError, Viewer, handlers};
 use crate::secrets::{fresh_secret, fresh_seed, token_hash};
 use crate::store;
 
@@ -21,7 +21,7 @@ const LONGEST_NAME: usize = 80;
 /// The longest that a computer may think about a player-turn, in seconds.
 const LONGEST_CLOCK: u8 = 60;
 
-impl House {
+impl Games {
     pub(super) async fn begin_new(&self, new: NewGame, client: Client) -> Answer {
         let seating =
             Seating { shares: new.shares, ..self.seating(new.mode, new.name, new.commanders, new.advice)? };
@@ -149,7 +149,7 @@ impl House {
         }
         let (entries, standing, view) = guarded(|| {
             let entries: Vec<Value> = table.entries(0);
-            Ok((entries, standing(&*table), desk::view(&*table, &id, Place::Both, None)?))
+            Ok((entries, standing(&*table), handlers::view(&*table, &id, Viewer::Both, None)?))
         })?;
         let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let mut title = self.library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
@@ -270,7 +270,8 @@ impl Seating {
 
     /// Whether there are commanders for the rules of this table, if they are asked for.
     fn may_begin(&self, table: &dyn AnyGame) -> Result<(), RpcError> {
-        let known = self.commanders.is_empty() || Aide::new(table, Side::Union, Level::Random, 0).is_some();
+        let known =
+            self.commanders.is_empty() || ComputerPlayer::new(table, Side::Union, Level::Random, 0).is_some();
         if known {
             return Ok(());
         }
