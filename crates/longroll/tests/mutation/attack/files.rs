@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cartographer::{MapOptions, map_svg};
-use commander::{Budget, Chance, Level, ComputerPlayer, Weighed};
+use commander::{Budget, Chance, ComputerPlayer, Level, Weighed};
 use hexmap::Faults;
 use laboratory::Experiment;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Games to attack: played by random commanders, at one table, through the orders of the protocol.
 
-use commander::{Budget, Chance, Level, ComputerPlayer};
+use commander::{Budget, Chance, ComputerPlayer, Level};
 use serde_json::Value;
 use server::protocol::handlers::whole;
 use server::{Library, Start};
@@ -32,8 +32,8 @@ impl Played {
     /// # Errors
     /// That nobody plays by its rules.
     pub fn on(table: Box<dyn AnyGame>, seed: ServerSeed, chance: &mut Chance) -> Result<Played, String> {
-        let [union, confederate] =
-            Side::BOTH.map(|side| ComputerPlayer::new(&*table, side, Level::Random, chance.below(1_000_000) as u64));
+        let [union, confederate] = Side::BOTH
+            .map(|side| ComputerPlayer::new(&*table, side, Level::Random, chance.below(1_000_000) as u64));
         let players =
             [union.ok_or("nobody plays these rules")?, confederate.ok_or("nobody plays these rules")?];
         Ok(Played { table, seed, players })
