@@ -1,6 +1,8 @@
 //! Small changes of a text or a document. Each is drawn from a seed of its own, so that one can be left out of a list
 //! without changing the others: that is how a failing input is made small.
 
+use std::rc::Rc;
+
 use commander::Chance;
 use serde_json::{Map, Value, json};
 
@@ -186,7 +188,8 @@ fn token(
 /// A step down a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
-    Key(String),
+    /// Shared: a key of a hundred thousand characters stands in every way below it.
+    Key(Rc<str>),
     Index(usize),
 }
 
@@ -196,7 +199,7 @@ fn ways(value: &Value, way: &mut Vec<Step>, ways_to: &mut Vec<Vec<Step>>) {
     match value {
         Value::Object(fields) => {
             for (key, value) in fields {
-                way.push(Step::Key(key.clone()));
+                way.push(Step::Key(key.as_str().into()));
                 ways(value, way, ways_to);
                 way.pop();
             }
@@ -214,7 +217,7 @@ fn ways(value: &Value, way: &mut Vec<Step>, ways_to: &mut Vec<Vec<Step>>) {
 
 fn find<'a>(value: &'a mut Value, way: &[Step]) -> Option<&'a mut Value> {
     way.iter().try_fold(value, |value, step| match step {
-        Step::Key(key) => value.get_mut(key),
+        Step::Key(key) => value.get_mut(&**key),
         Step::Index(index) => value.get_mut(*index),
     })
 }
@@ -284,7 +287,7 @@ pub fn tree(document: &mut Value, seed: u64, words: &[String]) {
 /// Takes a value out of its parent.
 fn taken(document: &mut Value, parent: &[Step], last: &Step) -> Option<Value> {
     match (find(document, parent)?, last) {
-        (Value::Object(fields), Step::Key(key)) => fields.remove(key),
+        (Value::Object(fields), Step::Key(key)) => fields.remove(&**key),
         (Value::Array(list), Step::Index(index)) if *index < list.len() => Some(list.remove(*index)),
         _ => None,
     }
@@ -303,18 +306,26 @@ fn repeated(document: &mut Value, parent: &[Step], last: &Step, chance: &mut Cha
     match (find(document, parent), last) {
         (Some(Value::Array(list)), Step::Index(index)) if *index < list.len() => {
             let copy = list[*index].clone();
-            // A whole table a hundred thousand times would be longer than any message.
-            let copies = if copy.is_object() || copy.is_array() { copies.min(300) } else { copies };
+            let copies = copies.min(bearable(&copy));
             list.splice(*index..*index, std::iter::repeat_n(copy, copies));
         }
         (Some(Value::Object(fields)), Step::Key(key)) => {
-            if let Some(value) = fields.get_mut(key) {
+            if let Some(value) = fields.get_mut(&**key) {
                 let copy = value.take();
-                let copies = if copy.is_object() || copy.is_array() { copies.min(300) } else { copies };
+                let copies = copies.min(bearable(&copy));
                 *value = Value::Array(std::iter::repeat_n(copy, copies).collect());
             }
         }
         _ => {}
+    }
+}
+
+/// How many copies of a value are not longer than any message could be.
+fn bearable(value: &Value) -> usize {
+    match value {
+        Value::Object(_) | Value::Array(_) => 300,
+        Value::String(text) => 1_000_000 / (1 + text.len()) + 1,
+        _ => usize::MAX,
     }
 }
 
