@@ -217,3 +217,19 @@ fn a_set_of_hexes_holds_what_was_put_in() {
     set.clear();
     assert!(set.is_empty() && set.iter().next().is_none());
 }
+
+#[test]
+fn sets_of_hexes_are_joined_and_taken_from_each_other() {
+    let grid = blue_gray();
+    let every = |step: usize| grid.hexes().step_by(step).collect::<hexmap::HexSet>();
+    let mut both = every(2);
+    both.join(&every(3));
+    let by_hand = |hex: &hexmap::Hex| hex.index() % 2 == 0 || hex.index() % 3 == 0;
+    assert!(both.iter().eq(grid.hexes().filter(by_hand)));
+    both.leave_out(&every(2));
+    assert!(both.iter().eq(grid.hexes().filter(|hex| hex.index() % 6 == 3)));
+    // The larger of two sets decides how many fit.
+    let mut small = hexmap::HexSet::new(1);
+    small.join(&every(5));
+    assert!(small.iter().eq(every(5).iter()));
+}
