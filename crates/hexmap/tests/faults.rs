@@ -376,3 +376,17 @@ fn a_number_of_a_hex_has_two_digits_for_its_column_and_two_for_its_row() {
         }
     }
 }
+
+#[test]
+fn faults_of_several_files_are_gathered_each_once() {
+    let mut faults = hexmap::Faults::default();
+    faults.push("a.toml", 3, "it is crooked");
+    faults.push("a.toml", 3, "it is crooked");
+    let mut others = hexmap::Faults::default();
+    others.push("b.toml", 1, "it is empty");
+    others.push("a.toml", 3, "it is crooked");
+    faults.extend(others);
+    let told: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["a.toml:3: it is crooked", "b.toml:1: it is empty"]);
+    assert!(faults.into_result(()).is_err());
+}

@@ -190,3 +190,31 @@ fn the_two_sheets_agree_where_they_overlap() {
     }
     assert_eq!(roads, 9);
 }
+
+#[test]
+fn a_road_goes_through_a_hex_by_a_side_or_off_the_map() {
+    let map = shipped("chickamauga");
+    let through = |h: &hexmap::Hex| Direction::ALL.iter().any(|&d| map.side(*h, d).road);
+    let off = |h: &hexmap::Hex| map.edge_exits.iter().any(|e| e.hex == *h && e.road);
+    let roads: Vec<_> = map.grid.hexes().filter(|h| map.has_road(*h)).collect();
+    assert_eq!(roads, map.grid.hexes().filter(|h| through(h) || off(h)).collect::<Vec<_>>());
+    assert!(roads.iter().any(|h| !off(h)) && roads.iter().any(off));
+}
+
+#[test]
+fn ground_can_be_changed() {
+    let mut map = shipped("chickamauga");
+    let hex = hex(&map.grid, "0101");
+    let woods = Ground { woods: true, ..Ground::default() };
+    for ground in [woods, Ground::default()] {
+        map.set_ground(hex, ground);
+        assert_eq!(map.ground(hex), ground);
+    }
+}
+
+#[test]
+fn a_certainty_is_told_by_the_word_of_the_data_files() {
+    use Certainty::{Guess, Historic, Overlap, Printed, Rules, Setup};
+    let words = [Guess, Historic, Overlap, Setup, Rules, Printed].map(Certainty::word);
+    assert_eq!(words, ["guess", "historic", "overlap", "setup", "rules", "printed"]);
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use commander::{Budget, Level, Seat};
 use serde::Deserialize;
-use tabletop::{Side, brief};
+use tabletop::Side;
 
 use crate::change::Change;
 use crate::post::CommanderSpec;
@@ -112,9 +112,9 @@ impl Experiment {
     pub fn read(text: &str) -> Result<Experiment, String> {
         let experiment: Experiment = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-            brief(format!("line {}: {}", before.matches('\n').count() + 1, error.message()))
+            hexmap::brief(format!("line {}: {}", before.matches('\n').count() + 1, error.message()))
         })?;
-        experiment.check().map_err(brief)?;
+        experiment.check().map_err(hexmap::brief)?;
         Ok(experiment)
     }
 

@@ -3,7 +3,7 @@
 use commander::{Finished, Game, RunOptions, Seat, Series, Tally};
 use serde_json::{Map, Value};
 use server::embedded;
-use tabletop::{BySide, PackMark, Side, brief};
+use tabletop::{BySide, PackMark, Side};
 
 use crate::battle::Battle;
 use crate::change::pack;
@@ -65,7 +65,7 @@ pub type Heard<'a> = &'a (dyn Fn(usize, &Finished) + Sync);
 pub fn prepare(experiment: Experiment) -> Result<Prepared, String> {
     let mut battles = Vec::new();
     for variant in &experiment.variants {
-        let at = |what: String| brief(format!("variant '{}': {what}", variant.id));
+        let at = |what: String| hexmap::brief(format!("variant '{}': {what}", variant.id));
         let options: Map<String, Value> =
             variant.options.iter().map(|(id, on)| (id.clone(), Value::Bool(*on))).collect();
         let (battle, mark) = if variant.changes.is_empty() {
