@@ -87,6 +87,20 @@ pub enum Weapon {
     Mx,
 }
 
+impl std::fmt::Display for Weapon {
+    /// As it is printed.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Weapon::S => "S",
+            Weapon::R => "R",
+            Weapon::C => "C",
+            Weapon::CC => "CC",
+            Weapon::SS => "SS",
+            Weapon::Mx => "Mx",
+        })
+    }
+}
+
 /// One face of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Face {

@@ -2,8 +2,10 @@
 
 mod check;
 
+use blue_gray::Event;
 use check::*;
 use serde_json::{Value, json};
+use tabletop::Rules;
 
 /// On the proving ground.
 fn ground() -> SetUp {
@@ -142,6 +144,19 @@ fn case_7_11_nothing_that_happens_in_the_phase_makes_a_new_debt() {
     table.assert_owed(&[], &[]);
     assert_eq!(table.attack_case(Union, &["b"], &["0506"]), "7.75");
     table.end_combat(Union);
+}
+
+#[test]
+fn case_7_75_who_advanced_protects_the_hex_and_whoever_is_in_it() {
+    let units = ["b union infantry 9 0606", "x confederate infantry 5 0505", "w confederate infantry 5 0506"];
+    let table = combat(&units, &[]);
+    let battle = table.game.rules();
+    let [from, to] = ["0505", "0506"].map(|number| battle.map().grid.parse(number).unwrap());
+    let mut state = table.game.state().clone();
+    assert!(battle.attackable(&state, to));
+    battle.apply(&mut state, &Event::Advanced { unit: battle.named("x").unwrap(), from, to });
+    // Nobody has attacked w yet, but its hex is attacked as a whole.
+    assert!(!battle.attackable(&state, to));
 }
 
 #[test]

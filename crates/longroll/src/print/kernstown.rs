@@ -88,7 +88,7 @@ fn counter(scenario: &Scenario, unit: &Unit, id: &str, faces: &Faces, mounted: b
             band: Band { name: brigade.map_or_else(String::new, |brigade| brigade.name.clone()), order },
             name: unit.name.clone(),
             strength: printed.strength.to_string(),
-            weapon: format!("{:?}", faces.weapon),
+            weapon: faces.weapon.to_string(),
             cohesion: printed.cohesion.to_string(),
             mounted,
             sharpshooter: unit.sharpshooter,
@@ -168,7 +168,7 @@ fn track(scenario: &Scenario) -> Block {
 /// `7 OH-a 6-R-4`.
 fn line(unit: &Unit) -> String {
     let face = unit.faces.fresh.unwrap_or(unit.faces.worn);
-    format!("{} {}-{:?}-{}", unit.name, face.strength, unit.faces.weapon, face.cohesion)
+    format!("{} {}-{}-{}", unit.name, face.strength, unit.faces.weapon, face.cohesion)
 }
 
 /// Where everybody of a side stands at the start, by hex.

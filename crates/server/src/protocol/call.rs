@@ -163,9 +163,10 @@ impl Call {
     /// # Errors
     /// [`RpcError::NO_METHOD`], or [`RpcError::MALFORMED`] naming the field.
     pub fn read(transport: Transport, method: &str, params: Map<String, Value>) -> Result<Call, RpcError> {
+        let unknown = || RpcError::new(RpcError::NO_METHOD, format!("there is no method '{method}'"));
         let known = METHODS.iter().find(|(name, _)| *name == method);
         if known.is_none_or(|(_, line)| transport == Transport::Line && !line) {
-            return Err(RpcError::new(RpcError::NO_METHOD, format!("there is no method '{method}'")));
+            return Err(unknown());
         }
         let asked = |params, asker, read: fn(Value) -> Result<(String, Ask), RpcError>| {
             let (who, rest) = who(transport, asker, params)?;
@@ -235,7 +236,8 @@ impl Call {
             "pack.keep" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Keep(p))),
             "pack.load" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Load(p))),
             "pack.list" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::List(p))),
-            _ => typed(Value::Object(params)).map(Call::List),
+            "game.list" => typed(Value::Object(params)).map(Call::List),
+            _ => Err(unknown()),
         }
     }
 }
