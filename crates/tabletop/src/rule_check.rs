@@ -15,7 +15,7 @@ pub struct Asked {
 
 /// Asks cases of an order until one fails. Judging and explaining are this one walk: judged quietly, or
 /// with every question noted.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct RuleCheck {
     trail: Option<Vec<Asked>>,
     without_messages: bool,
@@ -24,7 +24,7 @@ pub struct RuleCheck {
 impl RuleCheck {
     /// Asks without noting.
     pub fn quiet() -> RuleCheck {
-        RuleCheck::default()
+        RuleCheck { trail: None, without_messages: false }
     }
 
     /// Asks for the verdict alone: a refusal has its case and no sentence. For sifting many orders, of which nobody

@@ -1,14 +1,15 @@
-//! A game just large enough to test the server it is played on: two sides take from a heap in turn, and who takes the
-//! last is the winner. It can throw a die, keep a word from the other side, and fail in the middle of a rule.
+//! A game just large enough to test the server it is played on, and `tabletop`: two sides take from a
+//! heap in turn, and who takes the last is the winner. It can throw a die, keep a word from the other
+//! side, take an order without a number, and fail in the middle of a rule.
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    AnyGame, Case, Dice, Failure, Game, GameSystem, Header, Opening, OptionInfo, Refusal, RuleCheck, Rules,
-    ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, commitment,
+    AnyGame, BySide, Case, Dice, Failure, Game, GameSystem, Header, Opening, OptionInfo, Refusal, RuleCheck,
+    Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, commitment,
 };
 
 pub struct Heap {
-    heap: u32,
+    pub heap: u32,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +17,7 @@ pub struct State {
     heap: u32,
     asked: Side,
     words: Vec<(Side, String)>,
+    plans: BySide<Option<String>>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +25,10 @@ pub enum Order {
     Take(u32),
     Throw,
     Whisper(String),
+    /// Takes one, and stands unless the heap was whole before.
+    Swear,
+    /// Takes no number.
+    Plan(String),
     Explode,
 }
 
@@ -31,10 +37,12 @@ pub enum Event {
     Took { side: Side, count: u32 },
     Thrown { die: u8 },
     Whispered { side: Side, word: String },
+    Planned { side: Side, word: String },
 }
 
 const TURN: Case = Case::new("1.1");
 const ENOUGH: Case = Case::new("2.1");
+const PLAN: Case = Case::new("3.1");
 
 impl Rules for Heap {
     type State = State;
@@ -42,7 +50,7 @@ impl Rules for Heap {
     type Event = Event;
 
     fn start(&self) -> State {
-        State { heap: self.heap, asked: Side::Union, words: Vec::new() }
+        State { heap: self.heap, asked: Side::Union, words: Vec::new(), plans: BySide::default() }
     }
 
     fn asked(&self, state: &State) -> Option<Side> {
@@ -75,6 +83,8 @@ impl Rules for Heap {
                 Ok(vec![Event::Thrown { die }, Event::Took { side, count: u32::from(die).min(state.heap) }])
             }
             Order::Whisper(word) => Ok(vec![Event::Whispered { side, word: word.clone() }]),
+            Order::Swear => Ok(vec![Event::Took { side, count: 1 }]),
+            Order::Plan(word) => Ok(vec![Event::Planned { side, word: word.clone() }]),
             Order::Explode => panic!("the rules of the toy explode, as they should"),
         }
     }
@@ -87,11 +97,20 @@ impl Rules for Heap {
             }
             Event::Thrown { .. } => {}
             Event::Whispered { side, word } => state.words.push((*side, word.clone())),
+            Event::Planned { side, word } => state.plans[*side] = Some(word.clone()),
         }
     }
 
-    fn may_undo(&self, _: &State, _: &Order) -> bool {
-        true
+    fn stand(&self, _: &State, side: Side, order: &Order) -> Option<Result<Vec<Event>, Refusal>> {
+        let Order::Plan(word) = order else { return None };
+        let mut rule_check = RuleCheck::quiet();
+        let worded =
+            rule_check.check(PLAN, "A plan has words.", !word.is_empty(), || "A plan has words.".to_owned());
+        Some(worded.map(|()| vec![Event::Planned { side, word: word.clone() }]))
+    }
+
+    fn may_undo(&self, before: &State, order: &Order) -> bool {
+        *order != Order::Swear || before.heap == self.heap
     }
 
     fn system_of(&self, _: Case) -> &str {
@@ -110,6 +129,8 @@ impl Rules for Heap {
             "whisper" => {
                 Ok(Order::Whisper(with["word"].as_str().ok_or("whisper: 'word' is text")?.to_owned()))
             }
+            "swear" => Ok(Order::Swear),
+            "plan" => Ok(Order::Plan(with["word"].as_str().ok_or("plan: 'word' is text")?.to_owned())),
             "explode" => Ok(Order::Explode),
             other => Err(format!("there is no order '{other}'")),
         }
@@ -120,6 +141,8 @@ impl Rules for Heap {
             Order::Take(count) => json!({ "take": { "count": count } }),
             Order::Throw => json!({ "throw": {} }),
             Order::Whisper(word) => json!({ "whisper": { "word": word } }),
+            Order::Swear => json!({ "swear": {} }),
+            Order::Plan(word) => json!({ "plan": { "word": word } }),
             Order::Explode => json!({ "explode": {} }),
         }
     }
@@ -135,6 +158,9 @@ impl Rules for Heap {
                 side: side()?,
                 word: event["word"].as_str().ok_or("a word")?.to_owned(),
             }),
+            Some("planned") => {
+                Ok(Event::Planned { side: side()?, word: event["word"].as_str().ok_or("a word")?.to_owned() })
+            }
             _ => Err("there is no such event".to_owned()),
         }
     }
@@ -148,16 +174,26 @@ impl Rules for Heap {
                 json!({ "event": "thrown", "die": die, "text": format!("The die shows {die}.") })
             }
             Event::Whispered { side, word } => json!({ "event": "whispered", "side": side, "word": word }),
+            Event::Planned { side, word } => json!({ "event": "planned", "side": side, "word": word }),
         }
     }
 
     fn keeps(&self, order: &Order, by: Side, seat: Seat) -> bool {
-        matches!(order, Order::Whisper(_)) && seat != Some(by)
+        matches!(order, Order::Whisper(_) | Order::Plan(_)) && seat != Some(by)
+    }
+
+    /// What a side with a plan gives as its reason may tell the plan.
+    fn keeps_reasons(&self, state: &State, by: Side, seat: Seat) -> bool {
+        state.plans[by].is_some() && state.heap > 0 && seat != Some(by)
+    }
+
+    fn tells_nothing(&self, state: &State, order: &Order) -> bool {
+        matches!(order, Order::Plan(_)) && state.heap > 0
     }
 
     fn redact(&self, event: &Event, seat: Seat) -> Option<Value> {
         match event {
-            Event::Whispered { side, .. } if seat != Some(*side) => None,
+            Event::Whispered { side, .. } | Event::Planned { side, .. } if seat != Some(*side) => None,
             _ => Some(self.event_value(event)),
         }
     }
@@ -170,6 +206,9 @@ impl Rules for Heap {
             "asked": self.asked(state), "words": words, "undo": situation.undo, "redo": situation.redo,
             "thrown": situation.thrown, "practice": situation.practice, "revealed": situation.revealed,
         });
+        if let Some(plan) = seat.and_then(|side| state.plans[side].as_ref()) {
+            view["plan"] = json!(plan);
+        }
         if situation.shares.is_some() {
             view["commitment"] = json!(situation.commitment);
             view["shares"] = json!(situation.shares);
@@ -204,7 +243,7 @@ impl Rules for Heap {
     }
 
     fn score(&self, _: &State) -> Score {
-        Score { points: tabletop::BySide::default(), level: "draw".to_owned(), winner: None }
+        Score { points: BySide::default(), level: "draw".to_owned(), winner: None }
     }
 
     fn standing(&self, state: &State) -> Value {

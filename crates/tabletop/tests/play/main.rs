@@ -1,0 +1,20 @@
+//! Games of the toy from beginning to end: what play takes and refuses, what it tells, and what its
+//! records hold.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
+
+mod begin;
+mod game;
+mod plain;
+mod records;
+mod shares;
+mod standing;
+mod table;
+mod throws;
+mod undo;
+mod verdicts;
+mod words;
+
+#[allow(dead_code)]
+#[path = "../../../server/tests/server/toy.rs"]
+mod toy;

@@ -1,0 +1,117 @@
+//! Orders taken back and given again.
+
+use serde_json::{Value, json};
+use tabletop::Failure;
+
+use crate::table::*;
+use crate::toy::Order;
+
+fn heap(table: &dyn tabletop::AnyGame) -> u64 {
+    view(table, None)["heap"].as_u64().unwrap()
+}
+
+fn gone<T>(text: &str) -> Result<T, Failure> {
+    Err(Failure::Gone(text.to_owned()))
+}
+
+#[test]
+fn the_last_order_is_taken_back_and_given_again_by_its_side() {
+    let mut table = begun();
+    assert_eq!(table.undo(Union), gone("there is nothing to take back"));
+    by_turns(&mut *table, &[take(3), take(2)]);
+    assert!(table.may_undo(Confederate) && !table.may_undo(Union));
+    assert_eq!(table.undo(Union), gone("the last order was the other side's"));
+    table.undo(Confederate).unwrap();
+    assert_eq!((heap(&*table), table.asked()), (7, Some(Confederate)));
+    assert_eq!(table.undo(Confederate), gone("the last order was the other side's"));
+    table.undo(Union).unwrap();
+    assert_eq!((heap(&*table), table.asked()), (10, Some(Union)));
+    assert_eq!(table.undo(Union), gone("there is nothing to take back"));
+    // The one that was undone last is the first to be given again.
+    assert!(table.may_redo(Union) && !table.may_redo(Confederate));
+    assert_eq!(table.redo(Confederate), gone("there is nothing to redo"));
+    table.redo(Union).unwrap();
+    assert_eq!(heap(&*table), 7);
+    table.redo(Confederate).unwrap();
+    assert_eq!((heap(&*table), table.asked()), (5, Some(Union)));
+    assert_eq!(table.redo(Confederate), gone("there is nothing to redo"));
+    // What was given again can be taken back again.
+    table.undo(Confederate).unwrap();
+    let done: Vec<Value> = table.entries(2);
+    let done: Vec<_> = done.iter().map(|line| (&line["side"], &line["undo"], &line["redo"])).collect();
+    let (union, confederate) = (&json!("union"), &json!("confederate"));
+    let (none, first, second) = (&Value::Null, &json!(1), &json!(2));
+    let expected = [
+        (confederate, second, none),
+        (union, first, none),
+        (union, none, first),
+        (confederate, none, second),
+        (confederate, second, none),
+    ];
+    assert_eq!(done, expected);
+    assert_eq!(table.verify().broken, None);
+}
+
+#[test]
+fn a_new_order_ends_what_could_be_given_again() {
+    let mut table = begun();
+    by_turns(&mut *table, &[take(3)]);
+    table.undo(Union).unwrap();
+    by_turns(&mut *table, &[take(1)]);
+    assert!(!table.may_redo(Union));
+    assert_eq!(table.redo(Union), gone("there is nothing to redo"));
+    assert_eq!(heap(&*table), 9);
+}
+
+#[test]
+fn some_orders_stand() {
+    let mut table = with_dice(&[2]);
+    by_turns(&mut *table, &[throw()]);
+    assert_eq!(table.undo(Union), gone("a die was thrown for the last order: it stands"));
+    assert!(!table.may_undo(Union));
+    // By the rules an oath stands unless the heap was whole before it.
+    table.order(Confederate, &swear(), None).unwrap();
+    assert_eq!(table.undo(Confederate), gone("by the options of this game that order stands"));
+    let mut table = begun();
+    by_turns(&mut *table, &[swear()]);
+    table.undo(Union).unwrap();
+    assert_eq!(over().undo(Confederate), gone("the game is over"));
+    assert!(!over().may_undo(Confederate));
+}
+
+#[test]
+fn every_past_position_is_as_it_was() {
+    let mut game = typed(&[]);
+    let heap_at = |game: &tabletop::Game<_>, version| {
+        let text = tabletop::AnyGame::view(game, "", None, Some(version));
+        serde_json::from_str::<Value>(&text).unwrap()["heap"].as_u64().unwrap()
+    };
+    game.order(Union, Order::Take(3), None).unwrap();
+    game.order(Confederate, Order::Take(2), None).unwrap();
+    assert_eq!(game.undo(Confederate), Ok(2));
+    assert_eq!(game.undo(Union), Ok(3));
+    assert_eq!(game.redo(Union), Ok(4));
+    assert_eq!(game.order(Confederate, Order::Take(4), None), Ok(5));
+    let heaps: Vec<u64> = (0..7).map(|version| heap_at(&game, version)).collect();
+    assert_eq!(heaps, [10, 7, 5, 7, 10, 7, 3]);
+    for version in 0..7 {
+        let then = game.state_at(version);
+        assert_eq!(game.rules().heap - taken(&game, &then), heaps[version as usize] as u32);
+    }
+    // The walk passes through the orders that count, and no others.
+    let mut walked = Vec::new();
+    game.walk(|version, state| walked.push((version, taken(&game, state))));
+    assert_eq!(walked, [(0, 0), (1, 3), (6, 7)]);
+    let again = game.order(Union, Order::Take(1), Some(6)).unwrap();
+    assert_eq!(again, 6);
+    // After an order given anew, what was undone before it is not redone by the past either.
+    assert_eq!(game.undo(Union), Ok(7));
+    assert_eq!(heap_at(&game, 7), 2);
+    assert_eq!(game.state_at(99), *game.state());
+}
+
+/// How many have been taken from the heap.
+fn taken(game: &tabletop::Game<crate::toy::Heap>, state: &crate::toy::State) -> u32 {
+    let standing = tabletop::Rules::standing(game.rules(), state);
+    standing["turn"].as_u64().unwrap() as u32
+}
