@@ -246,7 +246,7 @@ impl Library {
             None => Ok(Battle { first_form, ..Battle::new(scenario, options) }),
             Some(position) => {
                 let position: Position =
-                    serde_path_to_error::deserialize(position).map_err(|e| e.to_string())?;
+                    serde_path_to_error::deserialize(position).map_err(hexmap::misfit)?;
                 sandbox(&scenario, options, &position, first_form)
             }
         }

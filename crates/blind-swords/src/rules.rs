@@ -79,7 +79,7 @@ impl Rules for Battle {
     fn read_order(&self, order: &Value) -> Result<Order, String> {
         let mut order = order.clone();
         self.inward(&mut order);
-        serde_json::from_value(order).map_err(|e| format!("order: {e}"))
+        serde_json::from_value(order).map_err(|e| format!("order: {}", hexmap::misfit(e)))
     }
 
     fn order_value(&self, order: &Order) -> Value {
@@ -91,7 +91,7 @@ impl Rules for Battle {
     fn read_event(&self, event: &Value) -> Result<Event, String> {
         let mut event = event.clone();
         self.inward(&mut event);
-        serde_json::from_value(event).map_err(|e| format!("event: {e}"))
+        serde_json::from_value(event).map_err(|e| format!("event: {}", hexmap::misfit(e)))
     }
 
     fn event_value(&self, event: &Event) -> Value {

@@ -60,8 +60,10 @@ impl Rules for Battle {
 
     fn read_order(&self, order: &Value) -> Result<Self::Order, String> {
         let printed: Order<String, String> =
-            serde_json::from_value(order.clone()).map_err(|e| format!("order: {e}"))?;
-        printed.translate(|u| self.read_unit(u), |h| self.read_hex(h)).map_err(|e| format!("order: {e}"))
+            serde_json::from_value(order.clone()).map_err(|e| format!("order: {}", hexmap::misfit(e)))?;
+        printed
+            .translate(|u| self.read_unit(u), |h| self.read_hex(h))
+            .map_err(|e| format!("order: {}", hexmap::misfit(e)))
     }
 
     fn order_value(&self, order: &Self::Order) -> Value {
@@ -73,8 +75,10 @@ impl Rules for Battle {
 
     fn read_event(&self, event: &Value) -> Result<Self::Event, String> {
         let printed: Event<String, String> =
-            serde_json::from_value(event.clone()).map_err(|e| format!("event: {e}"))?;
-        printed.translate(|u| self.read_unit(u), |h| self.read_hex(h)).map_err(|e| format!("event: {e}"))
+            serde_json::from_value(event.clone()).map_err(|e| format!("event: {}", hexmap::misfit(e)))?;
+        printed
+            .translate(|u| self.read_unit(u), |h| self.read_hex(h))
+            .map_err(|e| format!("event: {}", hexmap::misfit(e)))
     }
 
     fn event_value(&self, event: &Self::Event) -> Value {

@@ -244,7 +244,7 @@ impl Battle {
         let asked_about = |unit: &UnitId| open && state.question().is_some_and(|q| q.units.contains(unit));
         if subject.is_object() {
             let sheet: RetreatToml =
-                serde_json::from_value(subject.clone()).map_err(|e| malformed(e.to_string()))?;
+                serde_json::from_value(subject.clone()).map_err(|e| malformed(hexmap::misfit(e)))?;
             let unit = self.read_unit(&sheet.unit).map_err(malformed)?;
             let to = self.read_hex(&sheet.to).map_err(malformed)?;
             let begun: Vec<Push<UnitId, Hex>> = sheet
@@ -311,7 +311,7 @@ impl Battle {
         let malformed = |e: String| Failure::Malformed(format!("subject: {e}"));
         let sheet: DraftToml = match subject {
             Value::String(id) => DraftToml { attackers: vec![id.clone()], defenders: Vec::new() },
-            other => serde_json::from_value(other.clone()).map_err(|e| malformed(e.to_string()))?,
+            other => serde_json::from_value(other.clone()).map_err(|e| malformed(hexmap::misfit(e)))?,
         };
         let attackers: Vec<UnitId> =
             sheet.attackers.iter().map(|u| self.read_unit(u)).collect::<Result<_, _>>().map_err(malformed)?;

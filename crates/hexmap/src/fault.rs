@@ -88,7 +88,7 @@ impl Faults {
     /// The faults of a TOML text that does not parse: syntax, a missing field, a field nobody knows.
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Faults {
         let at = error.span().map_or(0, |span| span.start);
-        Faults::from(Source::new(file, text).fault(at, error.message().replace('\n', " ")))
+        Faults::from(Source::new(file, text).fault(at, crate::misfit(error.message().replace('\n', " "))))
     }
 }
 

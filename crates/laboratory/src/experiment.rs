@@ -112,7 +112,11 @@ impl Experiment {
     pub fn read(text: &str) -> Result<Experiment, String> {
         let experiment: Experiment = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-            hexmap::brief(format!("line {}: {}", before.matches('\n').count() + 1, error.message()))
+            hexmap::brief(format!(
+                "line {}: {}",
+                before.matches('\n').count() + 1,
+                hexmap::misfit(error.message())
+            ))
         })?;
         experiment.check().map_err(hexmap::brief)?;
         Ok(experiment)

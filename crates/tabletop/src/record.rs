@@ -199,7 +199,7 @@ impl Record {
         };
         let at = |line: usize| move |what: String| Fault { line: line + 1, what };
         let header = read_line(line, false)
-            .and_then(|value| serde_json::from_value::<Header>(value).map_err(|e| e.to_string()))
+            .and_then(|value| serde_json::from_value::<Header>(value).map_err(hexmap::misfit))
             .map_err(|what| at(first)(format!("no header: {what}")))?;
         let strict = header.longroll >= 2;
         if strict {

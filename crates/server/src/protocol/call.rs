@@ -283,7 +283,7 @@ fn who(transport: Transport, asker: Asker, mut params: Map<String, Value>) -> Re
 fn typed<T: DeserializeOwned>(value: Value) -> Result<T, RpcError> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
-        let what = error.inner().to_string();
+        let what = hexmap::misfit(error.inner());
         // serde names an unknown field itself, and no parameter has fields of its own.
         let named = path == "." || what.starts_with("unknown field");
         RpcError::malformed(if named { what } else { format!("{path}: {what}") })
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(complaint(Transport::Line, "game.new", json!({})), "missing field `scenario`");
         assert_eq!(
             complaint(Transport::Line, "game.new", json!({"scenario": "x", "dice": [1, "2"]})),
-            "dice[1]: invalid type: string \"2\", expected u8"
+            "dice[1]: invalid type: string \"2\", expected a whole number from 0 to 255"
         );
         assert_eq!(
             complaint(Transport::Line, "game.new", json!({"scenario": "x", "mode": "two"})),

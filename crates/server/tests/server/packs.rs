@@ -275,7 +275,7 @@ fn every_fault_is_named_at_its_place() {
             UNITS,
             "unit.2.strength",
             json!(null),
-            "expected u8",
+            "expected a whole number from 0 to 255",
         ),
         (
             |f| f[UNITS]["unit"][2]["hex"] = json!("1313"),
