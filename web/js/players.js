@@ -4,7 +4,7 @@ import { h } from "./html.js";
 import * as words from "./words.js";
 
 const LEVELS = {
-  recruit: "Recruit: instant, sensible; a beginner can beat him.",
+  recruit: "Recruit: instant, sensible; a beginner can beat it.",
   veteran: "Veteran: thinks about what you will do next.",
   general: "General: plays to win.",
 };
@@ -14,7 +14,7 @@ export class Players {
   /** `bots`: the names of outside programs that may command a side. */
   constructor(bots = []) {
     this.level = { union: level("union", bots), confederate: level("confederate", bots) };
-    this.clock = h("select", { id: "clock", name: "clock" }, h("option", { value: "" }, "as long as he needs by himself"), [5, 15, 30, 60].map((seconds) => h("option", { value: String(seconds) }, `${seconds} seconds a turn`)));
+    this.clock = h("select", { id: "clock", name: "clock" }, h("option", { value: "" }, "as long as it needs by itself"), [5, 15, 30, 60].map((seconds) => h("option", { value: String(seconds) }, `${seconds} seconds a turn`)));
     this.side = h("select", { id: "my-side", name: "my-side" }, ["union", "confederate"].map((side) => h("option", { value: side }, words.side(side))));
     this.each = h("input", { type: "checkbox", id: "each-throw", name: "each-throw" });
     this.advice = h("input", { type: "checkbox", id: "advice", name: "advice" });
@@ -68,7 +68,7 @@ export class Players {
     this.more.replaceChildren();
     if (mode === "computer") this.more.append(row("my-side", "You command", this.side));
     for (const side of commanded) this.more.append(row(`level-${side}`, `The ${words.side(side)} side is commanded by`, this.level[side]));
-    if (commanded.length) this.more.append(row("clock", "He may think", this.clock));
+    if (commanded.length) this.more.append(row("clock", "It may think", this.clock));
     if (mode === "two") this.more.append(h("p", { class: "field" }, h("label", { class: "inline", for: "each-throw" }, this.each, " A share of the dice from both pages for every throw"), h("span", { class: "small block" }, "For matches: not even who runs the server knows a die beforehand. Both pages must be open whenever dice are thrown.")));
     if (mode === "hot-seat") this.more.append(h("p", { class: "field" }, h("label", { class: "inline", for: "advice" }, this.advice, " The general may be asked for advice")));
   }

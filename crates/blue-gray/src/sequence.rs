@@ -248,7 +248,7 @@ impl Battle {
         match result {
             CombatResult::Ar => state.retreating = combat.attackers.iter().map(|&(u, _)| u).collect(),
             CombatResult::Dr => state.retreating = defenders,
-            // The attacker pays as much printed strength as was destroyed, or all he has there.
+            // The attacker pays as much printed strength as was destroyed, or all there is.
             CombatResult::Ex => {
                 let destroyed = strength(&mut defenders.iter().copied());
                 let there = strength(&mut combat.attackers.iter().map(|&(u, _)| u));

@@ -7,7 +7,7 @@ use crate::interrupt::interrupted;
 /// How much thought a commander may spend on a player-turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Budget {
-    /// What his level spends by itself, counted in positions tried: the same game on every machine.
+    /// What its level spends by itself, counted in positions tried: the same game on every machine.
     Own,
     /// So many positions tried: the same game on every machine.
     Trials(u32),

@@ -27,7 +27,7 @@ impl<O> Decision<O> {
     }
 }
 
-/// A computer commander of one side. He may remember what he planned; a new one of the same seed, put in his place in
+/// A computer commander of one side. It may remember what it planned; a new one of the same seed, put in its place in
 /// the middle of a turn, must be able to go on.
 pub trait Commander<R: Rules>: Send {
     /// The next order of the side that is asked; `None` if it is not asked. The order is legal in every position that the
@@ -37,6 +37,6 @@ pub trait Commander<R: Rules>: Send {
 
 /// Rules that there are computer commanders for.
 pub trait Commanded: Rules + Sized {
-    /// A commander of that level, who makes his choices by that seed.
+    /// A commander of that level, that makes its choices by that seed.
     fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Self>>;
 }

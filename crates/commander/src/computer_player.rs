@@ -1,4 +1,4 @@
-//! A commander with his types hidden behind JSON: what a server seats at its tables.
+//! A commander with its types hidden behind JSON: what a server seats at its tables.
 
 use std::any::Any;
 
@@ -46,7 +46,7 @@ struct Of<R: Commanded> {
 }
 
 impl ComputerPlayer {
-    /// A commander of that level for a side of this table, who makes his choices by that seed. `None` if there are no
+    /// A commander of that level for a side of this table, who makes its choices by that seed. `None` if there are no
     /// commanders for its rules.
     pub fn new(table: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer> {
         seated::<blue_gray::Battle>(table, side, level, seed)
@@ -80,12 +80,12 @@ impl ComputerPlayer {
         self.0.copy(table)
     }
 
-    /// The next order, if his side is asked.
+    /// The next order, if its side is asked.
     pub fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice> {
         self.0.decide(position, budget)
     }
 
-    /// What he would do from here, as far as it can be said before a die is thrown; `seed` is for his own dice.
+    /// What it would do from here, as far as it can be said before a die is thrown; `seed` is for its own dice.
     pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice> {
         self.0.plan(position, budget, seed)
     }

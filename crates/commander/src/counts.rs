@@ -1,4 +1,4 @@
-//! What is counted in a game besides its score: attacks, losses, and who was attacking when he lost.
+//! What is counted in a game besides its score: attacks, losses, and who was attacking at the time.
 
 use std::collections::BTreeMap;
 

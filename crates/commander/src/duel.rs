@@ -13,7 +13,7 @@ use crate::information_set::InformationSet;
 use crate::level::Level;
 use crate::measured::{Duel, Measured};
 
-/// Who commands a side, and how long he may think about a player-turn.
+/// Who commands a side, and how long it may think about a player-turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Seat {
     /// How well.
@@ -23,7 +23,7 @@ pub struct Seat {
 }
 
 /// Plays one game. The dice are the seed's, whoever commands: two games of one seed with the commanders changed over are
-/// a pair. A commander's own choices come from the seed and his side.
+/// a pair. A commander's own choices come from the seed and its side.
 ///
 /// # Errors
 /// See [`contest`](crate::contest()).

@@ -1,8 +1,8 @@
-//! What a commander is given: not the position, but positions that his seat cannot tell from it.
+//! What a commander is given: not the position, but positions that its seat cannot tell from it.
 
 use tabletop::{Dice, Rules, Side};
 
-/// The position as one seat knows it. A commander can only draw samples of it, so he cannot know what his seat may not.
+/// The position as one seat knows it. A commander can only draw samples of it, so it cannot know what its seat may not.
 #[derive(Debug)]
 pub struct InformationSet<'a, R: Rules> {
     rules: &'a R,

@@ -21,7 +21,7 @@ impl Interrupt {
     }
 
     /// Calls off whatever is thought under it. What it gives then is worth nothing: a commander whose thinking was called
-    /// off takes what he has, and games are not played on to their end.
+    /// off takes what it has, and games are not played on to their end.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -7,11 +7,11 @@ use std::fmt;
 pub enum Level {
     /// Any legal order: the yardstick.
     Random,
-    /// Instant and sensible; a beginner can beat him.
+    /// Instant and sensible; a beginner can beat it.
     Recruit,
     /// Thinks about what the enemy will do next.
     Veteran,
-    /// Plays to win, and uses the time he is given.
+    /// Plays to win, and uses the time it is given.
     General,
 }
 

@@ -1,8 +1,8 @@
 //! The computer opponents: for each system a random commander, who is the yardstick and by whom the rules are tested by
 //! the thousand, and three who play to win.
 //!
-//! A commander never sees the position. He is given what his seat knows of it ([`InformationSet`]), draws positions that fit it by
-//! his own dice, and answers with an order that is judged like everybody's.
+//! A commander never sees the position. It is given what its seat knows of it ([`InformationSet`]), draws positions that fit it by
+//! its own dice, and answers with an order that is judged like everybody's.
 
 mod blind_swords;
 mod blue_gray;

@@ -12,7 +12,7 @@ use crate::interrupt::interrupted;
 const LONGEST: usize = 200;
 
 /// The orders a commander would give from here on, until a die is thrown or the other side is asked; the order that
-/// throws is the last. `dice` are his own, and what they show is left out. `each` is handed every order with the position
+/// throws is the last. `dice` are its own, and what they show is left out. `each` is handed every order with the position
 /// in which it would be given.
 pub fn plan<R: Rules>(
     commander: &mut dyn Commander<R>,

@@ -14,7 +14,7 @@ use crate::measured::Measured;
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]
 pub struct Series {
-    /// The two commanders, each by the side he is named for.
+    /// The two commanders, each by the side it is named for.
     pub seats: BySide<Seat>,
     /// How many games, of both kinds together if sides are swapped.
     pub games: u64,
@@ -35,7 +35,7 @@ pub struct Game {
     pub number: u64,
     /// Its seed.
     pub seed: u64,
-    /// Whether each commander has the side he is not named for.
+    /// Whether each commander has the side it is not named for.
     pub swapped: bool,
     /// How it went.
     pub duel: Duel,

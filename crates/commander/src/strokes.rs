@@ -51,7 +51,7 @@ impl Drawn for blue_gray::Battle {
             Order::Attack { attackers, defenders, .. } => {
                 let mut strokes = Vec::new();
                 for from in attackers.iter().filter_map(|&unit| state.hex(unit)) {
-                    // With several hexes attacked each attacker is drawn to those next to him; a battery to the first.
+                    // With several hexes attacked each attacker is drawn to those next to it; a battery to the first.
                     let near = |hex: &Hex| self.scenario.field.in_contact(from, *hex);
                     let mut to: Vec<Hex> = defenders.iter().copied().filter(near).collect();
                     if to.is_empty() {

@@ -42,16 +42,16 @@ impl Count {
 /// How a commander did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Showing {
-    /// All his games.
+    /// All its games.
     pub count: Count,
-    /// His games on each side.
+    /// Its games on each side.
     pub on: BySide<Count>,
-    /// By how many points he was ahead on average. If sides were swapped the two games of a seed count as one value, for
+    /// By how many points it was ahead on average. If sides were swapped the two games of a seed count as one value, for
     /// they share their dice.
     pub margin: Option<Interval>,
-    /// How long he thought about a game-turn, on average over all games.
+    /// How long it thought about a game-turn, on average over all games.
     pub turn: Duration,
-    /// The longest he thought about one.
+    /// The longest it thought about one.
     pub longest: Duration,
 }
 
@@ -61,7 +61,7 @@ pub struct Showing {
 pub struct Pairs {
     /// Of the commander named for the Union.
     pub count: Count,
-    /// His margin over both games of a pair.
+    /// Its margin over both games of a pair.
     pub margin: Option<Interval>,
 }
 
@@ -80,7 +80,7 @@ pub struct Tally {
     pub sides: BySide<Count>,
     /// By how many points the Union was ahead, whoever commanded it.
     pub union_margin: Option<Interval>,
-    /// The commanders, each by the side he is named for.
+    /// The commanders, each by the side it is named for.
     pub commanders: BySide<Showing>,
     /// The pairs, if sides were swapped.
     pub pairs: Option<Pairs>,

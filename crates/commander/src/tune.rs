@@ -1,6 +1,6 @@
 //! Better weights by self-play. The way is SPSA (simultaneous perturbation stochastic approximation): in every round all weights are
 //! changed at once, each a little up or down as a coin falls; the commander with the one change plays the commander with the
-//! opposite one, in pairs on the same seeds; and the weights go a step towards whoever won, the further the clearer he won.
+//! opposite one, in pairs on the same seeds; and the weights go a step towards whoever won, the further the clearer it won.
 //! It needs two kinds of opponents however many weights there are, and forgives noise.
 
 use tabletop::{BySide, Side};
@@ -133,7 +133,7 @@ fn rounded(value: f64) -> f64 {
 }
 
 impl Series {
-    /// Plays the games with commanders who judge by these weights, each by the side he is named for.
+    /// Plays the games with commanders who judge by these weights, each by the side it is named for.
     pub fn play_weighed<R: Weighed>(
         &self,
         rules: &R,

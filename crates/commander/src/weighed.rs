@@ -13,7 +13,7 @@ pub trait Weighed: Measured {
     /// The weights.
     type Weights: Clone + Default + PartialEq + Send + Sync + 'static;
 
-    /// A commander of that level who judges by these weights, and makes his choices by that seed.
+    /// A commander of that level that judges by these weights, and makes its choices by that seed.
     fn weighed(&self, level: Level, seed: u64, weights: &Self::Weights) -> Box<dyn Commander<Self>>;
 
     /// Reads a weights file; `file` is what its faults call it.
@@ -31,7 +31,7 @@ pub trait Weighed: Measured {
     /// Changes the weight of that name.
     fn set_weight(weights: &mut Self::Weights, name: &str, value: f64);
 
-    /// The full name of the weight that a commander of that level judges by under this name: it may be his own, `recruit.NAME`.
+    /// The full name of the weight that a commander of that level judges by under this name: it may be its own, `recruit.NAME`.
     ///
     /// # Errors
     /// That there is none, with those that there are.

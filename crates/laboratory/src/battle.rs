@@ -40,8 +40,8 @@ impl Battle {
         }
     }
 
-    /// The same with commanders who judge by weights files, each by the side he is named for: the name of the file, and its
-    /// text. Without one he judges by the program's own weights.
+    /// The same with commanders who judge by weights files, each by the side it is named for: the name of the file, and its
+    /// text. Without one it judges by the program's own weights.
     ///
     /// # Errors
     /// The faults of the files, in words.

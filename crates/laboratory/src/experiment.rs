@@ -24,10 +24,10 @@ pub struct Experiment {
     /// Who commands both sides of a variant that does not say otherwise.
     #[serde(default = "general")]
     pub commander: String,
-    /// How many positions a commander may try in a player-turn; as befits his level without it.
+    /// How many positions a commander may try in a player-turn; as befits its level without it.
     #[serde(default)]
     pub trials: Option<u32>,
-    /// How many seconds he may think in place of that: then no two runs are alike.
+    /// How many seconds it may think in place of that: then no two runs are alike.
     #[serde(default)]
     pub clock: Option<f64>,
     /// How many games of each variant.
@@ -157,7 +157,7 @@ impl Experiment {
         Ok(())
     }
 
-    /// Who commands that side of a variant, and how long he may think.
+    /// Who commands that side of a variant, and how long it may think.
     ///
     /// # Errors
     /// That there is no such commander.

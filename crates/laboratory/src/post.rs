@@ -7,14 +7,14 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// A commander as an experiment names him: `"general"`, or `{ level = "general", trials = 2000, weights = { threat = 0.9 } }`.
+/// A commander as an experiment names it: `"general"`, or `{ level = "general", trials = 2000, weights = { threat = 0.9 } }`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CommanderSpec {
-    /// His level; without it the experiment's.
+    /// Its level; without it the experiment's.
     pub level: Option<String>,
-    /// How many positions he may try in a player-turn; without it as the experiment says.
+    /// How many positions it may try in a player-turn; without it as the experiment says.
     pub trials: Option<u32>,
-    /// By what he judges otherwise than the program's commanders of his level.
+    /// By what it judges otherwise than the program's commanders of its level.
     pub weights: BTreeMap<String, f64>,
 }
 
@@ -54,7 +54,7 @@ impl<'de> Deserialize<'de> for CommanderSpec {
 }
 
 impl CommanderSpec {
-    /// What is particular about him, for people; nothing where nothing is.
+    /// What is particular about it, for people; nothing where nothing is.
     pub(crate) fn particulars(&self) -> String {
         let trials = self.trials.map(|trials| format!("{trials} positions"));
         let weights = self.weights.iter().map(|(name, value)| format!("{name} {value}"));

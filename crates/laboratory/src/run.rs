@@ -22,7 +22,7 @@ struct Drawn {
     /// The pack that its changes make.
     pack: Option<PackMark>,
     seats: BySide<Seat>,
-    /// Weights files, of who judges by weights of his own.
+    /// Weights files, of who judges by weights of its own.
     weights: BySide<Option<(String, String)>>,
 }
 

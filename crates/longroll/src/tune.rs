@@ -47,7 +47,7 @@ pub struct Arguments {
     /// The seed of the first game
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many positions a commander may try in a player-turn; as befits his level without it
+    /// How many positions a commander may try in a player-turn; as befits its level without it
     #[arg(long, value_name = "N")]
     trials: Option<u32>,
     /// Turn an option of the scenarios on, or off with ID=off (as often as there are options)
@@ -100,7 +100,7 @@ fn check(arguments: &Arguments) -> Outcome {
     }
     if arguments.level == Level::Random {
         return Err(Stop::because(
-            "--level random: he has no weights; recruit, veteran or general was expected",
+            "--level random: it has no weights; recruit, veteran or general was expected",
         ));
     }
     Ok(())

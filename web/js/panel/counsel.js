@@ -42,7 +42,7 @@ export class Counsel {
       h("ol", { class: "plain-list" }, reasoned.map((step) => h("li", null, h("button", { class: "line", onclick: () => this.play.board.highlight(step.strokes.flatMap(({ from, to }) => [from, to])) }, h("b", null, subject(this.play, step.order)), " ", h("span", { class: "reason" }, step.reason))))),
       silent > 0 && reasoned.length > 0 && h("p", { class: "small" }, `And ${silent} more ${silent === 1 ? "order" : "orders"} that need no reason.`),
       !reasoned.length && h("ol", { class: "plain-list" }, this.#steps.map((step) => h("li", null, subject(this.play, step.order)))),
-      h("div", { class: "actions" }, h("button", { id: "follow-advice", onclick: () => this.#follow() }, "Give his next order"), h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Leave it")),
+      h("div", { class: "actions" }, h("button", { id: "follow-advice", onclick: () => this.#follow() }, "Give its next order"), h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Leave it")),
     );
   }
 
@@ -55,7 +55,7 @@ export class Counsel {
       if (version === this.play.session.version) {
         this.#steps = counsel;
         this.#version = version;
-        if (!counsel.length) this.#said = "He knows nothing better than to wait.";
+        if (!counsel.length) this.#said = "It knows nothing better than to wait.";
       }
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;

@@ -26,7 +26,7 @@ export class Review {
 
   /** Begins, or shows what has been found. */
   draw() {
-    if (!this.#moments && !this.#running) return show(this.element, h("p", null, "Many games are played on from each turn of this one, by veterans on both sides who act at a glance, to see how it was likely to end; and the general is asked what he would have done. That takes a while."), this.#said && h("p", { class: "refused" }, this.#said), h("button", { id: "begin-review", class: "primary", onclick: () => this.#run() }, "Review this battle"));
+    if (!this.#moments && !this.#running) return show(this.element, h("p", null, "Many games are played on from each turn of this one, by veterans on both sides who act at a glance, to see how it was likely to end; and the general is asked what it would have done. That takes a while."), this.#said && h("p", { class: "refused" }, this.#said), h("button", { id: "begin-review", class: "primary", onclick: () => this.#run() }, "Review this battle"));
     const known = (this.#moments ?? []).filter(({ version }) => this.#found.has(version));
     const left = (this.#moments?.length ?? 0) - known.length;
     show(

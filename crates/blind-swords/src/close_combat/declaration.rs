@@ -227,7 +227,7 @@ impl Battle {
             for (target, units) in by_hex.iter().cycle().skip(first).take(by_hex.len()) {
                 let units: Vec<UnitId> = units.iter().copied().filter(|u| !taken.contains(u)).collect();
                 let strength: Strength = units.iter().map(|&u| self.strength(state, u)).sum();
-                // Who is too weak alone must not spoil it for the others; he may help against another hex.
+                // A unit too weak alone must not spoil it for the others; such a unit may help against another hex.
                 if strength >= self.least_strength() {
                     taken.extend(&units);
                     together.push(DeclaredCloseCombat { units, target: *target });

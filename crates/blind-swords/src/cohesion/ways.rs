@@ -23,7 +23,7 @@ type Price = [u16; 4];
 
 const FAR: Price = [u16::MAX; 4];
 
-/// How many equal ways an owner is shown; he may take any other that is as good.
+/// How many equal ways an owner is shown; any other that is as good may be taken.
 const MOST_WAYS: usize = 64;
 
 struct Search {

@@ -134,7 +134,7 @@ impl Battle {
         self.follow_odds(state, odds, true)
     }
 
-    /// What a Close Combat can cost the attacker: the chances that his largest unit is depleted, shaken, thrown back.
+    /// What a Close Combat can cost the attacker: the chances that its largest unit is depleted, shaken, thrown back.
     pub fn close_price(&self, odds: &Odds) -> [f64; 3] {
         let table = &self.scenario.tables.close_tests;
         let unhurt = overwhelms(odds.strength.0, odds.strength.1);

@@ -57,7 +57,7 @@ impl Battle {
     }
 
     /// Where a reinforcement may be placed: its hex, whoever of its side is there; where the enemy bars that, the nearest
-    /// hexes that he does not bar and that are nearer to its own side, or else the nearest (K93).
+    /// hexes that the enemy does not bar and that are nearer to its own side, or else the nearest (K93).
     fn entries(&self, state: &State, unit: UnitId) -> Vec<Hex> {
         let side = self.unit(unit).side;
         let assigned = self.scenario.starts[unit.index()].hex;

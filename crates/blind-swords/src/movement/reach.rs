@@ -52,7 +52,7 @@ impl Flight {
     /// Where batteries engage others than these (9.5b).
     fn shunned(&self, grid: &Grid, threat: &Threat) -> HexSet {
         if self.from.is_empty() {
-            // Two hexes from an enemy is next to a hex next to him.
+            // Two hexes from an enemy is next to a hex next to it.
             let mut near = threat.adjacent.clone();
             near.extend(threat.adjacent.iter().flat_map(|hex| grid.around(hex)).flatten().copied());
             return near;

@@ -1,4 +1,4 @@
-//! A position as a commander sees it: who stands where, what he is worth, what could hit him.
+//! A position as a commander sees it: who stands where, what it is worth, what could hit it.
 
 use std::cell::{Cell, OnceCell};
 
@@ -367,7 +367,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// About the chance that the defender leaves his hex.
+/// About the chance that the defender leaves its hex.
 pub(super) fn shifted(tests: [f64; 4]) -> f64 {
     tests[0] * 0.17 + tests[1] * 0.36 + tests[2] * 0.7 + tests[3] * 0.95
 }

@@ -71,7 +71,7 @@ impl Field<'_> {
     fn step_worth(&self, piece: &Piece, to: Hex, charge: bool, closes: bool) -> f64 {
         let side = piece.side;
         let mut worth = self.post(piece, to, closes) - self.stand(piece, closes);
-        // Who leaves the enemy's side is fired at, and a place he held may be lost behind him.
+        // A unit that leaves the enemy's side is fired at, and the place that it held may be lost.
         if self.battle.enemies_around(self.state, side, piece.hex).next().is_some() {
             let fire: f64 = self
                 .of(side.other())

@@ -28,7 +28,7 @@ use blind_swords::Battle;
 use crate::commander::{Commanded, Commander};
 use crate::level::Level;
 
-/// A commander of that level who judges by these weights, and makes his choices by that seed.
+/// A commander of that level that judges by these weights, and makes its choices by that seed.
 pub fn commander_with(level: Level, seed: u64, weights: BlindSwordsWeights) -> Box<dyn Commander<Battle>> {
     match level {
         Level::Random => Box::new(RandomBlindSwords::new(seed)),

@@ -93,7 +93,7 @@ impl Field<'_> {
         if let Some(piece) = self.piece(unit) {
             return self.post(piece, hex, false);
         }
-        // Who is not on the map yet comes as near to what is fought for as he can.
+        // A unit that is not on the map yet comes as near to what is fought for as it can.
         let near = self.ground.goals.iter().map(|goal| f64::from(goal.way[hex.index()]));
         100.0 - near.fold(1e6, f64::min)
     }

@@ -25,7 +25,7 @@ pub(super) struct Thoroughness {
 
 impl Thoroughness {
     /// How thoroughly a general tries things in this battle. Nobody else tries anything: a veteran and a recruit act at a glance, each
-    /// by weights of his own.
+    /// by weights of its own.
     pub fn of(level: Level, battle: &Battle) -> Option<Thoroughness> {
         let large = battle.ids().count() >= LARGE;
         // Beyond the activation under way nothing was seen more clearly.

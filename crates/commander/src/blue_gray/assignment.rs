@@ -4,7 +4,7 @@
 use super::declarations::{Combat, Declarations, members};
 
 impl Declarations<'_> {
-    /// Everybody at what he is strongest against; then somebody for all that are owed and left out. Fronts are several only
+    /// Every unit at what it is strongest against; then some unit for all that are owed and left out. Fronts are several only
     /// against one target, and targets several only for one front: so there is always somebody.
     pub fn first(&self) -> Vec<Combat> {
         let mut combats: Vec<Combat> =
@@ -26,7 +26,7 @@ impl Declarations<'_> {
                 .filter(|&i| self.fronts[i].owes && self.fronts[i].reaches & (1 << t) != 0)
                 .collect();
             let place = |combats: &[Combat], i: usize| combats.iter().position(|c| c.fronts & (1 << i) != 0);
-            // Best somebody who is not needed where he is.
+            // Best a unit that is not needed where it is.
             let spare = near
                 .iter()
                 .find(|&&i| place(&combats, i).is_some_and(|c| combats[c].fronts.count_ones() > 1))

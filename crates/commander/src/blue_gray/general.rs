@@ -48,7 +48,7 @@ impl Candidate {
 }
 
 impl<'a> Judgement<'a> {
-    /// The plan of a general: what he has reckoned, unless a rehearsal proves another better.
+    /// The plan of a general: what it has reckoned, unless a rehearsal proves another better.
     pub fn compare(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Plan {
         let seed = seed_of(chance);
         let reckoned = self.deliberate(state, &mut watch.share(1500), chance);

@@ -266,7 +266,7 @@ impl<'a> Judgement<'a> {
         self.standing_before(state, side, None)
     }
 
-    /// The same, where the enemy can come so far in his next player-turn.
+    /// The same, where the enemy can come so far in its next player-turn.
     pub fn standing_before(&self, state: &State, side: Side, sweep: Option<&Sweep>) -> f64 {
         let battle = self.battle;
         if state.phase == Phase::Over {

@@ -165,7 +165,7 @@ impl Judgement<'_> {
         sum
     }
 
-    /// A plan for the movement phase: attacks that pay, and for everybody else a hex of his own choice.
+    /// A plan for the movement phase: attacks that pay, and for every other unit a hex of its own choice.
     pub fn plan(&self, state: &State) -> Plan {
         let able = muster(self.battle, state);
         let mut plan = Plan { moves: Vec::new() };

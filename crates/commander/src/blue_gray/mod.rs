@@ -46,7 +46,7 @@ use blue_gray::Battle;
 use crate::commander::{Commanded, Commander};
 use crate::level::Level;
 
-/// A commander of that level who judges by these weights, and makes his choices by that seed.
+/// A commander of that level that judges by these weights, and makes its choices by that seed.
 pub fn commander_with(level: Level, seed: u64, weights: BlueGrayWeights) -> Box<dyn Commander<Battle>> {
     match level {
         Level::Random => Box::new(RandomCommander::new(seed)),

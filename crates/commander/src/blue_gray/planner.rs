@@ -1,4 +1,4 @@
-//! The staff of a commander: it keeps his survey of the ground and his plan, and turns them into one order at a time.
+//! The planner: it keeps a commander's survey of the ground and its plan, and turns them into one order at a time.
 
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ use crate::level::Level;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
 
-/// What a veteran spends on a player-turn by himself, in positions reckoned.
+/// What a veteran spends on a player-turn by itself, in positions reckoned.
 const VETERAN: u32 = 100;
 
 /// What a general spends: a rehearsal counts for ten.
@@ -29,7 +29,7 @@ const GENERAL: u32 = 12_000;
 /// What a general spends on each attack.
 const COMBAT: u32 = 288;
 
-/// A commander of Blue & Gray with his staff.
+/// A commander of Blue & Gray with its planner.
 #[derive(Debug)]
 pub(super) struct Planner {
     level: Level,
@@ -47,7 +47,7 @@ impl Planner {
         Planner { level, seed, weights, survey: None, plan: None, purse: Purse::default() }
     }
 
-    /// The chance by which he chooses in this phase: the same for whoever takes his place in the middle of it.
+    /// The chance by which it chooses in this phase: the same for whoever takes its place in the middle of it.
     fn chance(&self, state: &State) -> Chance {
         let phase = u64::from(state.turn) * 8 + state.phasing as u64 * 4 + state.phase as u64;
         Chance::new(self.seed ^ phase.wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -203,7 +203,7 @@ fn player_turn(state: &State) -> u32 {
     u32::from(state.turn) * 2 + state.phasing as u32
 }
 
-/// How much a general of that side seeks the battle: the stronger must come, the weaker can wait for him.
+/// How much a general of that side seeks the battle: the stronger must come, the weaker can wait.
 fn ardour(battle: &Battle, state: &State, side: Side) -> f64 {
     let strength = |of: Side| -> f64 {
         battle

@@ -17,7 +17,7 @@ use crate::chance::Chance;
 enum Script {
     /// Stay where it is.
     Hold,
-    /// Go where the enemy cannot come next to it, or as few of him as can be.
+    /// Go where no enemy can come next to it, or as few as can be.
     Withdraw,
     /// Take the best cover in reach, not next to the enemy.
     Delay,
@@ -345,7 +345,7 @@ impl<'a> Planning<'a> {
 }
 
 impl<'a> Planning<'a> {
-    /// Where a unit would bar a road that the enemy needs at the end: on each the hexes that he can come to with least.
+    /// Where a unit would bar a road that the enemy needs at the end: on each the hexes that it can come to with least.
     fn bars(&self, able: &Able) -> Vec<Hex> {
         let mut bars = Vec::new();
         for way in &self.enemy_ways {

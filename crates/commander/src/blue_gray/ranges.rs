@@ -44,7 +44,7 @@ impl Ranges {
         let grid = &battle.map().grid;
         // A ferry is entered by what lies beyond it (5.24): one hex farther than the unit can go.
         let far = u32::from(battle.unit(unit).movement) + 1;
-        // Who has lost his effectiveness may not go where he could before (11.2).
+        // A unit that has lost its effectiveness may not go where it could before (11.2).
         let other = state.marks(unit).ineffective;
         if other || changes.iter().any(|&changed| grid.distance(hex, changed) <= far) {
             battle.search(state, unit, hex, reach);

@@ -1,4 +1,4 @@
-//! Threats: what the enemy could do to each hex in his next player-turn, and what that is expected to cost.
+//! Threats: what the enemy could do to each hex in its next player-turn, and what that is expected to cost.
 
 use blue_gray::{CombatResult, Phase, State};
 use hexmap::Hex;
@@ -21,7 +21,7 @@ pub(super) struct Danger {
 }
 
 impl Judgement<'_> {
-    /// What the enemy of `side` could attack in his next combat phase but the present one, the worst first; nothing if that is at night.
+    /// What the enemy of `side` could attack in its next combat phase but the present one, the worst first; nothing if that is at night.
     pub fn dangers(&self, state: &State, side: Side) -> Vec<Danger> {
         self.dangers_with(state, side, None)
     }
@@ -31,7 +31,7 @@ impl Judgement<'_> {
         self.sweep(state, side, kept).map(|sweep| self.dangers_of(state, side, &sweep)).unwrap_or_default()
     }
 
-    /// Where the enemy of `side` could come to attack in his next combat phase but the present one; `None` if that is at night, or
+    /// Where the enemy of `side` could come to attack in its next combat phase but the present one; `None` if that is at night, or
     /// there is none. `kept` are ranges of that enemy that are kept.
     pub fn sweep(&self, state: &State, side: Side, kept: Option<&mut Ranges>) -> Option<Sweep> {
         let battle = self.battle;
@@ -131,7 +131,7 @@ impl Judgement<'_> {
         if whole >= 0.0 {
             return Some(Danger { hex, cost: whole, odds: (attack, defence) });
         }
-        // He attacks at these odds only with those who cannot help it.
+        // It attacks at these odds only with those who cannot help it.
         let bound = sweep.bound[hex.index()];
         (bound > 0).then_some(Danger { hex, cost: whole, odds: (attack, defence) })
     }

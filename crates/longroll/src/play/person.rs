@@ -13,7 +13,7 @@ use crate::outcome::Stop;
 pub enum Wish {
     /// The game has changed.
     Done,
-    /// He leaves the game.
+    /// The person leaves the game.
     Leave,
 }
 

@@ -67,7 +67,7 @@ pub struct Budgets {
     pub weights: BySide<Option<(String, String)>>,
 }
 
-/// Who commands a side, in his seat.
+/// Who commands a side.
 pub enum Player {
     /// A person at the terminal.
     Person(Person),

@@ -15,7 +15,7 @@ pub(super) fn counters(scenario: &Scenario) -> Vec<Counter> {
     for side in Side::BOTH {
         counters.extend(scenario.units.iter().filter(|unit| unit.side == side).map(|unit| {
             let front = face(unit);
-            // Who never attacks never loses his effectiveness.
+            // A unit that never attacks never loses effectiveness.
             let back = if backs && unit.traits.never_attacks.is_none() {
                 Face::Unit(CounterFace { ineffective: true, ..front.clone() })
             } else {

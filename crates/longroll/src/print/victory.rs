@@ -80,7 +80,7 @@ pub(super) fn levels(scenario: &Scenario) -> Option<Block> {
     (!rows.is_empty()).then_some(Block::Table(Table { title, head, rows }))
 }
 
-/// The values of this battle's exclusive rules that a player looks up while he plays.
+/// The values of this battle's exclusive rules that a player looks up during play.
 pub(super) fn exclusive(scenario: &Scenario) -> Option<Block> {
     let number = |hex: &Hex| scenario.field.number(*hex).to_owned();
     let numbers = |hexes: &[Hex]| hexes.iter().map(number).collect::<Vec<_>>().join(", ");

@@ -40,7 +40,7 @@ pub struct Arguments {
     /// The seed of the first game; each further game, or pair, has the next
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How long a commander may think about a player-turn, in seconds; without it and --trials as much as befits his level
+    /// How long a commander may think about a player-turn, in seconds; without it and --trials as much as befits its level
     #[arg(long, value_name = "SECONDS", conflicts_with = "trials", value_parser = seconds)]
     clock: Option<Duration>,
     /// How many positions a commander may try in a player-turn: the same games on every machine

@@ -98,7 +98,7 @@ impl AiPlayer {
                 }
             }
         }
-        // A panic of a commander is a decision he did not come to.
+        // A panic of a commander is a decision it did not come to.
         catch_unwind(AssertUnwindSafe(|| self.player.decide(&copy.position, budget))).ok().flatten()
     }
 
@@ -117,7 +117,7 @@ impl AiPlayer {
     }
 }
 
-/// Chance of his own for a commander: nothing to do with the dice of the game.
+/// Chance of its own for a commander: nothing to do with the dice of the game.
 fn seed() -> u64 {
     fresh_seed().map_or(0, |bytes| u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])))
 }

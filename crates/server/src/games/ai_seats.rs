@@ -37,13 +37,13 @@ pub(super) struct Decided {
     pub(super) version: u32,
     /// For which side.
     pub(super) side: Side,
-    /// His order; nothing if he failed.
+    /// Its order; nothing if it failed.
     pub(super) counsel: Option<Advice>,
     /// When its side was asked.
     asked: Instant,
     /// It has waited for its time.
     waited: bool,
-    /// He himself, unless he failed or only stood in.
+    /// The player itself, unless it failed or only stood in.
     ai_player: Option<AiPlayer>,
     /// Nobody waited for it any more: there is no decision.
     pub(super) called_off: bool,
@@ -62,7 +62,7 @@ impl AiSeats {
         }
     }
 
-    /// Lets the commander of the side that is asked begin to think, if it has one and nobody thinks yet. What he decides
+    /// Lets the commander of the side that is asked begin to think, if it has one and nobody thinks yet. What it decides
     /// comes as a message.
     pub(super) fn think(
         &mut self,
@@ -131,7 +131,7 @@ impl AiSeats {
                     }
                 };
                 match decided {
-                    // What he planned in a hurry is forgotten with him; a bot was not hurried.
+                    // What it planned in a hurry is forgotten with it; a bot was not hurried.
                     Ok((_, ai_player)) if interrupt.is_raised() => {
                         decide(None, ai_player.is_bot().then_some(ai_player), true)
                     }
@@ -160,7 +160,7 @@ impl AiSeats {
         self.stood.replace(version) == Some(version)
     }
 
-    /// A commander has come to a decision: he waits for the next one.
+    /// A commander has come to a decision: it waits for the next one.
     pub(super) fn decided(&mut self, decided: &mut Decided) {
         self.thinking = None;
         self.place = None;
@@ -171,7 +171,7 @@ impl AiSeats {
 
     /// What was decided at this version could not be carried out. Next a stand-in tries; whether there is one left.
     pub(super) fn fail(&mut self, version: u32, side: Side, why: &str) -> bool {
-        /// After a bot the commander of its seat, after him somebody who plays anything legal.
+        /// After a bot the commander of its seat, after that one that plays anything legal.
         const STAND_INS: u32 = 2;
         if let Some(ai_player) = &self.players[side] {
             ai_player.refused(version, why);

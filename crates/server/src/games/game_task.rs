@@ -199,7 +199,7 @@ impl GameTask {
             {
                 Err("it gives instructions again and decides nothing".to_owned())
             }
-            None => Err("he came to no decision".to_owned()),
+            None => Err("it came to no decision".to_owned()),
             Some(counsel) => {
                 let order =
                     || Ok(open.table.order_because(side, &counsel.order, Some(version), &counsel.reason)?);

@@ -71,7 +71,7 @@ pub struct Commander {
     /// The outside program that commands, one of those that `initialize` names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
-    /// How many seconds he may think about a player-turn, a bot about each answer; without it as long as his level does
+    /// How many seconds it may think about a player-turn, a bot about each answer; without it as long as its level does
     /// by itself, a bot ten seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 60))]
