@@ -131,7 +131,8 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   assert.deepEqual(after.asking, { ...view.asking, [side]: "when-playable" });
   assert.deepEqual(after.question, view.question, "the question stands");
   await page.locator("#orders .asking-known", { hasText: "only when it can play one" }).waitFor();
-  await choice.scrollIntoViewIfNeeded();
+  // At once: the panel may be drawn again while somebody waits for it to keep still.
+  await choice.evaluate((element) => element.scrollIntoView());
   await window.shot("kernstown-asking");
   assert.match(await page.locator("#panel-log").innerText(), /is asked only when it can play a chit/);
   await page.locator("#tab-standing").click();

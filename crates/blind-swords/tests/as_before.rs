@@ -38,6 +38,9 @@ impl Dice for Chance {
     }
 }
 
+/// No game comes near to so many.
+const MOST_ORDERS: i32 = 20_000;
+
 /// What was told, by its kind.
 #[derive(Default)]
 struct Told(BTreeMap<&'static str, Sha256>);
@@ -152,7 +155,7 @@ fn told_of(number: u8, seed: u64) -> String {
     table.battle.options.rare_events = seed == 2;
     table.battle.options.chew = seed == 2;
     let mut chance = Chance(7919 * (u64::from(number) + 10 * seed));
-    for count in 0.. {
+    for count in 0..MOST_ORDERS {
         let Some(side) = table.state.asked() else { break };
         let offers = table.battle.offers(&table.state);
         if count % 3 == 0 {
@@ -175,6 +178,7 @@ fn told_of(number: u8, seed: u64) -> String {
             }
         }
     }
+    assert!(table.state.asked().is_none(), "scenario {number}: the game does not end");
     told.lines()
 }
 
