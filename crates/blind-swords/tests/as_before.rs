@@ -10,33 +10,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use blind_swords::{Mover, Order, VERBS};
+use check::chance::Chance;
 use check::{Table, start};
 use hexmap::Hex;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use tabletop::{Dice, RuleCheck, Rules, Side, Situation};
-
-/// Numbers that look random and are the same in every run; dice as well.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % count
-    }
-
-    fn any<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
-    }
-}
-
-impl Dice for Chance {
-    fn throw(&mut self) -> u8 {
-        self.below(6) as u8 + 1
-    }
-}
+use tabletop::{RuleCheck, Rules, Side, Situation};
 
 /// No game comes near to so many.
 const MOST_ORDERS: i32 = 20_000;
@@ -69,22 +48,13 @@ fn numbers(of: &[f64]) -> String {
     of.iter().map(|number| format!("{number:.6} ")).collect()
 }
 
-/// One of the offered orders, of a verb first: a brigade has hundreds of moves and one way to end its step.
-fn any_order(chance: &mut Chance, offers: &[Order]) -> Order {
-    let mut verbs: Vec<&str> = offers.iter().map(Order::verb).collect();
-    verbs.dedup();
-    let verb = *chance.any(&verbs);
-    let of: Vec<&Order> = offers.iter().filter(|o| o.verb() == verb).collect();
-    (*chance.any(&of)).clone()
-}
-
 /// What the side that is asked is told about its orders, and what it is told of those it may not give.
 fn note_orders(told: &mut Told, table: &Table, chance: &mut Chance, offers: &[Order]) {
     let (battle, state) = (&table.battle, &table.state);
     let side = state.asked().unwrap();
     let units: Vec<&str> = battle.scenario.units.iter().map(|unit| unit.id.as_str()).collect();
     for _ in 0..2 {
-        let order = any_order(chance, offers);
+        let order = chance.order(offers);
         told.note("preview", battle.preview(state, side, &order));
         for side in Side::BOTH {
             let mut noted = RuleCheck::noted();
@@ -109,7 +79,7 @@ fn note_outlook(told: &mut Told, table: &Table, chance: &mut Chance, offers: &[O
     for declared in [battle.declared_fire(state), battle.declared_close(state)].into_iter().flatten() {
         told.note("odds", format!("{declared:?}"));
     }
-    match any_order(chance, offers) {
+    match chance.order(offers) {
         Order::Fire { shots } => {
             told.note("odds", format!("{:?}", battle.flanked_by(state, &shots)));
             for odds in shots.iter().filter_map(|shot| battle.fire_odds(state, shot, shots.len() > 1)) {
@@ -167,7 +137,7 @@ fn told_of(number: u8, seed: u64) -> String {
         if count % 9 == 0 {
             note_views(&mut told, &table);
         }
-        let order = any_order(&mut chance, &offers);
+        let order = chance.order(&offers);
         told.note("played", table.battle.order_value(&order));
         let check = &mut RuleCheck::quiet();
         let events = table.battle.execute(&mut table.state, side, &order, &mut chance, check).unwrap();

@@ -5,36 +5,10 @@
 mod check;
 
 use blind_swords::{Order, Question, State, VERBS};
+use check::chance::Chance;
 use check::{Table, start};
 use serde_json::{Value, json};
-use tabletop::{Dice, LoadedDice, RuleCheck, Rules, Side};
-
-/// Numbers that look random and are the same in every run; dice as well.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % count
-    }
-}
-
-impl Dice for Chance {
-    fn throw(&mut self) -> u8 {
-        self.below(6) as u8 + 1
-    }
-}
-
-/// Any of these, of a verb first: a brigade has hundreds of moves and one way to end its step.
-fn any(chance: &mut Chance, offers: &[Order]) -> Order {
-    let mut verbs: Vec<&str> = offers.iter().map(Order::verb).collect();
-    verbs.dedup();
-    let verb = verbs[chance.below(verbs.len())];
-    let of: Vec<&Order> = offers.iter().filter(|o| o.verb() == verb).collect();
-    of[chance.below(of.len())].clone()
-}
+use tabletop::{LoadedDice, RuleCheck, Rules, Side};
 
 /// Plays each scenario at random for so many orders, or to its end, and looks at each question.
 fn at_every_question(orders: usize, mut look: impl FnMut(&Table, &mut Chance, usize)) {
@@ -46,7 +20,7 @@ fn at_every_question(orders: usize, mut look: impl FnMut(&Table, &mut Chance, us
         for count in 0..orders {
             let Some(side) = table.state.asked() else { break };
             look(&table, &mut chance, count);
-            let order = any(&mut chance, &table.battle.offers(&table.state));
+            let order = chance.order(&table.battle.offers(&table.state));
             let shown = table.battle.order_value(&order);
             table
                 .battle

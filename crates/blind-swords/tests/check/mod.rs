@@ -6,6 +6,7 @@
     reason = "a test that cannot go on is to stop, and each file uses its part"
 )]
 
+pub mod chance;
 pub mod close_combats;
 pub mod draws;
 pub mod field;
