@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | what is worth having, and how far away it is | `survey` |
 //! | what a position is worth | `judgement`, `roads`, `threats` with `ranges`; the `weights` |
-//! | where units can go; where they go without search (recruit) | `muster`; `gathering`, `marching` |
+//! | where units can go, and go without search (recruit) | `muster`; `gathering`, `marching` |
 //! | which plan is better (veteran) | `planning`: by formation and script, then by unit |
 //! | which plan is better when played out (general) | `general`, `rehearsal`, the dice of `deal` |
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
