@@ -1,4 +1,4 @@
-//! Everything that is printed beside the map, gathered from the battle's data.
+//! Everything that is printed besides the map, gathered from the battle's data.
 
 use blue_gray::Scenario;
 use cartographer::print::{Block, Kit, Table};
@@ -15,8 +15,8 @@ const NOTICE: &str = include_str!("../../../../NOTICE");
 /// The index of the rules' data, which names the file of the printed tables.
 const INDEX: &str = "blue-gray/index.toml";
 
-/// The kit of a scenario. `pack` is what the data pack that it comes from says of itself, `reference` the rules reference as
-/// the page reads it; `read` gives a data file's text.
+/// The kit of a scenario. `pack` describes the data pack that it comes from, `reference` is the
+/// rules reference as the page reads it; `read` returns the text of a data file.
 pub(super) fn kit(scenario: &Scenario, pack: Option<&About>, reference: &Value, read: Read) -> Kit {
     let info = &scenario.info;
     Kit {
@@ -29,7 +29,7 @@ pub(super) fn kit(scenario: &Scenario, pack: Option<&About>, reference: &Value, 
     }
 }
 
-/// What there is to say of a battle, its map and the pack it comes from.
+/// The notes on a battle, its map and the pack it comes from.
 pub(super) fn about(info: &ScenarioInfo, map: &Map, pack: Option<&About>) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("The battle".to_owned())];
     blocks.extend(paragraphs(&info.about));
@@ -55,14 +55,14 @@ fn file(read: Read, file: &str) -> Option<toml::Table> {
     read(file).and_then(|text| text.parse::<toml::Table>().ok())
 }
 
-/// The files that say where they have it from.
+/// The files that name their sources.
 fn sources_of(scenario: &Scenario, read: Read) -> Vec<(&'static str, String)> {
     let tables = file(read, INDEX).and_then(|index| Some(index.get("tables")?.as_str()?.to_owned()));
     let units = Some(("Order of battle", scenario.sources.units.clone()));
     units.into_iter().chain(tables.map(|tables| ("Tables", tables))).collect()
 }
 
-/// Where the facts of these files come from, and whose all this is.
+/// Where the facts of these files come from, and the notice of copyright.
 pub(super) fn notices(parts: &[(&'static str, String)], read: Read) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (what, path) in parts {
@@ -81,7 +81,7 @@ pub(super) fn notices(parts: &[(&'static str, String)], read: Read) -> Vec<Block
     blocks
 }
 
-/// What a data file says of where its facts come from: of the whole, or of a part, `, terrain`.
+/// What a data file says about its sources: those of the whole file, or of a part, `, terrain`.
 fn sources(file: &toml::Table) -> Vec<(String, String)> {
     let said = |of: &str, table: &toml::Table| -> Vec<(String, String)> {
         let fields = ["source", "doubt"].iter().filter_map(|field| table.get(*field)?.as_str());
@@ -111,7 +111,8 @@ fn charts(scenario: &Scenario, reference: &Value) -> Vec<Block> {
     blocks
 }
 
-/// The tables of the rules, each with what its case says of it: of those systems, and of them the cases that are wanted.
+/// The tables of the rules, each with the text of its case: for the systems `ours`, and the cases
+/// that are wanted.
 pub(super) fn printed(
     reference: &Value,
     ours: &dyn Fn(&str) -> bool,
@@ -152,7 +153,7 @@ fn plain(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the map's sources leave open.
+/// The values that the map's sources leave uncertain.
 pub(super) fn doubts(map: &Map) -> Option<Block> {
     let rows: Vec<Vec<String>> = map
         .doubts
