@@ -41,10 +41,10 @@ struct Arguments {
     /// How many at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
-    /// The longest that one may take, in seconds of the processor
+    /// The longest that one input may take, in seconds of processor time
     #[arg(long, default_value_t = 1.0)]
     slowest: f64,
-    /// The most memory that one may take, in MiB
+    /// The most memory that one input may take, in MiB
     #[arg(long, default_value_t = 256)]
     memory: u64,
     /// Only this part, from number FROM up to number TO (of sessions, if the part is messages)
