@@ -6,7 +6,10 @@ mod check;
 
 use std::collections::BTreeMap;
 
-use blind_swords::{ChitPlace, Event, Order, Prospect, Question, StandingOrder, StandingOrders, State};
+use blind_swords::{
+    ChitPlace, DeclaredCloseCombat, Event, Odds, Order, Prospect, Question, StandingOrder, StandingOrders,
+    State,
+};
 use check::Table;
 use check::chance::Chance;
 use check::close_combats::{TYLER, attack, blue, closing, grey};
@@ -289,104 +292,187 @@ fn combats(table: &Table, chance: &mut Chance) -> Vec<Order> {
     some
 }
 
-#[test]
-fn kernstown_15_0_opponents_reckon_what_the_rules_bring() {
-    let (mut alike, mut barred) = (0, 0);
-    at_every_question(300, |table, chance, _| {
+/// How often the two agreed in all, and how often where the rules know that a retreat is barred.
+#[derive(Default)]
+struct Compared {
+    fires: u32,
+    closes: u32,
+    barred: u32,
+    lost: u32,
+}
+
+impl Compared {
+    /// What previews tell of each fire and Close Combat of an order, held against what opponents reckon with.
+    fn compare(&mut self, table: &Table, side: Side, order: &Order) {
         let (battle, state) = (&table.battle, &table.state);
-        let side = state.asked().unwrap();
-        for order in combats(table, chance) {
-            let preview = battle.preview(state, side, &order);
-            // What is told with what is reckoned, the tests and what they bring.
-            let mut told = Vec::new();
-            match &order {
-                Order::Fire { shots } => {
-                    let flanked = battle.flanked_by(state, shots);
-                    for (shot, fire) in shots.iter().zip(preview["fires"].as_array().unwrap()) {
-                        let Some(odds) = battle.fire_odds(state, shot, flanked.contains(&shot.target)) else {
-                            assert!(fire["targets"][0]["tests"].is_null(), "{}: {fire}", shown(table));
-                            continue;
-                        };
-                        let prospect = battle.fire_prospect(state, &odds);
-                        told.push((fire["targets"][0].clone(), odds, prospect, None));
-                    }
-                }
-                Order::Close { assaults } => {
-                    for (assault, value) in assaults.iter().zip(preview["assaults"].as_array().unwrap()) {
-                        for odds in battle.close_odds_of(state, side, assault) {
-                            let ways = value["ways"].as_array().unwrap();
-                            let from = json!(battle.number(odds.from));
-                            let way = ways.iter().find(|way| way["assaulting"] == from).unwrap();
-                            let prospect = battle.close_prospect(state, &odds);
-                            let price = battle.close_price(&odds);
-                            told.push((way.clone(), odds, prospect, Some(price)));
+        let preview = battle.preview(state, side, order);
+        match order {
+            Order::Fire { shots } => {
+                let flanked = battle.flanked_by(state, shots);
+                for (shot, fire) in shots.iter().zip(preview["fires"].as_array().unwrap()) {
+                    let told = &fire["targets"][0];
+                    match battle.fire_odds(state, shot, flanked.contains(&shot.target)) {
+                        None => assert!(told["tests"].is_null(), "{}: {fire}", shown(table)),
+                        Some(odds) => {
+                            self.lead(table, told, &odds, &battle.fire_prospect(state, &odds));
+                            self.fires += 1;
                         }
                     }
                 }
-                _ => {}
             }
-            for (value, odds, reckoned, price) in told {
-                let lead = odds.lead;
-                let what = format!("{}: {}", shown(table), battle.order_value(&order));
-                assert_eq!(value["lead"], json!(battle.unit(lead).id), "{what}");
-                for (name, chance) in ["none", "routine", "tough", "severe"].into_iter().zip(odds.tests) {
-                    assert_near(value["tests"][name].as_f64().unwrap(), chance, &what);
-                }
-                let there = state.unit(lead);
-                let rules = prospect(&value["chances"], there.worn, there.hits);
-                assert_near(rules.retreats + rules.gone, reckoned.retreats + reckoned.gone, &what);
-                if (1..=3).all(|hexes| can_retreat(table, lead, hexes)) {
-                    assert_near(rules.retreats, reckoned.retreats, &what);
-                    assert_near(rules.worn, reckoned.worn, &what);
-                    assert_near(rules.hit, reckoned.hit, &what);
-                    alike += 1;
-                } else {
-                    assert!(rules.retreats <= reckoned.retreats + 1e-9, "{what}");
-                    barred += 1;
-                }
-                let Some(price) = price else { continue };
-                let front: Vec<_> =
-                    battle.on_map(state, side).filter(|(_, hex)| *hex == odds.from).map(|(u, _)| u).collect();
-                let attacker =
-                    ["depleted", "morale", "retreats"].map(|n| value["attacker"][n].as_f64().unwrap());
-                let steady = front.iter().all(|&u| !state.unit(u).worn && state.unit(u).hits < 2);
-                for (told, reckoned) in attacker.into_iter().zip(price) {
-                    if steady {
-                        assert_near(told, reckoned, &what);
-                    } else {
-                        assert!(told <= reckoned + 1e-9, "{what}: {told} {reckoned}");
+            Order::Close { assaults } => {
+                for (assault, told) in assaults.iter().zip(preview["assaults"].as_array().unwrap()) {
+                    for odds in battle.close_odds_of(state, side, assault) {
+                        let ways = told["ways"].as_array().unwrap();
+                        let from = json!(battle.number(odds.from));
+                        let way = ways.iter().find(|way| way["assaulting"] == from).unwrap();
+                        self.lead(table, way, &odds, &battle.close_prospect(state, &odds));
+                        self.attackers(table, way, assault, &odds);
+                        self.closes += 1;
                     }
                 }
             }
+            _ => panic!("{order:?} has no preview of this kind"),
+        }
+    }
+
+    /// The chances of each test, and of what becomes of the Lead Unit.
+    fn lead(&mut self, table: &Table, told: &Value, odds: &Odds, reckoned: &Prospect) {
+        let what = format!("{}: {told}", shown(table));
+        assert_eq!(told["lead"], json!(table.battle.unit(odds.lead).id), "{what}");
+        for (name, chance) in ["none", "routine", "tough", "severe"].into_iter().zip(odds.tests) {
+            assert_near(told["tests"][name].as_f64().unwrap(), chance, &what);
+        }
+        let there = table.state.unit(odds.lead);
+        let rules = prospect(&told["chances"], there.worn, there.hits);
+        assert_near(rules.retreats + rules.gone, reckoned.retreats + reckoned.gone, &what);
+        if (1..=3).all(|hexes| can_retreat(table, odds.lead, hexes)) {
+            assert_near(rules.retreats, reckoned.retreats, &what);
+            assert_near(rules.worn, reckoned.worn, &what);
+            assert_near(rules.hit, reckoned.hit, &what);
+        } else {
+            assert!(rules.retreats <= reckoned.retreats + 1e-9, "{what}");
+            self.barred += 1;
+        }
+    }
+
+    /// What falls on the attackers, which is the same where none of them can be lost before it does.
+    fn attackers(&mut self, table: &Table, told: &Value, assault: &DeclaredCloseCombat, odds: &Odds) {
+        let (battle, state) = (&table.battle, &table.state);
+        let what = format!("{}: {told}", shown(table));
+        let mut front = assault.units.iter().filter(|&&u| state.hex(u) == Some(odds.from));
+        let steady = front.all(|&u| !state.unit(u).worn && state.unit(u).hits < 2);
+        let names = ["depleted", "morale", "retreats"];
+        for (name, reckoned) in names.into_iter().zip(battle.close_price(odds)) {
+            let told = told["attacker"][name].as_f64().unwrap();
+            if steady {
+                assert_near(told, reckoned, &what);
+            } else {
+                assert!(told <= reckoned + 1e-9, "{what}: {told} {reckoned}");
+                self.lost += u32::from(told < reckoned - 1e-9);
+            }
+        }
+    }
+}
+
+/// A regiment in any condition.
+fn any_unit(chance: &mut Chance, blue_side: bool, number: usize, hex: &str) -> Value {
+    let strength = 2.0 + chance.below(4) as f64;
+    let cohesion = 2 + chance.below(4) as u8;
+    let condition = json!({ "worn": chance.below(3) == 0, "hits": chance.below(3) });
+    let unit = match (blue_side, chance.below(5)) {
+        (true, _) => blue(&format!("u-{number}"), hex, strength, cohesion),
+        (false, 0) => guns(&format!("c-{number}"), "confederate", "S", hex, strength),
+        (false, _) => grey(&format!("c-{number}"), hex, strength, cohesion),
+    };
+    with(unit, condition)
+}
+
+/// Stacks of any units against one another: up to three hexes of Tyler's around 2016, and other Confederates about.
+fn any_position(chance: &mut Chance) -> (Table, Vec<String>) {
+    let around = ["2015", "1915", "2115"];
+    let mut units = Vec::new();
+    let mut attackers = Vec::new();
+    for hex in &around[..1 + chance.below(3)] {
+        for _ in 0..=chance.below(2) {
+            attackers.push(format!("u-{}", units.len()));
+            units.push(any_unit(chance, true, units.len(), hex));
+        }
+    }
+    for _ in 0..=chance.below(3) {
+        units.push(any_unit(chance, false, units.len(), "2016"));
+    }
+    for hex in ["1916", "2017", "2116"] {
+        if chance.below(2) == 0 {
+            units.push(any_unit(chance, false, units.len(), hex));
+        }
+    }
+    (closing(json!(units)), attackers)
+}
+
+#[test]
+fn kernstown_15_0_opponents_reckon_what_the_rules_bring() {
+    let mut compared = Compared::default();
+    at_every_question(300, |table, chance, _| {
+        for order in combats(table, chance) {
+            compared.compare(table, table.state.asked().unwrap(), &order);
         }
     });
-    assert!(alike > 300 && barred > 0, "{alike} alike, {barred} that cannot retreat");
+    let mut chance = Chance(1862);
+    for _ in 0..60 {
+        let (mut table, attackers) = any_position(&mut chance);
+        let attackers: Vec<&str> = attackers.iter().map(String::as_str).collect();
+        let close = table.battle.read_order(&attack(&attackers, "2016")).unwrap();
+        compared.compare(&table, Union, &close);
+        table.fire_step(Union, TYLER);
+        let shoot = table.battle.read_order(&fire(&attackers[..1], "2016")).unwrap();
+        compared.compare(&table, Union, &shoot);
+    }
+    let Compared { fires, closes, barred, lost } = compared;
+    assert!(fires > 150 && closes > 60, "{fires} fires, {closes} Close Combats");
+    assert!(barred > 0 && lost > 0, "{barred} cannot retreat, {lost} that nobody is left for");
+}
+
+/// A position that a side cannot tell from this one: the other side holds other chits, and has told the program in
+/// advance to do whatever it can.
+fn other_hidden(table: &Table, side: Side) -> State {
+    let battle = &table.battle;
+    let mut other = table.state.clone();
+    for chit in battle.chit_ids().filter(|&chit| battle.chit(chit).side == Some(side.other())) {
+        let place = &mut other.chits[chit.index()].place;
+        *place = if *place == ChitPlace::Held { ChitPlace::Cup } else { ChitPlace::Held };
+    }
+    let always = StandingOrder::Always;
+    other.instructions[side.other()] = StandingOrders {
+        opportunity_fire: always,
+        defensive_fire: always,
+        withdrawal: always,
+        advance: always,
+        ..StandingOrders::default()
+    };
+    other
 }
 
 #[test]
 fn kernstown_k43_a_preview_does_not_show_what_is_hidden() {
     let mut compared = 0;
+    let mut compare = |table: &Table, side: Side, order: &Order| {
+        let told = table.battle.preview(&table.state, side, order);
+        let other = table.battle.preview(&other_hidden(table, side), side, order);
+        assert_eq!(told, other, "{}", shown(table));
+        compared += 1;
+    };
     at_every_question(200, |table, chance, _| {
-        let (battle, state) = (&table.battle, &table.state);
-        let side = state.asked().unwrap();
         for order in combats(table, chance) {
-            let told = battle.preview(state, side, &order);
-            let mut other = state.clone();
-            for chit in battle.chit_ids().filter(|&chit| battle.chit(chit).side == Some(side.other())) {
-                let place = &mut other.chits[chit.index()].place;
-                *place = if *place == ChitPlace::Held { ChitPlace::Cup } else { ChitPlace::Held };
-            }
-            let always = StandingOrder::Always;
-            other.instructions[side.other()] = StandingOrders {
-                opportunity_fire: always,
-                defensive_fire: always,
-                withdrawal: always,
-                advance: always,
-                ..StandingOrders::default()
-            };
-            assert_eq!(told, battle.preview(&other, side, &order), "{}", shown(table));
-            compared += 1;
+            compare(table, table.state.asked().unwrap(), &order);
         }
     });
+    let mut chance = Chance(1864);
+    for _ in 0..20 {
+        let (table, attackers) = any_position(&mut chance);
+        let attackers: Vec<&str> = attackers.iter().map(String::as_str).collect();
+        let close = table.battle.read_order(&attack(&attackers, "2016")).unwrap();
+        compare(&table, Union, &close);
+    }
     assert!(compared > 150, "{compared}");
 }
