@@ -45,10 +45,26 @@ struct Seen {
     attacker: [bool; 3],
 }
 
-/// A way that has been followed to its end, or up to dice that have just been thrown.
+/// A way on which it is still open what becomes of whom the forecast is about.
+#[derive(Debug, Clone)]
+struct Branch {
+    state: State,
+    seen: Seen,
+}
+
+impl PartialEq for Branch {
+    fn eq(&self, other: &Branch) -> bool {
+        // What branches differ in is most often what is to be done next: that is looked at first.
+        self.seen == other.seen && self.state.top() == other.state.top() && self.state == other.state
+    }
+}
+
+/// How far a way has been followed.
 enum Reached {
+    /// To its end.
     End(Outcome, Seen),
-    Open(State, Seen),
+    /// To where it may meet another: dice have just been thrown, or the Lead Unit's retreat is all that is left.
+    Open(Branch),
 }
 
 /// Whose fate is followed, and where on the stack.
@@ -157,33 +173,35 @@ impl Battle {
             |dice| self.executed_on(Cow::Borrowed(start), dice, &throw).0,
             |reached, chance| thrown.add(reached, chance),
         );
-        let mut open = Spread(Vec::new());
+        let mut open: Vec<(Branch, f64)> = Vec::new();
         for ((state, found), weight) in thrown.0 {
             forecast.tests[found as usize] += weight;
+            let mut begun = Spread(Vec::new());
             every_way(
                 |dice| {
                     let begin = |execution: &mut Execution| test(execution, found);
                     let ((state, ()), _) = self.executed_on(Cow::Borrowed(&state), dice, begin);
-                    (state, Seen::default())
+                    Branch { state, seen: Seen::default() }
                 },
-                |reached, chance| open.add(reached, weight * chance),
+                |branch, chance| begun.add(branch, weight * chance),
             );
+            open.extend(begun.0);
         }
         let mut ends: BTreeMap<(Outcome, Seen), f64> = BTreeMap::new();
-        while !open.0.is_empty() {
+        while !open.is_empty() {
             let mut next = Spread(Vec::new());
-            for ((state, seen), weight) in open.0 {
+            for (branch, weight) in open {
                 every_way(
-                    |dice| self.follow_branch(state.clone(), seen, followed, dice),
+                    |dice| self.follow_branch(branch.clone(), followed, dice),
                     |reached, chance| match reached {
                         Reached::End(outcome, seen) => {
                             *ends.entry((outcome, seen)).or_default() += weight * chance;
                         }
-                        Reached::Open(state, seen) => next.add((state, seen), weight * chance),
+                        Reached::Open(branch) => next.add(branch, weight * chance),
                     },
                 );
             }
-            open = next;
+            open = next.0;
         }
         for ((outcome, seen), chance) in ends {
             *forecast.chances.entry(outcome).or_default() += chance;
@@ -209,11 +227,10 @@ impl Battle {
         ((state.into_owned(), came), events)
     }
 
-    /// Goes on by the rules until dice have been thrown or it is known what is asked for.
+    /// Goes on by the rules until the way may meet another, or it is known what is asked for.
     fn follow_branch(
         &self,
-        mut state: State,
-        mut seen: Seen,
+        Branch { mut state, mut seen }: Branch,
         followed: &Followed,
         dice: &mut BranchingDice,
     ) -> Reached {
@@ -221,8 +238,8 @@ impl Battle {
             if self.is_settled(&state, &seen, followed) {
                 return Reached::End(self.outcome(&state, &seen, followed.lead), seen);
             }
-            if dice.thrown() > 0 {
-                return Reached::Open(state, seen);
+            if dice.thrown() > 0 || self.drop_all_but_retreat(&mut state, followed) {
+                return Reached::Open(Branch { state, seen });
             }
             self.note_attackers(&state, &mut seen, followed);
             let ((next, ()), events) =
@@ -239,6 +256,23 @@ impl Battle {
             }
             state = next;
         }
+    }
+
+    /// Where the Lead Unit is about to retreat and nothing else that is to come can touch anybody of interest, that is
+    /// dropped: ways then meet that differ in nothing else. Says whether anything was.
+    fn drop_all_but_retreat(&self, state: &mut State, followed: &Followed) -> bool {
+        let Some(Procedure::Effects(effects)) = state.stack.get(followed.effects) else { return false };
+        let retreats = |procedure: &Procedure| {
+            matches!(procedure, Procedure::Retreat(retreat)
+                if retreat.unit == followed.lead && retreat.stage == RetreatStage::Planning)
+        };
+        if !state.top().is_some_and(retreats) || self.touches(state, effects, followed) {
+            return false;
+        }
+        let retreat = state.stack.pop();
+        state.stack.truncate(followed.effects);
+        state.stack.extend(retreat);
+        true
     }
 
     /// Answers a question: passes, or takes the first of what is offered.
@@ -280,7 +314,7 @@ impl Battle {
         }
         match state.stack.get(followed.effects) {
             Some(Procedure::Effects(effects)) => !self.touches(state, effects, followed),
-            _ => state.stack.len() <= followed.effects,
+            _ => true,
         }
     }
 
