@@ -5,9 +5,9 @@ use crate::Dice;
 /// The faces of a die, each as likely as any other.
 const FACES: u8 = 6;
 
-/// Dice that fall one of all the ways they can: first every die shows a 1, and with each further run
-/// the last die that can shows one more, as a counter would. How many dice there are shows as they
-/// are asked for.
+/// Dice that fall one of all the ways they can: first every die shows a 1, and with each further
+/// run the last die that can shows one more, as a counter would. How many dice there are is found
+/// out as they are asked for.
 #[derive(Debug, Default)]
 pub struct BranchingDice {
     /// The faces of this way, first to last.

@@ -1,10 +1,11 @@
 //! What a fire or a Close Combat can bring, by the rules themselves: the procedure that an order
-//! would begin is run by the very code that carries orders out, once for every way in which its dice
-//! can fall, until it is known what becomes of the Lead Unit and what falls on the attackers.
+//! would begin is run by the very code that carries orders out, once for every way in which its
+//! dice can fall, until it is known what becomes of the Lead Unit and what falls on the attackers.
 //!
 //! A forecast knows of no chits, of no rare events and of nothing that a side has told the program
-//! in advance: what is held or told must not show in it. Where somebody is asked something on the
-//! way, it supposes that he passes, or takes the first of what the rules hold to be equal.
+//! in advance: neither what is held or told nor how long the answer takes may show it. A side that
+//! is asked something on the way is supposed to pass, or to take the first of what the rules hold
+//! to be equal.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -63,7 +64,8 @@ impl PartialEq for Branch {
 enum Reached {
     /// To its end.
     End(Outcome, Seen),
-    /// To where it may meet another: dice have just been thrown, or the Lead Unit's retreat is all that is left.
+    /// To where it may meet another: dice have just been thrown, or the Lead Unit's retreat is all
+    /// that is left.
     Open(Branch),
 }
 
@@ -152,7 +154,7 @@ impl Battle {
         for chit in start.chits.iter_mut().filter(|chit| chit.place == ChitPlace::Held) {
             chit.place = ChitPlace::Aside;
         }
-        // Fire that is offered on the way is part of what it interrupts.
+        // A fire takes the place of the question that it answers.
         if let Some(Procedure::Opportunity { .. } | Procedure::FireBack { .. }) = start.top() {
             start.stack.pop();
         }
@@ -258,8 +260,8 @@ impl Battle {
         }
     }
 
-    /// Where the Lead Unit is about to retreat and nothing else that is to come can touch anybody of interest, that is
-    /// dropped: ways then meet that differ in nothing else. Says whether anything was.
+    /// Where the Lead Unit is about to retreat, whatever else is to come is dropped if it can touch
+    /// nobody of interest: ways then meet that differ in nothing else. Says whether it was.
     fn drop_all_but_retreat(&self, state: &mut State, followed: &Followed) -> bool {
         let Some(Procedure::Effects(effects)) = state.stack.get(followed.effects) else { return false };
         let retreats = |procedure: &Procedure| {
@@ -283,7 +285,7 @@ impl Battle {
             .then(|| offers.swap_remove(at))
             .is_some_and(|order| self.decide(execution, side, &order).is_ok());
         if !answered {
-            // Nothing can be answered: the question is dropped, so that the forecast comes to an end.
+            // Nothing can be answered: the question is dropped, so that there is an end.
             execution.pop();
         }
     }

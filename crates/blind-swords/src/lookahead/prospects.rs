@@ -1,5 +1,6 @@
-//! What a fire can bring: the chance of each test and, followed through it, of all that can happen to the Lead Unit,
-//! by counting every way the dice can fall.
+//! What previews tell of fires; and what a Cohesion Test brings its Lead Unit in closed form, for opponents, who weigh
+//! fires by the thousand. Previews are made by the rules (`forecast`). The closed form follows neither a retreat to where
+//! it leads nor those who stand with the Lead Unit; a law over generated positions holds it to the rules in all else.
 
 use std::collections::BTreeMap;
 
