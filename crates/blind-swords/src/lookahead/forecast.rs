@@ -60,15 +60,6 @@ impl PartialEq for Branch {
     }
 }
 
-/// How far a way has been followed.
-enum Reached {
-    /// To its end.
-    End(Outcome, Seen),
-    /// To where it may meet another: dice have just been thrown, or the Lead Unit's retreat is all
-    /// that is left.
-    Open(Branch),
-}
-
 /// Whose fate is followed, and where on the stack.
 struct Followed {
     lead: UnitId,
@@ -195,11 +186,13 @@ impl Battle {
             for (branch, weight) in open {
                 every_way(
                     |dice| self.follow_branch(branch.clone(), followed, dice),
-                    |reached, chance| match reached {
-                        Reached::End(outcome, seen) => {
-                            *ends.entry((outcome, seen)).or_default() += weight * chance;
+                    |(branch, settled), chance| {
+                        if settled {
+                            let outcome = self.outcome(&branch.state, &branch.seen, followed.lead);
+                            *ends.entry((outcome, branch.seen)).or_default() += weight * chance;
+                        } else {
+                            next.add(branch, weight * chance);
                         }
-                        Reached::Open(branch) => next.add(branch, weight * chance),
                     },
                 );
             }
@@ -229,19 +222,19 @@ impl Battle {
         ((state.into_owned(), came), events)
     }
 
-    /// Goes on by the rules until the way may meet another, or it is known what is asked for.
+    /// Goes on by the rules until it is known what is asked for, or the way may meet another: dice
+    /// have just been thrown, or the Lead Unit's retreat is all that is left. Says whether it is
+    /// settled.
     fn follow_branch(
         &self,
         Branch { mut state, mut seen }: Branch,
         followed: &Followed,
         dice: &mut BranchingDice,
-    ) -> Reached {
+    ) -> (Branch, bool) {
         loop {
-            if self.is_settled(&state, &seen, followed) {
-                return Reached::End(self.outcome(&state, &seen, followed.lead), seen);
-            }
-            if dice.thrown() > 0 || self.drop_all_but_retreat(&mut state, followed) {
-                return Reached::Open(Branch { state, seen });
+            let settled = self.is_settled(&state, &seen, followed);
+            if settled || dice.thrown() > 0 || self.drop_all_but_retreat(&mut state, followed) {
+                return (Branch { state, seen }, settled);
             }
             self.note_attackers(&state, &mut seen, followed);
             let ((next, ()), events) =
