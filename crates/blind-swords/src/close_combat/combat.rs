@@ -4,6 +4,7 @@ use hexmap::Hex;
 use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
+use crate::data::tables::Test;
 use crate::event::Event;
 use crate::order::Order;
 use crate::sequence::execution::Execution;
@@ -154,23 +155,40 @@ impl Battle {
     }
 
     /// The dice (14.3e), and the test that always follows (14.0).
-    fn throw_close_combat(&self, execution: &mut Execution, mut close_combat: CloseCombat) {
-        let (Some(assaulting), Some(lead)) = (close_combat.assaulting, close_combat.lead) else {
-            return execution.pop();
-        };
+    fn throw_close_combat(&self, execution: &mut Execution, close_combat: CloseCombat) {
+        match self.throw_for_close_combat(execution, close_combat) {
+            Some(test) => self.begin_test_of_close_combat(execution, test),
+            None => execution.pop(),
+        }
+    }
+
+    /// The two dice of a Close Combat, and the test that they bring; nothing where nobody attacks or leads.
+    pub(crate) fn throw_for_close_combat(
+        &self,
+        execution: &mut Execution,
+        mut close_combat: CloseCombat,
+    ) -> Option<Test> {
+        let (assaulting, lead) = (close_combat.assaulting?, close_combat.lead?);
         let odds = self.close_odds(&execution.state, &close_combat, assaulting, lead);
-        let tables = self.scenario.tables.clone();
+        let table = &self.scenario.tables.combat;
         let faces = [execution.throw(), execution.throw()];
         let cohesion = self.cohesion(&execution.state, lead);
-        let test = tables.combat.test(odds.column, faces[0], faces[1], cohesion);
-        let column = tables.combat.columns[odds.column].0.clone();
-        let causes = close_combat.attackers(&execution.state);
+        let test = table.test(odds.column, faces[0], faces[1], cohesion);
+        let column = table.columns[odds.column].0.clone();
         close_combat.stage = CloseCombatStage::Aftermath;
         close_combat.defenders = execution.state.stack(close_combat.target).to_vec();
-        let (side, target) = (close_combat.side, close_combat.target);
         execution.set(Procedure::CloseCombat(close_combat));
         execution.apply(Event::CombatThrown { close: true, column, faces, lead, cohesion, test });
-        self.begin_test(execution, true, test, side, causes, target, lead, Some(assaulting));
+        Some(test)
+    }
+
+    /// The Lead Unit of the Close Combat on top takes that test (14.0).
+    pub(crate) fn begin_test_of_close_combat(&self, execution: &mut Execution, test: Test) {
+        let Some(Procedure::CloseCombat(close_combat)) = execution.top() else { return };
+        let Some(lead) = close_combat.lead else { return };
+        let causes = close_combat.attackers(&execution.state);
+        let CloseCombat { side, target, assaulting, .. } = close_combat;
+        self.begin_test(execution, true, test, side, causes, target, lead, assaulting);
     }
 
     /// Who may advance, once everything the test brought has been carried out (15.8, K75, K79).

@@ -115,12 +115,18 @@ impl Battle {
         }
     }
 
-    /// The dice of a fire (12.3a, 12.3b).
+    /// The dice of a fire, and the test that they bring (12.3a, 12.3b).
     fn throw_fire(&self, execution: &mut Execution, fire: &Fire) {
+        let test = self.throw_for_fire(execution, fire);
+        self.begin_test_of_fire(execution, fire, test);
+    }
+
+    /// The two dice of a fire, which is over then: the test that they bring, none where it comes to nothing.
+    pub(crate) fn throw_for_fire(&self, execution: &mut Execution, fire: &Fire) -> Test {
         execution.pop();
         let Some(lead) = fire.lead.filter(|&lead| execution.state.hex(lead) == Some(fire.shot.target)) else {
             execution.apply(Event::Voided { close: false, case: case!("12.4") });
-            return;
+            return Test::None;
         };
         let state = &execution.state;
         let shares = self.shares(state, &fire.kind, &fire.shot);
@@ -136,7 +142,7 @@ impl Battle {
         };
         let Some(column) = self.fire_column(&fire.kind, &shares, &self.fire_shifts(state, &aim)) else {
             execution.apply(Event::Voided { close: false, case: case!("K61") });
-            return;
+            return Test::None;
         };
         let cohesion = self.cohesion(state, lead);
         let table = &self.scenario.tables.combat;
@@ -144,9 +150,14 @@ impl Battle {
         let test = table.test(column, faces[0], faces[1], cohesion);
         let column = table.columns.get(column).map_or_else(String::new, |(name, _)| name.clone());
         execution.apply(Event::CombatThrown { close: false, column, faces, lead, cohesion, test });
+        test
+    }
+
+    /// The Lead Unit takes that test; the moving unit that is fired at takes it alone (12.3b, 13.7).
+    pub(crate) fn begin_test_of_fire(&self, execution: &mut Execution, fire: &Fire, test: Test) {
+        let Some(lead) = fire.lead.filter(|_| test != Test::None) else { return };
         let (side, causes, hex) = (fire.side, fire.shot.units.clone(), fire.shot.target);
         match fire.kind {
-            _ if test == Test::None => {}
             FireKind::Opportunity(_) => self.begin_test_of_mover(execution, test, side, causes, hex, lead),
             _ => self.begin_test(execution, false, test, side, causes, hex, lead, None),
         }
