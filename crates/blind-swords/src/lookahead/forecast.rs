@@ -240,7 +240,7 @@ impl Battle {
             let ((next, ()), events) =
                 self.executed_on(Cow::Owned(state), dice, |execution| match execution.state.asked() {
                     None => self.step(execution),
-                    Some(side) => self.suppose(execution, side),
+                    Some(_) => self.suppose(execution),
                 });
             for event in &events {
                 if let Event::RetreatOrdered { unit, hexes, .. } = event
@@ -271,12 +271,12 @@ impl Battle {
     }
 
     /// Answers a question: passes, or takes the first of what is offered.
-    fn suppose(&self, execution: &mut Execution, side: Side) {
+    fn suppose(&self, execution: &mut Execution) {
         let mut offers = self.offers(&execution.state);
         let at = offers.iter().position(|order| *order == Order::Pass {}).unwrap_or(0);
         let answered = (at < offers.len())
             .then(|| offers.swap_remove(at))
-            .is_some_and(|order| self.decide(execution, side, &order).is_ok());
+            .is_some_and(|order| self.decide(execution, &order).is_ok());
         if !answered {
             // Nothing can be answered: the question is dropped, so that there is an end.
             execution.pop();
