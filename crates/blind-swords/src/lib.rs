@@ -33,6 +33,7 @@
 mod apply;
 mod artillery;
 mod battle;
+mod charts;
 mod chit;
 mod chits;
 mod close_combat;
@@ -61,8 +62,10 @@ mod victory;
 
 pub use battle::{Battle, Options};
 pub use chit::{BrigadeOrder, Chit, ChitId, ChitKind, Effect, Event as EventChit, ReactionWindow};
+pub use data::cell::Cell;
 pub use data::label::Label;
-pub use data::tables::{Band, CohesionTable, Depletion, Fog, Mover, Skedaddle, Tables, Test};
+pub use data::shift::{CloseShift, FireShift, Shift};
+pub use data::tables::{Band, CohesionTable, Column, Depletion, Fog, Mover, Skedaddle, Tables, Test};
 pub use event::Event;
 pub use fire::sight::{Hindrance, Obstacle, Sight, View};
 pub use library::{INDEX, Library, SYSTEM};

@@ -7,12 +7,13 @@ use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    AnyGame, Case, Failure, Game, GameSetup, GameSystem, Header, OptionInfo, PackMark, ScenarioInfo,
+    AnyGame, Case, Charts, Failure, Game, GameSetup, GameSystem, Header, OptionInfo, PackMark, ScenarioInfo,
     ServerSeed, Side, Sources,
 };
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
+use crate::charts::{self, ChartSources};
 use crate::data::charts_file::read_charts;
 use crate::data::chit_file::read_chits;
 use crate::data::scenario_file::{LoadedMap, OrderOfBattle, ScenarioSources, read_scenario};
@@ -55,7 +56,7 @@ struct OptionToml {
 pub struct Library {
     maps: BTreeMap<String, LoadedMap>,
     scenarios: Vec<Arc<Scenario>>,
-    charts: Value,
+    charts: Charts,
     pack: Option<PackMark>,
 }
 
@@ -166,7 +167,7 @@ impl Library {
         }
         let generals = charts.values().flat_map(|t| t.generals.union.iter().chain(&t.generals.confederate));
         for general in generals.flatten() {
-            if !chits.iter().any(|(chit, _)| chit.id == *general) {
+            if !chits.iter().any(|printed| printed.chit.id == *general) {
                 let what = format!("the general '{general}' has no chit");
                 loader.faults.push(index.charts.get_ref(), 1, what);
             }
@@ -193,7 +194,15 @@ impl Library {
                 scenarios.push(Arc::new(scenario));
             }
         }
-        let charts = toml::from_str(&charts_text).unwrap_or(Value::Null);
+        let rosters: Vec<_> = theatres.iter().map(|(name, battle)| (name.as_str(), &battle.roster)).collect();
+        let files: Vec<_> =
+            scenarios.iter().map(|scenario| (scenario.sources.scenario.as_str(), &**scenario)).collect();
+        let charts = charts::charts(&ChartSources {
+            tables: &charts,
+            chits: &chits,
+            rosters: &rosters,
+            scenarios: &files,
+        });
         loader.faults.into_result(Library { maps, scenarios, charts, pack: None })
     }
 
@@ -207,8 +216,8 @@ impl Library {
         self.maps.iter().map(|(name, loaded)| (name.as_str(), &*loaded.map))
     }
 
-    /// The charts as their data file has them, with the label of every value.
-    pub fn charts(&self) -> &Value {
+    /// The charts, each by the name that the rules reference includes it by: `kernstown/combat`.
+    pub fn charts(&self) -> &Charts {
         &self.charts
     }
 
@@ -321,6 +330,10 @@ impl GameSystem for Library {
 
     fn sources(&self, scenario: &str) -> Option<Sources> {
         self.scenario(scenario).map(|scenario| scenario.sources.clone())
+    }
+
+    fn charts(&self) -> Charts {
+        self.charts.clone()
     }
 
     fn begin(

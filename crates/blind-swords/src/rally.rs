@@ -16,7 +16,7 @@ impl Battle {
     /// Whether a hex is far enough from every enemy to rally there (17.1, K88).
     fn is_quiet(&self, state: &State, side: Side, hex: Hex) -> bool {
         self.on_map(state, side.other())
-            .all(|(_, enemy)| self.distance(hex, enemy) >= self.scenario.tables.rally_distance)
+            .all(|(_, enemy)| self.distance(hex, enemy) >= *self.scenario.tables.rally_distance)
     }
 
     /// Whether a unit is far enough from every enemy to rally.
@@ -203,7 +203,7 @@ impl Battle {
         execution.apply(Event::Rebuilt { unit });
         let Some(hex) = execution.state.hex(unit) else { return };
         if execution.state.stack(hex).len() > 1
-            && self.crowd(&execution.state, hex) > self.scenario.tables.stacking.limit
+            && self.crowd(&execution.state, hex) > *self.scenario.tables.stacking.limit
         {
             match self.asides(&execution.state, unit, hex)[..] {
                 [] => {}
@@ -237,7 +237,7 @@ impl Battle {
                 self.in_play(hex)
                     && near
                         .iter()
-                        .any(|&friend| self.distance(friend, hex) <= self.scenario.tables.return_distance)
+                        .any(|&friend| self.distance(friend, hex) <= *self.scenario.tables.return_distance)
                     && !self.enemy_in(state, side, hex)
                     && self.is_quiet(state, side, hex)
                     && self.may_stand(state, unit, hex, false)

@@ -18,13 +18,13 @@ impl Battle {
     /// The Fog of War is drawn: its die, and what it brings.
     pub(crate) fn throw_fog(&self, execution: &mut Execution, chit: ChitId) {
         let die = execution.throw();
-        let fog = self.scenario.tables.fog[usize::from(die.saturating_sub(1)).min(5)];
+        let fog = *self.scenario.tables.fog[usize::from(die.saturating_sub(1)).min(5)];
         let mut faces = vec![die];
         let result = match fog {
             Fog::General { union_upto } => {
                 let whose = execution.throw();
                 faces.push(whose);
-                FogResult::General(if whose <= union_upto { Side::Union } else { Side::Confederate })
+                FogResult::General(if whose <= *union_upto { Side::Union } else { Side::Confederate })
             }
             Fog::Rare if self.options.rare_events => {
                 let event = execution.throw();
@@ -65,7 +65,7 @@ impl Battle {
         let chit = chit.filter(|&c| self.is_in_play(&execution.state, c));
         let hit = chit.and_then(|c| {
             let casualty = execution.state.chit(c).casualty;
-            match white <= tables.general_hit {
+            match white <= *tables.general_hit {
                 true if !casualty => Some(true),
                 false if casualty => Some(false),
                 _ => None,

@@ -3,6 +3,7 @@
 use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
+use crate::data::shift::FireShift;
 use crate::event::Event;
 use crate::order::Order;
 use crate::sequence::execution::Execution;
@@ -22,13 +23,13 @@ pub(crate) const CONFEDERATE_BONUS: u8 = 6;
 impl Battle {
     /// The columns that a rare event shifts, to the right above 0.
     pub(crate) fn rare_columns(&self, rare: Rare) -> i8 {
-        let id = match rare {
-            Rare::FoolishAttack => "fog-foolish-attack",
-            Rare::Bonus(Side::Union) => "fog-usa-bonus",
-            Rare::Bonus(Side::Confederate) => "fog-csa-bonus",
+        let shift = match rare {
+            Rare::FoolishAttack => FireShift::FogFoolishAttack,
+            Rare::Bonus(Side::Union) => FireShift::FogUsaBonus,
+            Rare::Bonus(Side::Confederate) => FireShift::FogCsaBonus,
             Rare::Deception => return 0,
         };
-        self.scenario.tables.fire_shift(id).map_or(0, |shift| shift.columns)
+        *self.scenario.tables.fire_shift(shift).columns
     }
 
     /// Friendly fire, or conflicting orders: whom it meets.

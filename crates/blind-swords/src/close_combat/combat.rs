@@ -163,7 +163,7 @@ impl Battle {
         let faces = [execution.throw(), execution.throw()];
         let cohesion = self.cohesion(&execution.state, lead);
         let test = tables.combat.test(odds.column, faces[0], faces[1], cohesion);
-        let column = tables.combat.columns[odds.column].0.clone();
+        let column = tables.combat.columns[odds.column].name.clone();
         let causes = close_combat.attackers(&execution.state);
         close_combat.stage = CloseCombatStage::Aftermath;
         close_combat.defenders = execution.state.stack(close_combat.target).to_vec();

@@ -141,7 +141,7 @@ impl Battle {
         let mut price = [0.0; 3];
         for (test, weight) in odds.tests.iter().enumerate() {
             for depletion in table.depletion[test] {
-                let depletes = match depletion {
+                let depletes = match *depletion {
                     Depletion::Attacker => true,
                     Depletion::Both => !unhurt,
                     _ => false,

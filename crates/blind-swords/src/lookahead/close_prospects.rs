@@ -50,7 +50,7 @@ impl Battle {
     ) -> Value {
         let odds = self.close_odds(state, close_combat, assaulting, lead);
         let table = &self.scenario.tables.combat;
-        let named = |column: usize| table.columns.get(column).map(|(name, _)| name.clone());
+        let named = |column: usize| table.columns.get(column).map(|column| column.name.clone());
         let cohesion = self.cohesion(state, lead);
         let tests = self.test_chances(odds.column, cohesion);
         // At three to one only the weaker side depletes (15.2a).
@@ -69,7 +69,7 @@ impl Battle {
             let close = &self.scenario.tables.close_tests;
             let unhurt = overwhelms(odds.total, odds.defence);
             for depletion in close.depletion[test as usize] {
-                let depletes = match depletion {
+                let depletes = match *depletion {
                     Depletion::Attacker => true,
                     Depletion::Both => !unhurt,
                     _ => false,

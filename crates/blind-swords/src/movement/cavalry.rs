@@ -135,7 +135,7 @@ impl Battle {
             format!("{name} has no counter to change to")
         })?;
         let terms = self.terms(state, movement_terms, &[unit], false);
-        let cost = self.scenario.tables.costs.mount;
+        let cost = *self.scenario.tables.costs.mount;
         let left = terms.allowance.saturating_sub(terms.spent);
         execution.rule_check.check(case!("13.9"), "it has the movement points", cost <= left, || {
             format!(
@@ -183,7 +183,7 @@ impl Battle {
         let printed = self.unit(unit);
         printed.arm == Arm::Cavalry
             && printed.dismounted.is_some()
-            && self.scenario.tables.costs.mount <= terms.allowance.saturating_sub(terms.spent)
+            && *self.scenario.tables.costs.mount <= terms.allowance.saturating_sub(terms.spent)
             && state.hex(unit).is_some_and(|hex| self.may_stand_changed(state, unit, hex))
     }
 
@@ -202,7 +202,7 @@ impl Battle {
         let face = faces.fresh.filter(|_| !state.unit(unit).worn).unwrap_or(faces.worn);
         let room: u16 = others.iter().map(|&u| self.room(state, u)).sum::<u16>()
             + u16::try_from(face.strength.0 / 64).unwrap_or(0);
-        room <= self.scenario.tables.stacking.limit
+        room <= *self.scenario.tables.stacking.limit
             && others.iter().all(|&u| self.is_mounted(state, u) == mounted)
             && (mounted || !self.is_wrongly_stacked(unit, &others))
     }

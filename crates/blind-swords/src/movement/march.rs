@@ -141,7 +141,7 @@ impl Battle {
         let Some(mut moving) = moving else { return };
         let there = march.units.iter().all(|&u| execution.state.hex(u) == Some(march.at));
         let unused: u8 = march.path.iter().map(|&(_, cost)| cost).sum();
-        let exit = if march.exit { self.scenario.tables.costs.exit } else { 0 };
+        let exit = if march.exit { *self.scenario.tables.costs.exit } else { 0 };
         moving.spent = moving.spent.saturating_sub(unused + exit);
         if there && !moving.charge && moving.spent < moving.allowance {
             if unused + exit > 0 {

@@ -203,7 +203,7 @@ impl Battle {
         rule_check.check(case!("13.12"), "it leaves from the edge of the map", edge, || {
             format!("{number} does not lie on the edge of the map")
         })?;
-        let total = spent.saturating_add(self.scenario.tables.costs.exit);
+        let total = spent.saturating_add(*self.scenario.tables.costs.exit);
         rule_check.check(
             case!("13.12"),
             "the movement points suffice to leave",
@@ -348,7 +348,7 @@ impl Battle {
     fn may_exit(&self, walk: &Walk) -> bool {
         self.scenario.area.is_none()
             && self.map().grid.neighbours(walk.start).count() < 6
-            && walk.terms.spent + self.scenario.tables.costs.exit <= walk.terms.allowance
+            && walk.terms.spent + *self.scenario.tables.costs.exit <= walk.terms.allowance
     }
 
     /// Whether the units could begin a Charge Move.
@@ -378,7 +378,7 @@ impl Battle {
             if self.can_change_mount(state, movement_terms, unit) {
                 offers.push(Order::Mount { unit });
             }
-            let leave = self.scenario.tables.costs.leave_skirmish;
+            let leave = *self.scenario.tables.costs.leave_skirmish;
             if state.unit(unit).skirmish
                 && !terms.begun
                 && leave <= self.allowance(state, movement_terms, &[unit])

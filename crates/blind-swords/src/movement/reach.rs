@@ -227,7 +227,7 @@ impl<'a> Walk<'a> {
             .filter(|u| !self.units.contains(u))
             .map(|&u| self.battle.room(self.state, u))
             .sum();
-        others > 0 && others + self.room > self.battle.scenario.tables.stacking.limit
+        others > 0 && others + self.room > *self.battle.scenario.tables.stacking.limit
     }
 
     /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where a battery would climb

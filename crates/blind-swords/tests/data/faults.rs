@@ -64,6 +64,9 @@ fn the_charts() {
     check(CHARTS, "\"D all\"", "\"D3\"", 0, "'D3'");
     check(CHARTS, "test = \"tough\"", "test = \"routine\"", 0, "there are two tests 'routine'");
     check(CHARTS, "id = \"carbines\"", "id = \"pistols\"", 0, "no rule asks for a shift 'pistols'");
+    check(CHARTS, "id = \"carbines\"", "id = \"take-aim\"", 72, "there are two shifts 'take-aim'");
+    let (_, faults) = broken(CHARTS, "id = \"carbines\"", "id = \"take-aim\"");
+    assert!(faults.to_string().contains("these shifts are missing: carbines"), "{faults}");
     check(CHARTS, "effective = { factor = 1,", "effective = { factor = 0.3,", 0, "in steps of 0.25");
     check(CHARTS, "canister = \"1-2\"", "canister = \"2-1\"", 0, "hexes such as");
     check(CHARTS, "clear = { points = [1, 1, 1]", "clear = { points = [1, 1]", 0, "three numbers");

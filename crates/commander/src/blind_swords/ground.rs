@@ -86,7 +86,7 @@ impl Ground {
                 let mut blow = Blow::default();
                 for depletion in table.depletion[test] {
                     use blind_swords::Depletion as D;
-                    let (own, attacker) = match depletion {
+                    let (own, attacker) = match *depletion {
                         D::None => (0.0, 0.0),
                         D::Lead => (1.0, 0.0),
                         D::Two => (1.5, 0.0),

@@ -1,8 +1,8 @@
 //! The column shifts that a glance reckons with, looked up in the charts once a battle.
 
-use blind_swords::Tables;
+use blind_swords::{CloseShift, FireShift, Tables};
 
-/// Columns, up or down; none where the charts have no such shift.
+/// Columns, up or down.
 pub(super) struct Shifts {
     pub fire: FireShifts,
     pub close: CloseShifts,
@@ -37,30 +37,30 @@ pub(super) struct CloseShifts {
 
 impl Shifts {
     pub fn new(tables: &Tables) -> Shifts {
-        let fire = |id| tables.fire_shift(id).map_or(0, |shift| i32::from(shift.columns));
-        let close = |id| tables.close_shift(id).map_or(0, |shift| i32::from(shift.columns));
+        let fire = |shift| i32::from(*tables.fire_shift(shift).columns);
+        let close = |shift| i32::from(*tables.close_shift(shift).columns);
         Shifts {
             fire: FireShifts {
-                cover: fire("target-in-cover"),
-                wall: fire("stone-wall"),
-                cavalry: fire("target-cavalry"),
-                skirmish: fire("target-skirmish"),
+                cover: fire(FireShift::TargetInCover),
+                wall: fire(FireShift::StoneWall),
+                cavalry: fire(FireShift::TargetCavalry),
+                skirmish: fire(FireShift::TargetSkirmish),
             },
             close: CloseShifts {
-                three_one: close("odds-3-1"),
-                two_one: close("odds-2-1"),
-                three_two: close("odds-3-2"),
-                two_three: close("odds-2-3"),
-                one_two: close("odds-1-2"),
-                one_three: close("odds-1-3"),
-                flank: close("flank-attack"),
-                guns: close("defending-guns"),
-                better_attacker: close("better-attacker"),
-                better_defender: close("better-defender"),
-                cavalry: close("defending-cavalry"),
-                up_slope: close("up-slope"),
-                up_steep_slope: close("up-steep-slope"),
-                wall: close("stone-wall"),
+                three_one: close(CloseShift::Odds31),
+                two_one: close(CloseShift::Odds21),
+                three_two: close(CloseShift::Odds32),
+                two_three: close(CloseShift::Odds23),
+                one_two: close(CloseShift::Odds12),
+                one_three: close(CloseShift::Odds13),
+                flank: close(CloseShift::FlankAttack),
+                guns: close(CloseShift::DefendingGuns),
+                better_attacker: close(CloseShift::BetterAttacker),
+                better_defender: close(CloseShift::BetterDefender),
+                cavalry: close(CloseShift::DefendingCavalry),
+                up_slope: close(CloseShift::UpSlope),
+                up_steep_slope: close(CloseShift::UpSteepSlope),
+                wall: close(CloseShift::StoneWall),
             },
         }
     }
