@@ -64,6 +64,7 @@ pub use battle::{Battle, Options};
 pub use chit::{BrigadeOrder, Chit, ChitId, ChitKind, Effect, Event as EventChit, ReactionWindow};
 pub use data::cell::Cell;
 pub use data::label::Label;
+pub use data::numbers::{Numbers, RareEvent, Ratio};
 pub use data::shift::{CloseShift, FireShift, Shift};
 pub use data::tables::{Band, CohesionTable, Column, Depletion, Fog, Mover, Skedaddle, Tables, Test};
 pub use event::Event;

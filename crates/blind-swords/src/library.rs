@@ -16,6 +16,7 @@ use crate::battle::{Battle, Options};
 use crate::charts::{self, ChartSources};
 use crate::data::charts_file::read_charts;
 use crate::data::chit_file::read_chits;
+use crate::data::numbers_file::read_numbers;
 use crate::data::scenario_file::{LoadedMap, OrderOfBattle, ScenarioSources, read_scenario};
 use crate::data::unit_file::read_roster;
 use crate::order::Asking;
@@ -33,6 +34,9 @@ struct Index {
     _title: String,
     charts: Spanned<String>,
     chits: Spanned<String>,
+    /// A pack's index from before there was such a file does not name it.
+    #[serde(default = "numbers")]
+    numbers: Spanned<String>,
     maps: BTreeMap<String, Spanned<String>>,
     battles: BTreeMap<String, Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
@@ -58,6 +62,13 @@ pub struct Library {
     scenarios: Vec<Arc<Scenario>>,
     charts: Charts,
     pack: Option<PackMark>,
+}
+
+/// The file of the numbers, where an index does not name it.
+const NUMBERS: &str = "kernstown/numbers.toml";
+
+fn numbers() -> Spanned<String> {
+    Spanned::new(0..0, NUMBERS.to_owned())
 }
 
 /// The file that names all others.
@@ -142,6 +153,7 @@ impl Library {
         let options = index.options(&mut loader.faults);
         let charts = loader.read(&index.charts, read_charts);
         let chits = loader.read(&index.chits, read_chits);
+        let numbers = loader.read(&index.numbers, read_numbers);
         let maps = loader.maps(&index.maps);
         let mut rosters = Vec::new();
         for (name, file) in &index.battles {
@@ -149,9 +161,12 @@ impl Library {
                 rosters.push((name.clone(), roster, file.get_ref().clone(), text));
             }
         }
-        let (Some((charts, charts_text)), Some((chits, chits_text))) = (charts, chits) else {
+        let (Some((charts, charts_text)), Some((chits, chits_text)), Some((numbers, numbers_text))) =
+            (charts, chits, numbers)
+        else {
             return Err(loader.faults);
         };
+        let numbers = Arc::new(numbers);
         let mut theatres = BTreeMap::new();
         for (name, roster, file, text) in rosters {
             match charts.get(&name) {
@@ -180,9 +195,14 @@ impl Library {
                 maps: &maps,
                 theatres: &theatres,
                 chits: &chits,
+                numbers: &numbers,
                 options: &options,
-                common_texts: [&charts_text, &chits_text],
-                common_files: [("charts", index.charts.get_ref()), ("chits", index.chits.get_ref())],
+                common_texts: [&charts_text, &chits_text, &numbers_text],
+                common_files: [
+                    ("charts", index.charts.get_ref()),
+                    ("chits", index.chits.get_ref()),
+                    ("numbers", index.numbers.get_ref()),
+                ],
             };
             for file in &index.scenarios {
                 let read = loader.read(file, |file, text| read_scenario(&sources, file, text));

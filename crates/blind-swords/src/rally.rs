@@ -1,7 +1,7 @@
 //! Rally (17).
 
 use hexmap::Hex;
-use tabletop::{Case, Refusal, Side, case};
+use tabletop::{Case, Refusal, Side, case, spelled};
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -115,15 +115,16 @@ impl Battle {
         let name = || printed.name.clone();
         let state = &execution.state;
         let ask = &mut execution.rule_check;
+        let distance = spelled(*self.scenario.tables.rally_distance);
         let here = matches!(there.place, Place::On(_) | Place::Broken(0));
         ask.check(case!("17.1"), "it is on the map or in the Available Box", here, || {
             format!("{} is neither on the map nor in the Available Box", name())
         })?;
         ask.check(
             case!("17.1"),
-            "it is three hexes from every enemy",
+            format!("it is {distance} hexes from every enemy"),
             self.far_from_enemies(state, unit),
-            || format!("an enemy is less than three hexes from {}", name()),
+            || format!("an enemy is less than {distance} hexes from {}", name()),
         )?;
         self.may_gain(execution, unit, rally)
     }

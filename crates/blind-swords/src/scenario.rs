@@ -8,6 +8,7 @@ use hexmap::{Hex, HexSet, Map};
 use tabletop::{BySide, Case, ScenarioInfo, Side, Sources};
 
 use crate::chit::{Chit, ChitId};
+use crate::data::numbers::Numbers;
 use crate::data::tables::Tables;
 use crate::fire::sight_cache::SightCache;
 use crate::movement::step_costs::StepCostCache;
@@ -26,6 +27,8 @@ pub struct Scenario {
     pub sources: Sources,
     /// The charts.
     pub tables: Arc<Tables>,
+    /// The numbers that stand on no chart.
+    pub numbers: Arc<Numbers>,
     /// The sheet.
     pub map: Arc<Map>,
     /// The hexes in play (20.1a); `None` where all are.

@@ -39,4 +39,4 @@ pub use rules::{Rules, Situation};
 pub use score::Score;
 pub use shares::{ShareState, Shares, share_hash};
 pub use side::{BySide, Seat, Side};
-pub use words::{capital, listed};
+pub use words::{capital, listed, spelled};

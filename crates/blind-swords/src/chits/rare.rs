@@ -3,6 +3,7 @@
 use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
+use crate::data::numbers::RareEvent;
 use crate::data::shift::FireShift;
 use crate::event::Event;
 use crate::order::Order;
@@ -11,14 +12,6 @@ use crate::sequence::procedure::{Grant, Procedure, Trigger};
 use crate::sequence::stack::not_asked;
 use crate::state::{Rare, State};
 use crate::unit::{BrigadeId, UnitId};
-
-/// The dice of the table.
-pub(crate) const FOOLISH_ATTACK: u8 = 1;
-pub(crate) const DECEPTION: u8 = 2;
-pub(crate) const FRIENDLY_FIRE: u8 = 3;
-pub(crate) const CONFLICTING_ORDERS: u8 = 4;
-pub(crate) const UNION_BONUS: u8 = 5;
-pub(crate) const CONFEDERATE_BONUS: u8 = 6;
 
 impl Battle {
     /// The columns that a rare event shifts, to the right above 0.
@@ -43,14 +36,14 @@ impl Battle {
         let Order::Rare { units, brigade, columns: None } = order else {
             return Err(not_asked(execution, order));
         };
-        match (event, &units[..], brigade) {
-            (FRIENDLY_FIRE, &[a, b], None) => {
+        match (self.scenario.numbers.rare_event(event), &units[..], brigade) {
+            (RareEvent::FriendlyFire, &[a, b], None) => {
                 self.may_fire_on_friends(execution, side, a, b)?;
                 execution.pop();
                 self.morale_hit(execution, a, case!("10.5b"));
                 self.morale_hit(execution, b, case!("10.5b"));
             }
-            (CONFLICTING_ORDERS, [], Some(brigade)) => {
+            (RareEvent::ConflictingOrders, [], Some(brigade)) => {
                 let open = self.confusable(&execution.state, side).any(|b| b == *brigade);
                 execution.rule_check.check(
                     case!("10.5b"),
@@ -109,7 +102,7 @@ impl Battle {
 
     /// Every pair of units, or every brigade.
     pub(crate) fn offer_rare(&self, state: &State, side: Side, event: u8) -> Vec<Order> {
-        if event == CONFLICTING_ORDERS {
+        if self.scenario.numbers.rare_event(event) == RareEvent::ConflictingOrders {
             return self
                 .confusable(state, side)
                 .map(|b| Order::Rare { units: Vec::new(), brigade: Some(b), columns: None })

@@ -191,12 +191,15 @@ impl Battle {
                 })
                 .collect()
         };
+        let numbers = &self.scenario.numbers;
         let far = |units: &[UnitId], hex: Hex| {
-            units.iter().all(|&u| state.hex(u).is_none_or(|now| self.distance(now, hex) >= 2))
+            units
+                .iter()
+                .all(|&u| state.hex(u).is_none_or(|now| self.distance(now, hex) >= *numbers.driven_off))
         };
         let advance = if state.stack(close_combat.target).is_empty() {
             let reach = if !close_combat.withdrawn && far(&close_combat.defenders, close_combat.target) {
-                2
+                *numbers.long_advance
             } else {
                 1
             };
@@ -219,7 +222,7 @@ impl Battle {
                     .into_iter()
                     .filter(|&u| state.hex(u).is_none_or(|now| !close_combat.from.contains(&now)))
                     .collect();
-                let reach = if far(&gone, hex) { 2 } else { 1 };
+                let reach = if far(&gone, hex) { *numbers.long_advance } else { 1 };
                 Advance { side: close_combat.side.other(), hex, units: able(&stayed), reach }
             })
         };

@@ -44,16 +44,8 @@ impl Battle {
             part > Strength::NONE && part.0 * 2 >= sum(units).0
         };
         let (attack, total, defence) = (sum(&front), sum(&all), sum(defenders));
-        let (a, d) = (total.0, defence.0);
-        let odds = match () {
-            () if a >= 3 * d => Some(CloseShift::Odds31),
-            () if a >= 2 * d => Some(CloseShift::Odds21),
-            () if 2 * a >= 3 * d => Some(CloseShift::Odds32),
-            () if d >= 3 * a => Some(CloseShift::Odds13),
-            () if d >= 2 * a => Some(CloseShift::Odds12),
-            () if 2 * d >= 3 * a => Some(CloseShift::Odds23),
-            () => None,
-        };
+        let numbers = &self.scenario.numbers;
+        let odds = numbers.odds_shift(total, defence);
         let best = front.iter().map(|&u| self.cohesion(state, u)).max().unwrap_or(0);
         let held = self.cohesion(state, lead);
         let slope = self.map().side_between(assaulting, close_combat.target).map_or(Slope::None, |s| s.slope);
@@ -76,7 +68,8 @@ impl Battle {
             CloseShift::AttackingMuskets => share(&front, &muskets),
             CloseShift::DefendingMuskets => share(defenders, &muskets),
             CloseShift::FlankAttack => {
-                flanks.len() >= 2 || flanks.iter().any(|&h| self.distance(h, assaulting) >= 2)
+                flanks.len() >= usize::from(*numbers.flanking_hexes)
+                    || flanks.iter().any(|&h| self.distance(h, assaulting) >= *numbers.flanking_distance)
             }
             CloseShift::DefendingCavalry => self.is_mounted(state, lead),
             CloseShift::Charge => {

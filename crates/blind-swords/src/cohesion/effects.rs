@@ -122,10 +122,10 @@ impl Battle {
                     units.iter().filter(|&&u| state.hex(u).is_some()).map(|&u| self.strength(state, u)).sum()
                 };
                 let (attack, defence) = (sum(&effects.causes), sum(state.stack(effects.hex)));
-                // Three to one spares the stronger side (15.2a, K72, K77).
-                if attack.0 >= 3 * defence.0 {
+                // An overwhelming side is spared (15.2a, K72, K77).
+                if self.scenario.numbers.overwhelms(attack, defence) {
                     vec![lead]
-                } else if defence.0 >= 3 * attack.0 {
+                } else if self.scenario.numbers.overwhelms(defence, attack) {
                     vec![attacker]
                 } else {
                     vec![lead, attacker]

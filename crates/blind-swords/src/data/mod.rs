@@ -8,6 +8,8 @@ pub(crate) mod combat_file;
 pub(crate) mod cup_file;
 pub(crate) mod draft;
 pub(crate) mod label;
+pub(crate) mod numbers;
+pub(crate) mod numbers_file;
 pub(crate) mod reader;
 pub(crate) mod scenario_file;
 pub(crate) mod scenario_toml;

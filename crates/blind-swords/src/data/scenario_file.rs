@@ -10,6 +10,7 @@ use toml::Spanned;
 
 use crate::data::chit_file::ChitBook;
 use crate::data::draft::Draft;
+use crate::data::numbers::Numbers;
 use crate::data::reader::Reader;
 use crate::data::scenario_toml::{AtToml, CommonToml, ScenarioToml};
 use crate::data::tables::Tables;
@@ -42,11 +43,12 @@ pub(crate) struct ScenarioSources<'a> {
     pub maps: &'a BTreeMap<String, LoadedMap>,
     pub theatres: &'a BTreeMap<String, OrderOfBattle>,
     pub chits: &'a ChitBook,
+    pub numbers: &'a Arc<Numbers>,
     pub options: &'a [OptionInfo],
-    /// The texts of charts and chits.
-    pub common_texts: [&'a str; 2],
+    /// The texts of charts, chits and numbers.
+    pub common_texts: [&'a str; 3],
     /// Their files, by what they are.
-    pub common_files: [(&'static str, &'a str); 2],
+    pub common_files: [(&'static str, &'a str); 3],
 }
 
 /// Reads a scenario.
@@ -124,7 +126,8 @@ pub(crate) fn read_scenario(
     let victory = victory(&mut d, &toml.victory);
 
     let mut hash = Sha256::new();
-    for text in [sources.common_texts[0], sources.common_texts[1], &loaded.text, &theatre.text, text] {
+    let own: [&str; 3] = [&loaded.text, &theatre.text, text];
+    for text in sources.common_texts.into_iter().chain(own) {
         hash.update((text.len() as u64).to_be_bytes());
         hash.update(text);
     }
@@ -153,6 +156,7 @@ pub(crate) fn read_scenario(
             shared: sources.common_files.iter().map(|&(what, path)| (what, path.to_owned())).collect(),
         },
         tables: theatre.tables.clone(),
+        numbers: sources.numbers.clone(),
         map: d.map,
         area,
         area_case: toml.area.as_ref().map_or(toml.case, |a| a.case),

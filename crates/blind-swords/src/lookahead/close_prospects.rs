@@ -14,11 +14,6 @@ use crate::sequence::procedure::CloseCombat;
 use crate::state::State;
 use crate::unit::UnitId;
 
-/// Three to one (15.2a).
-pub(crate) fn overwhelms(stronger: Strength, weaker: Strength) -> bool {
-    stronger.0 >= 3 * weaker.0
-}
-
 impl Battle {
     /// What declared Close Combats would do.
     pub(crate) fn preview_close(&self, state: &State, side: Side, assaults: &[DeclaredCloseCombat]) -> Value {
@@ -53,8 +48,9 @@ impl Battle {
         let named = |column: usize| table.columns.get(column).map(|column| column.name.clone());
         let cohesion = self.cohesion(state, lead);
         let tests = self.test_chances(odds.column, cohesion);
-        // At three to one only the weaker side depletes (15.2a).
-        let spared = overwhelms(odds.defence, odds.total) && odds.defence > Strength::NONE;
+        // Against an overwhelming side only the weaker depletes (15.2a).
+        let spared =
+            self.scenario.numbers.overwhelms(odds.defence, odds.total) && odds.defence > Strength::NONE;
         let mut chances = Chances::new();
         let mut attacker = [0.0; 3];
         for test in [Test::None, Test::Routine, Test::Tough, Test::Severe] {
@@ -67,7 +63,7 @@ impl Battle {
                 *chances.entry(outcome).or_default() += weight * chance;
             }
             let close = &self.scenario.tables.close_tests;
-            let unhurt = overwhelms(odds.total, odds.defence);
+            let unhurt = self.scenario.numbers.overwhelms(odds.total, odds.defence);
             for depletion in close.depletion[test as usize] {
                 let depletes = match *depletion {
                     Depletion::Attacker => true,

@@ -15,7 +15,7 @@ use crate::state::State;
 use crate::unit::{Arm, UnitId};
 
 impl Battle {
-    /// The mounted enemies that may withdraw from the step just made: infantry or guns have come within two hexes of them
+    /// The mounted enemies that may withdraw from the step just made: infantry or guns have come so near them
     /// (13.8, K66).
     pub(crate) fn riders_near(&self, state: &State, march: &March) -> Vec<UnitId> {
         let Some(&mover) = march.units.first() else { return Vec::new() };
@@ -25,7 +25,7 @@ impl Battle {
         self.on_map(state, march.side.other())
             .filter(|&(unit, hex)| {
                 self.is_mounted(state, unit)
-                    && self.distance(hex, march.at) <= 2
+                    && self.distance(hex, march.at) <= *self.scenario.numbers.cavalry_withdrawal
                     && !march.withdrawn.contains(&unit)
                     && !state.unit(unit).chaos
                     && !state.unit(unit).frozen

@@ -122,7 +122,8 @@ impl Battle {
         self.enemy_in(state, march.side, to)
             || (guns
                 && self.on_map(state, march.side.other()).any(|(_, enemy)| {
-                    self.distance(to, enemy) <= 2 && self.distance(to, enemy) < self.distance(march.at, enemy)
+                    self.distance(to, enemy) <= u32::from(*self.scenario.numbers.battery_engaged)
+                        && self.distance(to, enemy) < self.distance(march.at, enemy)
                 }))
             || (!guns && !may_engage && self.enemies_around(state, march.side, to).next().is_some())
     }

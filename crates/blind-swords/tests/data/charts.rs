@@ -452,3 +452,44 @@ fn a_chart_says_what_the_file_says() {
         ["4 right", "Target hex is Orchard or Light Woods.", "12.4", "published",]
     );
 }
+
+#[test]
+fn the_numbers_that_stand_on_no_chart() {
+    let numbers = scenario(2).numbers.clone();
+    let odds = numbers.odds.map(|(_, ratio)| (ratio.attackers, ratio.defenders));
+    // 14.3d: for the attackers from the best, then for the defenders from the best.
+    assert_eq!(odds, [(3, 1), (2, 1), (3, 2), (1, 3), (1, 2), (2, 3)]);
+    assert!(numbers.odds.iter().all(|(_, ratio)| ratio.case.number() == "14.3d"));
+    assert_eq!((*numbers.overwhelming, numbers.overwhelming.case.number()), (3, "15.2a"));
+    assert_eq!((*numbers.hexsides_apart, *numbers.flanking_hexes, *numbers.flanking_distance), (1, 2, 2));
+    assert_eq!((*numbers.driven_off, *numbers.long_advance), (2, 2));
+    assert_eq!((*numbers.battery_engaged, *numbers.cavalry_withdrawal, *numbers.rally_chit), (2, 2, 3));
+    // Quarters of an allowance.
+    assert_eq!((*numbers.quick_march, *numbers.fatigue, *numbers.confident), (8, 2, 1));
+    use blind_swords::RareEvent as Rare;
+    let events = [
+        Rare::FoolishAttack,
+        Rare::Deception,
+        Rare::FriendlyFire,
+        Rare::ConflictingOrders,
+        Rare::UnionBonus,
+        Rare::ConfederateBonus,
+    ];
+    assert_eq!(numbers.rare.map(|cell| *cell), events);
+}
+
+#[test]
+fn a_pack_older_than_the_numbers_plays_by_the_programs_own() {
+    let index = crate::read("kernstown/index.toml").unwrap();
+    let line = "numbers = \"kernstown/numbers.toml\"\n";
+    assert!(index.contains(line));
+    let index = index.replace(line, "");
+    let read = |file: &str| {
+        if file == "kernstown/index.toml" { Some(index.clone()) } else { crate::read(file) }
+    };
+    let library = blind_swords::Library::load(&read).unwrap_or_else(|faults| panic!("{faults}"));
+    let scenario = library.scenario("kernstown-2-historical").unwrap();
+    assert_eq!(scenario.numbers, crate::scenario(2).numbers);
+    let shared: Vec<&str> = scenario.sources.shared.iter().map(|(_, file)| file.as_str()).collect();
+    assert_eq!(shared, ["kernstown/charts.toml", "kernstown/chits.toml", "kernstown/numbers.toml"]);
+}

@@ -61,7 +61,7 @@ impl Ground {
         let goals: Vec<Goal> = goals
             .map(|watch| Goal { hex: watch.hex, way: battle.approaches(&[watch.hex], Mover::Foot) })
             .collect();
-        let shifts = Shifts::new(tables);
+        let shifts = Shifts::new(tables, &battle.scenario.numbers);
         let shelter = |hex: Hex| {
             let ground = battle.map().ground(hex);
             let cover = if ground.woods || ground.orchard { shifts.fire.cover } else { 0 };

@@ -1,6 +1,6 @@
 //! The column shifts that a glance reckons with, looked up in the charts once a battle.
 
-use blind_swords::{CloseShift, FireShift, Tables};
+use blind_swords::{CloseShift, FireShift, Numbers, Tables};
 
 /// Columns, up or down.
 pub(super) struct Shifts {
@@ -18,13 +18,9 @@ pub(super) struct FireShifts {
 
 /// Of Close Combat.
 pub(super) struct CloseShifts {
-    /// From odds of 3 to 1 down to 1 to 3.
-    pub three_one: i32,
-    pub two_one: i32,
-    pub three_two: i32,
-    pub two_three: i32,
-    pub one_two: i32,
-    pub one_three: i32,
+    /// The odds of attackers to defenders that each shift asks for, whether it favours the attackers,
+    /// and its columns; of those that favour one side the best first.
+    odds: [(f64, bool, i32); 6],
     pub flank: i32,
     pub guns: i32,
     pub better_attacker: i32,
@@ -36,7 +32,7 @@ pub(super) struct CloseShifts {
 }
 
 impl Shifts {
-    pub fn new(tables: &Tables) -> Shifts {
+    pub fn new(tables: &Tables, numbers: &Numbers) -> Shifts {
         let fire = |shift| i32::from(*tables.fire_shift(shift).columns);
         let close = |shift| i32::from(*tables.close_shift(shift).columns);
         Shifts {
@@ -47,12 +43,10 @@ impl Shifts {
                 skirmish: fire(FireShift::TargetSkirmish),
             },
             close: CloseShifts {
-                three_one: close(CloseShift::Odds31),
-                two_one: close(CloseShift::Odds21),
-                three_two: close(CloseShift::Odds32),
-                two_three: close(CloseShift::Odds23),
-                one_two: close(CloseShift::Odds12),
-                one_three: close(CloseShift::Odds13),
+                odds: numbers.odds.map(|(shift, ratio)| {
+                    let least = f64::from(ratio.attackers) / f64::from(ratio.defenders);
+                    (least, ratio.favours_attackers(), close(shift))
+                }),
                 flank: close(CloseShift::FlankAttack),
                 guns: close(CloseShift::DefendingGuns),
                 better_attacker: close(CloseShift::BetterAttacker),
@@ -69,14 +63,9 @@ impl Shifts {
 impl CloseShifts {
     /// What odds bring: attackers for one defender.
     pub fn of_odds(&self, odds: f64) -> i32 {
-        match odds {
-            odds if odds >= 3.0 => self.three_one,
-            odds if odds >= 2.0 => self.two_one,
-            odds if odds >= 1.5 => self.three_two,
-            odds if odds <= 1.0 / 3.0 => self.one_three,
-            odds if odds <= 0.5 => self.one_two,
-            odds if odds <= 2.0 / 3.0 => self.two_three,
-            _ => 0,
-        }
+        let reached = |&&(least, attackers, _): &&(f64, bool, i32)| {
+            if attackers { odds >= least } else { odds <= least }
+        };
+        self.odds.iter().find(reached).map_or(0, |&(_, _, columns)| columns)
     }
 }
