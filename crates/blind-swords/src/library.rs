@@ -7,8 +7,8 @@ use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    AnyGame, Case, Charts, Failure, Game, GameSetup, GameSystem, Header, OptionInfo, PackMark, ScenarioInfo,
-    ServerSeed, Side, Sources,
+    AnyGame, Case, Charts, Credit, Failure, Game, GameSetup, GameSystem, Header, OptionInfo, PackMark,
+    ScenarioInfo, ServerSeed, Side, Sources,
 };
 use toml::Spanned;
 
@@ -182,7 +182,7 @@ impl Library {
         }
         let generals = charts.values().flat_map(|t| t.generals.union.iter().chain(&t.generals.confederate));
         for general in generals.flatten() {
-            if !chits.iter().any(|printed| printed.chit.id == *general) {
+            if !chits.chits.iter().any(|printed| printed.chit.id == *general) {
                 let what = format!("the general '{general}' has no chit");
                 loader.faults.push(index.charts.get_ref(), 1, what);
             }
@@ -190,6 +190,9 @@ impl Library {
         // A scenario whose map or order of battle cannot be read would only add that these are not there.
         let mut scenarios: Vec<Arc<Scenario>> = Vec::new();
         if maps.len() == index.maps.len() && theatres.len() == index.battles.len() {
+            let charts_source = charts.values().next().map_or("", |tables| tables.source.as_str());
+            let credits = [("Charts", charts_source), ("Chits", &chits.source), ("Numbers", &numbers.source)]
+                .map(|(of, source)| Credit::new(of, source));
             let sources = ScenarioSources {
                 system: SYSTEM,
                 maps: &maps,
@@ -197,6 +200,7 @@ impl Library {
                 chits: &chits,
                 numbers: &numbers,
                 options: &options,
+                credits: &credits,
                 common_texts: [&charts_text, &chits_text, &numbers_text],
                 common_files: [
                     ("charts", index.charts.get_ref()),

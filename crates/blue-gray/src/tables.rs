@@ -2,7 +2,7 @@
 
 use hexmap::{Crossing, Faults, Ground, Hexside, Water};
 use serde::Deserialize;
-use tabletop::{Case, case};
+use tabletop::{Case, Credit, case};
 use toml::Spanned;
 
 /// A combat result (7.6).
@@ -54,6 +54,8 @@ pub struct Tables {
     pub stacking: usize,
     /// Nearest and farthest hex that may be bombarded (8.11).
     pub bombardment: (u32, u32),
+    /// Where each of the tables comes from, and what is doubtful about it.
+    pub credits: Vec<Credit>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
@@ -81,8 +83,7 @@ fn one() -> u8 {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Terrain {
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
     clear: Effect,
     forest: Effect,
     rough: Effect,
@@ -96,8 +97,7 @@ struct Terrain {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Sides {
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
     bridge: Effect,
     ford: Effect,
     works: Effect,
@@ -116,10 +116,9 @@ struct TablesToml {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ResultsToml {
-    #[serde(rename = "source")]
-    _source: String,
-    #[serde(default, rename = "doubt")]
-    _doubt: Option<String>,
+    source: String,
+    #[serde(default)]
+    doubt: Option<String>,
     columns: Vec<Spanned<String>>,
     rows: Vec<Spanned<Vec<Spanned<String>>>>,
 }
@@ -130,8 +129,7 @@ struct Limits {
     stacking: usize,
     nearest_bombardment: u32,
     farthest_bombardment: u32,
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
 }
 
 /// A line of the terrain effects chart (9.0), as the rules work it out.
@@ -206,7 +204,19 @@ impl Tables {
                     .to_owned(),
             );
         }
+        let said = [
+            ("combat results", Some(&sheet.combat_results.source)),
+            ("combat results", sheet.combat_results.doubt.as_ref()),
+            ("hexside", Some(&sheet.hexside.source)),
+            ("limits", Some(&limits.source)),
+            ("terrain", Some(&sheet.terrain.source)),
+        ];
+        let credits = said
+            .into_iter()
+            .filter_map(|(part, text)| Some(Credit::new(format!("Tables, {part}"), text?)))
+            .collect();
         faults.into_result(Tables {
+            credits,
             columns,
             results,
             terrain: sheet.terrain,

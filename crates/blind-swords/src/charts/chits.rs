@@ -29,7 +29,7 @@ pub(super) fn fog(fog: &[Cell<Fog>]) -> Chart {
 /// Whom a General Casualty of that battle names (10.5b).
 pub(super) fn generals(battle: &str, tables: &Tables, chits: &ChitBook) -> Chart {
     let named = |id: &Option<String>| {
-        let printed = id.as_ref().and_then(|id| chits.iter().find(|printed| printed.chit.id == *id));
+        let printed = id.as_ref().and_then(|id| chits.chits.iter().find(|printed| printed.chit.id == *id));
         printed.map_or_else(|| NOTHING.to_owned(), |printed| printed.chit.name.clone())
     };
     let [union, confederate] = [Side::Union, Side::Confederate].map(|side| &tables.generals[side]);
@@ -54,7 +54,7 @@ pub(super) fn commanders(chits: &ChitBook) -> Chart {
         1 => "1".to_owned(),
         number => format!("1–{number}"),
     };
-    let rows = chits.iter().filter_map(|printed| {
+    let rows = chits.chits.iter().filter_map(|printed| {
         let ChitKind::Commander { active_on, casualty, aware } = printed.chit.kind else {
             return None;
         };
@@ -84,7 +84,7 @@ pub(super) fn leaders(chits: &ChitBook, rosters: &[(&str, &Roster)]) -> Chart {
         };
         rosters.iter().find(|(_, roster)| fights(roster)).map(|&(name, _)| name)
     };
-    let rows = chits.iter().filter_map(|printed| {
+    let rows = chits.chits.iter().filter_map(|printed| {
         let ChitKind::Command { rating, casualty, released, .. } = printed.chit.kind else {
             return None;
         };
@@ -131,7 +131,7 @@ fn when(window: ReactionWindow) -> &'static str {
 
 /// The Event chits of both sides (10.4).
 pub(super) fn events(chits: &ChitBook) -> Chart {
-    let rows = chits.iter().filter_map(|printed| {
+    let rows = chits.chits.iter().filter_map(|printed| {
         let ChitKind::Event(event) = &printed.chit.kind else { return None };
         let windows: Vec<&str> = event.reaction_windows.iter().map(|&window| when(window)).collect();
         Some(vec![

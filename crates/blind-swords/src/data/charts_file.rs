@@ -29,6 +29,7 @@ pub(crate) fn read_charts(file: &str, text: &str) -> Result<BTreeMap<String, Tab
     let whole = |r: &mut Reader<'_>, limit: &LimitToml| limit.cell(r.pieces(&limit.value, 1, 60) as u8);
     let hexes = |r: &mut Reader<'_>, limit: &LimitToml| whole(r, limit).map(u32::from);
     let tables = Tables {
+        source: toml.source,
         combat: combat_file::combat(&mut r, &toml.combat),
         fire_shifts: shifts(&mut r, &toml.fire_shift, FireShift::WORDS),
         close_shifts: shifts(&mut r, &toml.close_shift, CloseShift::WORDS),

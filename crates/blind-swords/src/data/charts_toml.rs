@@ -15,8 +15,7 @@ use crate::unit::Weapon;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ChartsToml {
-    #[serde(rename = "source")]
-    pub _source: String,
+    pub source: String,
     pub combat: CombatToml,
     pub fire_shift: Vec<ShiftToml>,
     pub close_shift: Vec<ShiftToml>,

@@ -12,8 +12,7 @@ use crate::data::reader::Reader;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChitsToml {
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
     commander: Vec<CommanderToml>,
     command: Vec<CommandToml>,
     event: Vec<EventToml>,
@@ -108,8 +107,14 @@ pub(crate) struct PrintedChit {
     pub casualty_label: Label,
 }
 
-/// All chits, in the order of the file.
-pub(crate) type ChitBook = Vec<PrintedChit>;
+/// All chits.
+#[derive(Debug)]
+pub(crate) struct ChitBook {
+    /// Where their facts come from.
+    pub source: String,
+    /// In the order of the file.
+    pub chits: Vec<PrintedChit>,
+}
 
 /// Reads the chits.
 ///
@@ -118,7 +123,7 @@ pub(crate) type ChitBook = Vec<PrintedChit>;
 pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
     let mut r = Reader::new(file, text);
     let toml: ChitsToml = r.toml()?;
-    let mut book = ChitBook::new();
+    let mut book = Vec::new();
     let mut ids = Vec::new();
     for c in &toml.commander {
         r.id(&c.id, &mut ids);
@@ -180,7 +185,7 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
         let chit = chit(&w.id, &w.name, None, kind);
         book.push(printed(chit, None, w.label));
     }
-    r.faults.into_result(book)
+    r.faults.into_result(ChitBook { source: toml.source, chits: book })
 }
 
 fn chit(id: &Spanned<String>, name: &str, side: Option<Side>, kind: ChitKind) -> Chit {

@@ -12,7 +12,7 @@ impl Draft<'_> {
     /// The chits: the scenario's command chits, commanders and Wild chits, and every Event chit it does not leave out.
     pub(crate) fn cup(&mut self, book: &ChitBook, toml: &ScenarioToml) {
         let cup = &toml.cup;
-        let find = |id: &str| book.iter().find(|printed| printed.chit.id == id);
+        let find = |id: &str| book.chits.iter().find(|printed| printed.chit.id == id);
         for id in &cup.chits {
             let Some(printed) = find(id.get_ref()) else {
                 self.r.fault_of(id, format!("there is no chit '{}'", id.get_ref()));
@@ -59,7 +59,7 @@ impl Draft<'_> {
                 }
             }
             let excluded = |chit: &Chit| cup.excluded[side].iter().any(|id| *id.get_ref() == chit.id);
-            let events = book.iter().map(|printed| &printed.chit).filter(|chit| {
+            let events = book.chits.iter().map(|printed| &printed.chit).filter(|chit| {
                 matches!(chit.kind, ChitKind::Event(_)) && chit.side == Some(side) && !excluded(chit)
             });
             let before = self.chits.len();

@@ -8,6 +8,8 @@ use crate::points::Strength;
 /// All of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numbers {
+    /// Where they come from.
+    pub source: String,
     /// The odds that each shift asks for (14.3d): those in the attackers' favour from the best on, then
     /// those in the defenders' from the best on.
     pub odds: [(CloseShift, Cell<Ratio>); 6],

@@ -15,8 +15,7 @@ use crate::data::shift::CloseShift;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NumbersToml {
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
     odds: OddsToml,
     combat: CombatToml,
     distances: DistancesToml,
@@ -119,6 +118,7 @@ pub(crate) fn read_numbers(file: &str, text: &str) -> Result<Numbers, Faults> {
     }
     let rare = r.labels(&toml.rare.labels, 6);
     let numbers = Numbers {
+        source: toml.source,
         odds,
         hexsides_apart,
         flanking_hexes,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hexmap::{Faults, HexSet, Map};
 use sha2::{Digest, Sha256};
-use tabletop::{BySide, OptionInfo, ScenarioInfo, Side, Sources};
+use tabletop::{BySide, Credit, OptionInfo, ScenarioInfo, Side, Sources};
 use toml::Spanned;
 
 use crate::data::chit_file::ChitBook;
@@ -45,6 +45,8 @@ pub(crate) struct ScenarioSources<'a> {
     pub chits: &'a ChitBook,
     pub numbers: &'a Arc<Numbers>,
     pub options: &'a [OptionInfo],
+    /// What charts, chits and numbers say of where their facts come from.
+    pub credits: &'a [Credit],
     /// The texts of charts, chits and numbers.
     pub common_texts: [&'a str; 3],
     /// Their files, by what they are.
@@ -155,6 +157,9 @@ pub(crate) fn read_scenario(
             units: theatre.file.clone(),
             shared: sources.common_files.iter().map(|&(what, path)| (what, path.to_owned())).collect(),
         },
+        credits: std::iter::once(Credit::new("Order of battle", &theatre.roster.source))
+            .chain(sources.credits.iter().cloned())
+            .collect(),
         tables: theatre.tables.clone(),
         numbers: sources.numbers.clone(),
         map: d.map,

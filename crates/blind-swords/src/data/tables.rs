@@ -11,6 +11,8 @@ use crate::unit::{Arm, Weapon};
 /// All charts.
 #[derive(Debug, Clone)]
 pub struct Tables {
+    /// Where the charts come from.
+    pub source: String,
     /// The Combat Results Table.
     pub combat: CombatTable,
     /// Fire Combat column shifts (12.3), by [`FireShift`].
