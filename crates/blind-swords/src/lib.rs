@@ -23,9 +23,10 @@
 //! | 18.2 and 20 victory | `victory` |
 //! | 20 scenarios | `scenario`, `data`; 20.4e and 20.5 `command::special_attack` |
 //!
-//! Beside the chapters: `data` reads and checks the data files, `protocol` tells the battle and answers what may be
-//! ordered, `lookahead` reckons what orders are likely to bring. An order is judged in `sequence::execution`, procedures and
-//! the questions they ask are `sequence::procedure`, and `apply` alone changes a position.
+//! Beside the chapters: `data` reads and checks the data files, `charts` shows them as charts,
+//! `protocol` tells the battle and answers what may be ordered, `lookahead` reckons what orders are
+//! likely to bring. An order is judged in `sequence::execution`, procedures and the questions they ask
+//! are `sequence::procedure`, and `apply` alone changes a position.
 //!
 //! Special rules are values of the [`Scenario`]; no chapter asks which scenario it is in. Pure: no clock, no files, no
 //! chance but the dice handed in.

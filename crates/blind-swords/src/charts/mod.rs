@@ -1,5 +1,5 @@
-//! The charts as players read them, made from [`Tables`], chits and scenarios: every value says what
-//! it rests on. No number stands here.
+//! The charts as players read them, made from [`Tables`], chits and scenarios: every value says
+//! what it rests on. No number stands here.
 
 mod chits;
 mod combat;

@@ -35,16 +35,16 @@ impl Battle {
         assaulting: Hex,
         lead: UnitId,
     ) -> CloseOdds<'_> {
+        let numbers = &self.scenario.numbers;
         let all = close_combat.attackers(state);
         let front: Vec<UnitId> = all.iter().copied().filter(|&u| state.hex(u) == Some(assaulting)).collect();
         let defenders = state.stack(close_combat.target);
         let sum = |units: &[UnitId]| -> Strength { units.iter().map(|&u| self.strength(state, u)).sum() };
         let share = |units: &[UnitId], of: &dyn Fn(UnitId) -> bool| {
             let part: Strength = units.iter().filter(|&&u| of(u)).map(|&u| self.strength(state, u)).sum();
-            part > Strength::NONE && part.0 * 2 >= sum(units).0
+            numbers.is_share(part.0, sum(units).0)
         };
         let (attack, total, defence) = (sum(&front), sum(&all), sum(defenders));
-        let numbers = &self.scenario.numbers;
         let odds = numbers.odds_shift(total, defence);
         let best = front.iter().map(|&u| self.cohesion(state, u)).max().unwrap_or(0);
         let held = self.cohesion(state, lead);

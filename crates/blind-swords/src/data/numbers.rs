@@ -10,9 +10,13 @@ use crate::points::Strength;
 pub struct Numbers {
     /// Where they come from.
     pub source: String,
-    /// The odds that each shift asks for (14.3d): those in the attackers' favour from the best on, then
-    /// those in the defenders' from the best on.
+    /// The odds that each shift asks for (14.3d): those in the attackers' favour from the best on,
+    /// then those in the defenders' from the best on.
     pub odds: [(CloseShift, Cell<Ratio>); 6],
+    /// Hexes of woods on the way that block a line of sight (12.1a).
+    pub woods_block: Cell<u8>,
+    /// The part of a whole, in quarters, that a shift for a kind of unit asks for (12.3, 14.3d).
+    pub share: Cell<u8>,
     /// Whole hexsides between the lines of two fires that flank their target (12.4).
     pub hexsides_apart: Cell<u8>,
     /// Flanking Hexes of a Flanking Attack (14.3d) …
@@ -91,9 +95,15 @@ pub enum RareEvent {
 }
 
 impl Numbers {
-    /// The shift that the odds bring (14.3d), by the strength of all attackers and of the defenders.
+    /// The shift that the odds bring (14.3d), by the strength of all attackers and the defenders'.
     pub(crate) fn odds_shift(&self, attack: Strength, defence: Strength) -> Option<CloseShift> {
         self.odds.iter().find(|(_, ratio)| ratio.is_reached(attack, defence)).map(|&(shift, _)| shift)
+    }
+
+    /// Whether a part, of strength or of units, is enough for a shift for its kind of unit. Of nothing
+    /// there is no part (K32).
+    pub(crate) fn is_share(&self, part: i32, whole: i32) -> bool {
+        part > 0 && part * 4 >= whole * i32::from(*self.share)
     }
 
     /// A side so strong that it is spared when both are to be depleted (15.2a, K72, K77).

@@ -52,6 +52,8 @@ struct RatioToml {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct CombatToml {
+    woods_block: LimitToml,
+    share: LimitToml,
     hexsides_apart: LimitToml,
     flanking_hexes: LimitToml,
     flanking_distance: LimitToml,
@@ -101,6 +103,7 @@ pub(crate) fn read_numbers(file: &str, text: &str) -> Result<Numbers, Faults> {
         }
         limit.cell(value)
     };
+    let woods_block = whole(&combat.woods_block);
     let hexsides_apart = whole(&combat.hexsides_apart);
     let flanking_hexes = whole(&combat.flanking_hexes);
     let flanking_distance = whole(&combat.flanking_distance).map(u32::from);
@@ -120,6 +123,8 @@ pub(crate) fn read_numbers(file: &str, text: &str) -> Result<Numbers, Faults> {
     let numbers = Numbers {
         source: toml.source,
         odds,
+        woods_block,
+        share: combat.share.cell(r.pieces(&combat.share.value, 4, 4) as u8),
         hexsides_apart,
         flanking_hexes,
         flanking_distance,
@@ -141,7 +146,8 @@ pub(crate) fn read_numbers(file: &str, text: &str) -> Result<Numbers, Faults> {
     r.faults.into_result(numbers)
 }
 
-/// The odds, in the order in which they are looked for; each favours its side less than the one before.
+/// The odds, in the order in which they are looked for; each favours its side less than the one
+/// before.
 fn odds(r: &mut Reader<'_>, toml: &OddsToml) -> [(CloseShift, Cell<Ratio>); 6] {
     let entries = [
         (CloseShift::Odds31, &toml.odds_3_1, true),

@@ -54,11 +54,6 @@ pub(crate) struct Aim<'a> {
     pub rare: i8,
 }
 
-/// At least half; of nothing there is no half (K32).
-fn half_or_more(part: Strength, whole: Strength) -> bool {
-    whole > Strength::NONE && part.0 * 2 >= whole.0
-}
-
 impl Battle {
     /// The hexes a fire comes from, each once.
     pub(crate) fn origins(&self, state: &State, units: &[UnitId]) -> Vec<Hex> {
@@ -76,7 +71,8 @@ impl Battle {
 
     /// Every shift that applies to a fire, each with its case (12.3).
     pub(crate) fn fire_shifts(&self, state: &State, aim: &Aim) -> Vec<Applied<'_>> {
-        let tables = &self.scenario.tables;
+        let (tables, numbers) = (&self.scenario.tables, &self.scenario.numbers);
+        let share = |part: Strength, whole: Strength| numbers.is_share(part.0, whole.0);
         let target = aim.shot.target;
         let ground = self.map().ground(target);
         let origins = self.origins(state, &aim.shot.units);
@@ -88,7 +84,8 @@ impl Battle {
         let is_gun = |s: &Share| self.is_gun(s.unit);
         let is_foot = |s: &Share| self.is_foot(state, s.unit);
         let far = |s: &Share| matches!(s.band, Band::Long | Band::Extreme);
-        let carbines = aim.shares.iter().filter(|s| weapon(s.unit) == Weapon::C).count();
+        let carbines = aim.shares.iter().filter(|s| weapon(s.unit) == Weapon::C).count() as i32;
+        let units = aim.shares.len() as i32;
         let sharp = |unit: UnitId| self.unit(unit).sharpshooter;
         // A unit that is fired at while it moves stands for itself (13.7).
         let defenders: Vec<UnitId> = match aim.kind {
@@ -105,19 +102,18 @@ impl Battle {
             FireShift::ThroughCover => hindered(&[Hindrance::Woods, Hindrance::Orchard]),
             FireShift::FirerSkirmish => aim.shares.iter().any(|s| state.unit(s.unit).skirmish),
             FireShift::TargetSkirmish => state.unit(aim.lead).skirmish,
-            FireShift::MixedFar => half_or_more(
-                brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::Mx && far(s)),
-                brought(&is_gun),
-            ),
-            FireShift::CanisterSmoothbore => half_or_more(
+            FireShift::MixedFar => {
+                share(brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::Mx && far(s)), brought(&is_gun))
+            }
+            FireShift::CanisterSmoothbore => share(
                 brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::S && s.band == Band::Canister),
                 brought(&is_gun),
             ),
             FireShift::FlankingFire => aim.flanking,
-            FireShift::Carbines => carbines > 0 && carbines * 2 >= aim.shares.len(),
-            FireShift::TargetSharpshooters => half_or_more(defending(&sharp), defending(&|_| true)),
+            FireShift::Carbines => numbers.is_share(carbines, units),
+            FireShift::TargetSharpshooters => share(defending(&sharp), defending(&|_| true)),
             FireShift::FiringSharpshooters => {
-                half_or_more(brought(&|s| is_foot(s) && sharp(s.unit)), brought(&is_foot))
+                share(brought(&|s| is_foot(s) && sharp(s.unit)), brought(&is_foot))
             }
             FireShift::StoneWall => origins.iter().any(|&from| self.wall_protects(target, from)),
             FireShift::TargetCavalry => self.is_mounted(state, aim.lead),

@@ -462,6 +462,7 @@ fn the_numbers_that_stand_on_no_chart() {
     assert!(numbers.odds.iter().all(|(_, ratio)| ratio.case.number() == "14.3d"));
     assert_eq!((*numbers.overwhelming, numbers.overwhelming.case.number()), (3, "15.2a"));
     assert_eq!((*numbers.hexsides_apart, *numbers.flanking_hexes, *numbers.flanking_distance), (1, 2, 2));
+    assert_eq!((*numbers.woods_block, *numbers.share), (2, 2));
     assert_eq!((*numbers.driven_off, *numbers.long_advance), (2, 2));
     assert_eq!((*numbers.battery_engaged, *numbers.cavalry_withdrawal, *numbers.rally_chit), (2, 2, 3));
     // Quarters of an allowance.

@@ -270,7 +270,12 @@ mod tests {
         for (scenario, kit) in kits() {
             for of in ["Order of battle: ", "Charts: The rulebook, by the case", "Chits: ", "Numbers: "] {
                 let says = |block: &Block| matches!(block, Block::Text(words) if words.starts_with(of));
-                assert_eq!(kit.notices.iter().filter(|block| says(block)).count(), 1, "{} {of}", scenario.case);
+                assert_eq!(
+                    kit.notices.iter().filter(|block| says(block)).count(),
+                    1,
+                    "{} {of}",
+                    scenario.case
+                );
             }
         }
     }
