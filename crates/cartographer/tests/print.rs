@@ -1,4 +1,5 @@
-//! Booklets: the map whole and to scale, counters once on either side, the paper's size, the same bytes every time.
+//! Booklets: the map complete and to scale, every counter once on each side, the paper's size, the
+//! same bytes every time.
 
 use std::collections::BTreeMap;
 
@@ -87,7 +88,7 @@ fn every_hex_is_on_the_glued_map_and_at_one_scale() {
                     {
                         assert!((on / of * geometry.hex_width() - printing.scale.hex).abs() < 1e-6);
                     }
-                    // Clear of what printers cannot reach, and of label and page number.
+                    // Inside the printable area, and clear of label and page number.
                     assert!(window.on.at.x >= 8.0 && window.on.at.y >= 8.0);
                     assert!(window.on.at.x + window.on.width <= page.width - 8.0);
                     assert!(window.on.at.y + window.on.height <= page.height - 20.0);
@@ -241,7 +242,7 @@ fn a_pdf_has_every_page_in_its_size_and_the_same_bytes_again() {
     assert_eq!(sizes, booklet.pages().iter().map(points).collect::<Vec<_>>());
     assert!(sizes.iter().all(|&size| size == (612.0, 792.0) || size == (792.0, 612.0)), "{sizes:?}");
     let text = String::from_utf8_lossy(&pdf);
-    // The map is in it once; every font is in it.
+    // The map is stored once; every font is embedded.
     assert!(text.contains("Gelasio") && text.contains("Arimo"));
     assert!(!text.contains("/CreationDate") && !text.contains("/ModDate"));
     assert!(Booklet::new(&map, &kit(20), &printing(Paper::Letter, 100)).pdf() == Ok(pdf.clone()));

@@ -1,4 +1,4 @@
-//! A commander with its types hidden behind JSON: what a server seats at its tables.
+//! A commander with its types hidden behind JSON, as a server seats it in a game.
 
 use std::any::Any;
 
@@ -15,24 +15,24 @@ use crate::plan::plan;
 use crate::strokes::{Drawn, Stroke};
 use crate::weighed::Weighed;
 
-/// A copy of a position, to be thought about elsewhere while its table goes on.
+/// A copy of a position, so that a commander can think about it while the game goes on.
 pub struct Position(Box<dyn Any + Send>);
 
-/// An order as the protocol writes it, and why.
+/// An order in the protocol's form, with the reason for it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Advice {
     /// The order.
     pub order: Value,
-    /// In a sentence; empty where it goes without saying.
+    /// The reason in a sentence; empty where it is obvious.
     pub reason: String,
-    /// Where it is drawn on the map.
+    /// How the order is drawn on the map.
     pub strokes: Vec<Stroke>,
 }
 
-/// A commander of one side of one table.
+/// A commander of one side of one game.
 pub struct ComputerPlayer(Box<dyn AnyPlayer>);
 
-/// What an aide does, whatever the rules.
+/// What a computer player does, whatever the rules.
 trait AnyPlayer: Send {
     fn copy(&self, table: &dyn AnyGame) -> Option<Position>;
     fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice>;
@@ -46,17 +46,17 @@ struct Of<R: Commanded> {
 }
 
 impl ComputerPlayer {
-    /// A commander of that level for a side of this table, who makes its choices by that seed. `None` if there are no
-    /// commanders for its rules.
+    /// A commander of that level for a side of this game; `seed` is the seed of its random choices.
+    /// `None` if the rules of this game have no commanders.
     pub fn new(table: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer> {
         seated::<blue_gray::Battle>(table, side, level, seed)
             .or_else(|| seated::<blind_swords::Battle>(table, side, level, seed))
     }
 
-    /// The same with the weights of a file, whose name is for its faults.
+    /// The same with the weights of a file: its name, for error messages, and its text.
     ///
     /// # Errors
-    /// The faults of the file, or that there are no commanders for these rules, in words.
+    /// The faults of the file, or a message that these rules have no commanders.
     pub fn weighed(
         table: &dyn AnyGame,
         side: Side,
@@ -69,13 +69,13 @@ impl ComputerPlayer {
             .unwrap_or_else(|| Err("there are no computer commanders for these rules".to_owned()))
     }
 
-    /// A commander of that level for a side, by these rules.
+    /// A commander of that level for a side, under these rules.
     pub(crate) fn of<R: Commanded + Drawn>(rules: R, side: Side, level: Level, seed: u64) -> ComputerPlayer {
         let commander = rules.commander(level, seed);
         ComputerPlayer(Box::new(Of { rules, side, commander }))
     }
 
-    /// The position of the table now; `None` if it is played by other rules.
+    /// A copy of the game's current position; `None` if the game is played by other rules.
     pub fn copy(&self, table: &dyn AnyGame) -> Option<Position> {
         self.0.copy(table)
     }
@@ -85,7 +85,7 @@ impl ComputerPlayer {
         self.0.decide(position, budget)
     }
 
-    /// What it would do from here, as far as it can be said before a die is thrown; `seed` is for its own dice.
+    /// The orders it would give from here until a die is thrown; `seed` is for its own dice.
     pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice> {
         self.0.plan(position, budget, seed)
     }

@@ -1,4 +1,4 @@
-//! An order as strokes on the map: from where, to where, what for.
+//! An order as strokes on the map: from where, to where, and for what purpose.
 
 use hexmap::Hex;
 use serde::Serialize;
@@ -8,9 +8,9 @@ use tabletop::Rules;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
-    /// Somebody goes there.
+    /// A unit goes there.
     Move,
-    /// Somebody attacks there, or fires there.
+    /// A unit attacks there, or fires there.
     Attack,
 }
 
@@ -21,7 +21,7 @@ pub struct Stroke {
     pub from: String,
     /// The hex it ends at.
     pub to: String,
-    /// What for.
+    /// What it stands for.
     pub purpose: Purpose,
 }
 
@@ -40,7 +40,7 @@ impl Drawn for blue_gray::Battle {
             Order::Move { unit, to, path } => {
                 let path = path.as_deref().unwrap_or_default();
                 let Some(end) = to.or(path.last().copied()) else { return Vec::new() };
-                // Who comes on is drawn from the hex of entry.
+                // A unit that enters the map is drawn from its hex of entry.
                 let from = state.hex(*unit).or(path.first().copied());
                 from.map(|from| between(from, end, Purpose::Move)).into_iter().collect()
             }
@@ -51,7 +51,8 @@ impl Drawn for blue_gray::Battle {
             Order::Attack { attackers, defenders, .. } => {
                 let mut strokes = Vec::new();
                 for from in attackers.iter().filter_map(|&unit| state.hex(unit)) {
-                    // With several hexes attacked each attacker is drawn to those next to it; a battery to the first.
+                    // If several hexes are attacked each attacker is drawn to those next to it;
+                    // artillery that is next to none, to the first.
                     let near = |hex: &Hex| self.scenario.field.in_contact(from, *hex);
                     let mut to: Vec<Hex> = defenders.iter().copied().filter(near).collect();
                     if to.is_empty() {

@@ -1,4 +1,4 @@
-//! A battle, whichever rules it is fought by.
+//! A battle of any system of rules.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use commander::{Finished, Level, Series, Weighed};
 use serde_json::{Map, Value};
 use tabletop::{BySide, Rules};
 
-/// A battle by one of the rules there are.
+/// A battle of one of the systems.
 pub enum Battle {
     /// Blue & Gray.
     BlueGray(blue_gray::Battle),
@@ -15,10 +15,10 @@ pub enum Battle {
 }
 
 impl Battle {
-    /// The battle of a scenario with these options. `read` gives the text of a data file.
+    /// The battle of a scenario with these options. `read` returns the text of a data file.
     ///
     /// # Errors
-    /// The faults of the data, or that there is no such scenario or option, in words.
+    /// The faults of the data, or a message that there is no such scenario or option.
     pub fn read(
         read: &dyn Fn(&str) -> Option<String>,
         scenario: &str,
@@ -40,11 +40,11 @@ impl Battle {
         }
     }
 
-    /// The same with commanders who judge by weights files, each by the side it is named for: the name of the file, and its
-    /// text. Without one it judges by the program's own weights.
+    /// The same with commanders that judge by weights files, each a file name and its text, under
+    /// the side of its commander. Without a file a commander uses the program's weights.
     ///
     /// # Errors
-    /// The faults of the files, in words.
+    /// The faults of the files.
     pub fn play_weighed(
         &self,
         series: &Series,
@@ -61,11 +61,11 @@ impl Battle {
         }
     }
 
-    /// A weights file by which commanders of that level judge as the program's do, but for these weights: what to call it, and its
-    /// text. `None` where no weight is named.
+    /// The weights file of commanders of that level that judge as the program's do except for these
+    /// weights: its name and its text. `None` if no weight is changed.
     ///
     /// # Errors
-    /// A name that no weight has, or a value that none can have.
+    /// A name that no weight has, or a value that is not allowed.
     pub fn weights_file(
         &self,
         level: Level,
@@ -90,7 +90,7 @@ impl Battle {
     }
 }
 
-/// The program's weights with these changed, as a file.
+/// The program's weights with these changes, as a file.
 fn changed_weights<R: Weighed>(level: Level, changed: &BTreeMap<String, f64>) -> Result<String, String> {
     if level == Level::Random {
         return Err("weights: a random commander judges by none".to_owned());

@@ -1,4 +1,4 @@
-//! A booklet as PDF. The map is in it once, and pages look on it through their windows.
+//! A booklet as PDF. The map is stored once, and pages show parts of it through their windows.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,13 +12,13 @@ use svg2pdf::usvg::{self, fontdb};
 use super::lettering::{FAMILIES, FONTS};
 use super::page::{Page, Window};
 
-/// Points to a millimetre.
+/// Points per millimetre.
 const POINT: f64 = 72.0 / 25.4;
 /// The names of the drawings in a page's resources.
 const MAP: Name<'static> = Name(b"Map");
 const OVER: Name<'static> = Name(b"Over");
 
-/// Why there is no PDF. No map and no counter causes it.
+/// Why a PDF could not be made. No map or counter causes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PdfError(String);
 
@@ -30,7 +30,7 @@ impl fmt::Display for PdfError {
 
 impl std::error::Error for PdfError {}
 
-/// A drawing that was put into the document: a square of one point, to be scaled where it is used.
+/// Drawings stored in the document, each as a square of one point, to be scaled where it is used.
 struct Drawings {
     reader: usvg::Options<'static>,
     next: Ref,
@@ -42,7 +42,7 @@ impl Drawings {
         for font in FONTS {
             fonts.load_font_data(font.to_vec());
         }
-        // No page names these families: they stand for every family there is no file of.
+        // Pages do not name these families: they replace every family that has no file.
         fonts.set_serif_family(FAMILIES.0);
         fonts.set_sans_serif_family(FAMILIES.1);
         let reader = usvg::Options {
@@ -53,7 +53,7 @@ impl Drawings {
         Drawings { reader, next: Ref::new(1) }
     }
 
-    /// The objects of a drawing, and which of them is the drawing.
+    /// The objects of a drawing, and the reference to the drawing itself.
     fn add(&mut self, svg: &str) -> Result<(Chunk, Ref), PdfError> {
         let tree = usvg::Tree::from_str(svg, &self.reader).map_err(|error| PdfError(error.to_string()))?;
         let (chunk, drawing) = svg2pdf::to_chunk(&tree, ConversionOptions::default())
@@ -65,7 +65,8 @@ impl Drawings {
     }
 }
 
-/// The pages as one document. `map` is the drawing that windows look on, as a document `size` units wide and high.
+/// The pages as one document. `map` is the drawing that windows show parts of, as a document `size`
+/// units wide and high.
 pub(crate) fn pdf(title: &str, pages: &[Page], map: &str, size: (f64, f64)) -> Result<Vec<u8>, PdfError> {
     let mut drawings = Drawings::new();
     let (catalog, tree, about) = (drawings.next.bump(), drawings.next.bump(), drawings.next.bump());
@@ -98,8 +99,9 @@ pub(crate) fn pdf(title: &str, pages: &[Page], map: &str, size: (f64, f64)) -> R
     in_order(&pdf.finish())
 }
 
-/// The same document with its objects in the order in which the pages come to them, and the entries of every dictionary
-/// sorted: what drew the objects leaves both to chance, and the same booklet is to be the same bytes.
+/// The same document with its objects in the order in which pages refer to them, and the entries of
+/// every dictionary sorted. The drawing library leaves both to chance, and the same booklet must
+/// give the same bytes.
 fn in_order(pdf: &[u8]) -> Result<Vec<u8>, PdfError> {
     let mut document = Document::load_mem(pdf).map_err(|error| PdfError(error.to_string()))?;
     document.trailer = sorted(std::mem::take(&mut document.trailer));
@@ -111,7 +113,7 @@ fn in_order(pdf: &[u8]) -> Result<Vec<u8>, PdfError> {
     let numbers: HashMap<ObjectId, ObjectId> =
         order.into_iter().zip((1..).map(|number| (number, 0))).collect();
     let objects = std::mem::take(&mut document.objects);
-    // What no page comes to is left out.
+    // Objects that no page refers to are left out.
     document.objects = objects
         .into_iter()
         .filter_map(|(id, mut object)| {
@@ -132,7 +134,7 @@ fn sorted(entries: Dictionary) -> Dictionary {
     entries.into_iter().collect()
 }
 
-/// Gives every reference in an object its new number.
+/// Replaces every reference in an object by its new number.
 fn renumber(object: &mut Object, numbers: &HashMap<ObjectId, ObjectId>) {
     match object {
         Object::Reference(id) => *id = numbers.get(id).copied().unwrap_or(*id),
@@ -143,13 +145,14 @@ fn renumber(object: &mut Object, numbers: &HashMap<ObjectId, ObjectId>) {
     }
 }
 
-/// What is painted on a page: the map through its window, and what is drawn over it. PDF counts from the lower left.
+/// What is painted on a page: the map through its window, and what is drawn over it. PDF
+/// coordinates start at the lower left.
 fn paint(page: &Page, (wide, high): (f64, f64)) -> Vec<u8> {
     let mut content = Content::new();
     if let Some(Window { of, on }) = page.window {
         let left = points(on.at.x);
         let foot = points(page.height - on.at.y - on.height);
-        // Points to a unit of the map.
+        // Points per unit of the map.
         let (across, down) = (on.width / of.width, on.height / of.height);
         content.save_state();
         content.rect(left, foot, points(on.width), points(on.height)).clip_nonzero().end_path();

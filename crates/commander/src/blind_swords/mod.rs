@@ -28,7 +28,8 @@ use blind_swords::Battle;
 use crate::commander::{Commanded, Commander};
 use crate::level::Level;
 
-/// A commander of that level that judges by these weights, and makes its choices by that seed.
+/// A commander of that level that judges by these weights; `seed` is the seed of its random
+/// choices.
 pub fn commander_with(level: Level, seed: u64, weights: BlindSwordsWeights) -> Box<dyn Commander<Battle>> {
     match level {
         Level::Random => Box::new(RandomBlindSwords::new(seed)),

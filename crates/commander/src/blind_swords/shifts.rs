@@ -1,4 +1,5 @@
-//! The column shifts that a glance reckons with, looked up in the charts once a battle.
+//! The column shifts used by the evaluation without search, looked up in the charts once per
+//! battle.
 
 use blind_swords::{CloseShift, FireShift, Numbers, Tables};
 
@@ -8,7 +9,7 @@ pub(super) struct Shifts {
     pub close: CloseShifts,
 }
 
-/// Of Fire Combat.
+/// The shifts of Fire Combat.
 pub(super) struct FireShifts {
     pub cover: i32,
     pub wall: i32,
@@ -16,7 +17,7 @@ pub(super) struct FireShifts {
     pub skirmish: i32,
 }
 
-/// Of Close Combat.
+/// The shifts of Close Combat.
 pub(super) struct CloseShifts {
     /// The odds of attackers to defenders that each shift asks for, whether it favours the attackers,
     /// and its columns; of those that favour one side the best first.
@@ -61,7 +62,7 @@ impl Shifts {
 }
 
 impl CloseShifts {
-    /// What odds bring: attackers for one defender.
+    /// The shift for these odds: attackers per defender.
     pub fn of_odds(&self, odds: f64) -> i32 {
         let reached = |&&(least, attackers, _): &&(f64, bool, i32)| {
             if attackers { odds >= least } else { odds <= least }

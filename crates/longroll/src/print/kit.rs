@@ -1,4 +1,4 @@
-//! Everything that is printed beside the map, gathered from the battle's data.
+//! Everything that is printed besides the map, gathered from the battle's data.
 
 use blue_gray::Scenario;
 use cartographer::print::{Block, Kit, Table};
@@ -12,8 +12,8 @@ use super::{counters, forces, victory};
 /// The notice that goes with every copy of the program.
 const NOTICE: &str = include_str!("../../../../NOTICE");
 
-/// The kit of a scenario. `pack` is what the data pack that it comes from says of itself, `reference` the rules reference as
-/// the page reads it.
+/// The kit of a scenario. `pack` describes the data pack that it comes from, `reference` is the
+/// rules reference as the page reads it.
 pub(super) fn kit(scenario: &Scenario, pack: Option<&About>, reference: &Value) -> Kit {
     let info = &scenario.info;
     Kit {
@@ -26,7 +26,7 @@ pub(super) fn kit(scenario: &Scenario, pack: Option<&About>, reference: &Value) 
     }
 }
 
-/// What there is to say of a battle, its map and the pack it comes from.
+/// The notes on a battle, its map and the pack it comes from.
 pub(super) fn about(info: &ScenarioInfo, map: &Map, pack: Option<&About>) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("The battle".to_owned())];
     blocks.extend(paragraphs(&info.about));
@@ -46,7 +46,7 @@ pub(super) fn about(info: &ScenarioInfo, map: &Map, pack: Option<&About>) -> Vec
     blocks
 }
 
-/// Where the facts come from, and whose all this is.
+/// Where the facts come from, and the notice of copyright.
 pub(super) fn notices(credits: &[Credit]) -> Vec<Block> {
     let mut blocks = Vec::new();
     if !credits.is_empty() {
@@ -78,7 +78,8 @@ fn charts(scenario: &Scenario, reference: &Value) -> Vec<Block> {
     blocks
 }
 
-/// The tables of the rules, each with what its case says of it: of those systems, and of them the cases that are wanted.
+/// The tables of the rules, each with the text of its case: for the systems `ours`, and the cases
+/// that are wanted.
 pub(super) fn printed(
     reference: &Value,
     ours: &dyn Fn(&str) -> bool,
@@ -113,7 +114,7 @@ fn plain(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the map's sources leave open.
+/// The values that the map's sources leave uncertain.
 pub(super) fn doubts(map: &Map) -> Option<Block> {
     let rows: Vec<Vec<String>> = map
         .doubts

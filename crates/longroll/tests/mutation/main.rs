@@ -11,7 +11,7 @@ use attack::served;
 use attack::watch::{Limits, Watch};
 use server::Library;
 
-/// A build for tests is ten times slower than the program, and other tests run beside this one.
+/// A test build is ten times slower than the program, and other tests run at the same time.
 const LIMITS: Limits = Limits { time: Duration::from_secs(20), memory: None };
 
 #[test]

@@ -34,7 +34,7 @@ fn every_method_has_one() {
         let params = &schema["properties"]["params"];
         assert_eq!(params["additionalProperties"], false, "{method} refuses what it does not know");
         assert!(schema["properties"]["result"].is_object(), "{method}");
-        // Only the server knows tokens, only the line sides and seats.
+        // Only the server knows tokens, only the line knows sides and seats.
         let fields = params["properties"].as_object();
         let has = |name: &str| fields.is_some_and(|fields| fields.contains_key(name));
         if !line {
@@ -43,7 +43,7 @@ fn every_method_has_one() {
     }
 }
 
-/// The events of a game as records keep them.
+/// The events of a game as stored in records.
 fn events<R: Rules>(rules: &R, mut choose: impl FnMut(&R, &R::State) -> Option<R::Order>) -> Vec<Value> {
     let mut dice = AuditedDice::new([7; 32], []);
     let mut state = rules.start();
@@ -60,7 +60,7 @@ fn events<R: Rules>(rules: &R, mut choose: impl FnMut(&R, &R::State) -> Option<R
     all
 }
 
-/// What of an event its schema does not foresee.
+/// The part of an event that its schema does not allow.
 fn misfit(schema: &Value, event: &Value) -> Option<String> {
     let of =
         schema["oneOf"].as_array()?.iter().find(|of| of["properties"]["event"]["const"] == event["event"]);
