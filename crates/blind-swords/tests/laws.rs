@@ -4,7 +4,7 @@
 
 mod check;
 
-use blind_swords::{Order, Question, State, VERBS};
+use blind_swords::{Order, Part, Question, State, VERBS};
 use check::chance::Chance;
 use check::{Table, start};
 use serde_json::{Value, json};
@@ -194,4 +194,36 @@ fn kernstown_7_0_options_and_targets_tell_the_same() {
         let none = battle.options(state, side.other());
         assert_eq!(none["verbs"], json!([]));
     });
+}
+
+#[test]
+fn kernstown_7_0_the_parts_of_what_may_be_ordered_are_all_of_it() {
+    let mut answered = 0;
+    at_every_question(300, |table, chance, count| {
+        let (battle, state) = (&table.battle, &table.state);
+        let parts = battle.parts(state);
+        // All fires that answer a question are one part; a question of a step has one for each group that can act.
+        let question = battle.question(state);
+        let answers =
+            matches!(question, Some(Question::Opportunity(..) | Question::Defensive(_) | Question::FireBack));
+        assert_eq!(parts.contains(&Part::Answer), answers, "{}", shown(table));
+        if answers {
+            assert_eq!(parts, [Part::Answer, Part::Order(Order::Pass {})], "{}", shown(table));
+            answered += 1;
+        }
+        if !answers && !count.is_multiple_of(5) {
+            return;
+        }
+        let mut together = Vec::new();
+        for part in parts {
+            let orders = battle.orders_in(state, &part);
+            assert!(orders.iter().all(|order| order.verb() == part.verb()), "{}: {part:?}", shown(table));
+            let drawn = battle.order_in(state, &part, |choices| chance.below(choices));
+            assert_eq!(drawn.is_none(), orders.is_empty(), "{}: {part:?}", shown(table));
+            assert!(drawn.is_none_or(|drawn| orders.contains(&drawn)), "{}: {part:?}", shown(table));
+            together.extend(orders);
+        }
+        assert_eq!(together, battle.offers(state), "{}", shown(table));
+    });
+    assert!(answered > 0, "nobody was asked about a fire");
 }
