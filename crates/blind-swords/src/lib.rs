@@ -23,7 +23,8 @@
 //! | 18.2 and 20 victory | `victory` |
 //! | 20 scenarios | `scenario`, `data`; 20.4e and 20.5 `command::special_attack` |
 //!
-//! Beside the chapters: `data` reads and checks the data files, `protocol` tells the battle and
+//! Beside the chapters: `data` reads and checks the data files, `charts` shows them as charts,
+//! `protocol` tells the battle and
 //! answers what may be ordered, `lookahead` reckons what orders are likely to bring. What is under
 //! way is a stack of `sequence::procedure`s; `sequence::stack` says what each of them asks and how
 //! it goes on. A question is a `sequence::ask::Ask`, written in the chapter it belongs to: who is
@@ -36,6 +37,7 @@
 mod apply;
 mod artillery;
 mod battle;
+mod charts;
 mod chit;
 mod chits;
 mod close_combat;
@@ -64,8 +66,11 @@ mod victory;
 
 pub use battle::{Battle, Options};
 pub use chit::{BrigadeOrder, Chit, ChitId, ChitKind, Effect, Event as EventChit, ReactionWindow};
+pub use data::cell::Cell;
 pub use data::label::Label;
-pub use data::tables::{Band, CohesionTable, Depletion, Fog, Mover, Skedaddle, Tables, Test};
+pub use data::numbers::{Numbers, RareEvent, Ratio};
+pub use data::shift::{CloseShift, FireShift, Shift};
+pub use data::tables::{Band, CohesionTable, Column, Depletion, Fog, Mover, Skedaddle, Tables, Test};
 pub use event::Event;
 pub use fire::sight::{Hindrance, Obstacle, Sight, View};
 pub use library::{INDEX, Library, SYSTEM};

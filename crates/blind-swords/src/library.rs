@@ -7,14 +7,16 @@ use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    AnyGame, Case, Failure, Game, GameSetup, GameSystem, Header, OptionInfo, PackMark, ScenarioInfo,
-    ServerSeed, Side, Sources,
+    AnyGame, Case, Charts, Credit, Failure, Game, GameSetup, GameSystem, Header, OptionInfo, PackMark,
+    ScenarioInfo, ServerSeed, Side, Sources,
 };
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
+use crate::charts::{self, ChartSources};
 use crate::data::charts_file::read_charts;
 use crate::data::chit_file::read_chits;
+use crate::data::numbers_file::read_numbers;
 use crate::data::scenario_file::{LoadedMap, OrderOfBattle, ScenarioSources, read_scenario};
 use crate::data::unit_file::read_roster;
 use crate::order::Asking;
@@ -32,6 +34,9 @@ struct Index {
     _title: String,
     charts: Spanned<String>,
     chits: Spanned<String>,
+    /// A pack's index from before there was such a file does not name it.
+    #[serde(default = "numbers")]
+    numbers: Spanned<String>,
     maps: BTreeMap<String, Spanned<String>>,
     battles: BTreeMap<String, Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
@@ -55,8 +60,15 @@ struct OptionToml {
 pub struct Library {
     maps: BTreeMap<String, LoadedMap>,
     scenarios: Vec<Arc<Scenario>>,
-    charts: Value,
+    charts: Charts,
     pack: Option<PackMark>,
+}
+
+/// The file of the numbers, where an index does not name it.
+const NUMBERS: &str = "kernstown/numbers.toml";
+
+fn numbers() -> Spanned<String> {
+    Spanned::new(0..0, NUMBERS.to_owned())
 }
 
 /// The file that names all others.
@@ -141,6 +153,7 @@ impl Library {
         let options = index.options(&mut loader.faults);
         let charts = loader.read(&index.charts, read_charts);
         let chits = loader.read(&index.chits, read_chits);
+        let numbers = loader.read(&index.numbers, read_numbers);
         let maps = loader.maps(&index.maps);
         let mut rosters = Vec::new();
         for (name, file) in &index.battles {
@@ -148,9 +161,12 @@ impl Library {
                 rosters.push((name.clone(), roster, file.get_ref().clone(), text));
             }
         }
-        let (Some((charts, charts_text)), Some((chits, chits_text))) = (charts, chits) else {
+        let (Some((charts, charts_text)), Some((chits, chits_text)), Some((numbers, numbers_text))) =
+            (charts, chits, numbers)
+        else {
             return Err(loader.faults);
         };
+        let numbers = Arc::new(numbers);
         let mut theatres = BTreeMap::new();
         for (name, roster, file, text) in rosters {
             match charts.get(&name) {
@@ -166,7 +182,7 @@ impl Library {
         }
         let generals = charts.values().flat_map(|t| t.generals.union.iter().chain(&t.generals.confederate));
         for general in generals.flatten() {
-            if !chits.iter().any(|(chit, _)| chit.id == *general) {
+            if !chits.chits.iter().any(|printed| printed.chit.id == *general) {
                 let what = format!("the general '{general}' has no chit");
                 loader.faults.push(index.charts.get_ref(), 1, what);
             }
@@ -174,14 +190,23 @@ impl Library {
         // A scenario whose map or order of battle cannot be read would only add that these are not there.
         let mut scenarios: Vec<Arc<Scenario>> = Vec::new();
         if maps.len() == index.maps.len() && theatres.len() == index.battles.len() {
+            let charts_source = charts.values().next().map_or("", |tables| tables.source.as_str());
+            let credits = [("Charts", charts_source), ("Chits", &chits.source), ("Numbers", &numbers.source)]
+                .map(|(of, source)| Credit::new(of, source));
             let sources = ScenarioSources {
                 system: SYSTEM,
                 maps: &maps,
                 theatres: &theatres,
                 chits: &chits,
+                numbers: &numbers,
                 options: &options,
-                common_texts: [&charts_text, &chits_text],
-                common_files: [("charts", index.charts.get_ref()), ("chits", index.chits.get_ref())],
+                credits: &credits,
+                common_texts: [&charts_text, &chits_text, &numbers_text],
+                common_files: [
+                    ("charts", index.charts.get_ref()),
+                    ("chits", index.chits.get_ref()),
+                    ("numbers", index.numbers.get_ref()),
+                ],
             };
             for file in &index.scenarios {
                 let read = loader.read(file, |file, text| read_scenario(&sources, file, text));
@@ -193,7 +218,15 @@ impl Library {
                 scenarios.push(Arc::new(scenario));
             }
         }
-        let charts = toml::from_str(&charts_text).unwrap_or(Value::Null);
+        let rosters: Vec<_> = theatres.iter().map(|(name, battle)| (name.as_str(), &battle.roster)).collect();
+        let files: Vec<_> =
+            scenarios.iter().map(|scenario| (scenario.sources.scenario.as_str(), &**scenario)).collect();
+        let charts = charts::charts(&ChartSources {
+            tables: &charts,
+            chits: &chits,
+            rosters: &rosters,
+            scenarios: &files,
+        });
         loader.faults.into_result(Library { maps, scenarios, charts, pack: None })
     }
 
@@ -207,8 +240,8 @@ impl Library {
         self.maps.iter().map(|(name, loaded)| (name.as_str(), &*loaded.map))
     }
 
-    /// The charts as their data file has them, with the label of every value.
-    pub fn charts(&self) -> &Value {
+    /// The charts, each by the name that the rules reference includes it by: `kernstown/combat`.
+    pub fn charts(&self) -> &Charts {
         &self.charts
     }
 
@@ -321,6 +354,10 @@ impl GameSystem for Library {
 
     fn sources(&self, scenario: &str) -> Option<Sources> {
         self.scenario(scenario).map(|scenario| scenario.sources.clone())
+    }
+
+    fn charts(&self) -> Charts {
+        self.charts.clone()
     }
 
     fn begin(

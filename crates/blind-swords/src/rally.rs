@@ -1,7 +1,7 @@
 //! Rally (17).
 
 use hexmap::Hex;
-use tabletop::{Case, Refusal, Side, case};
+use tabletop::{Case, Refusal, Side, case, spelled};
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -17,7 +17,7 @@ impl Battle {
     /// Whether a hex is far enough from every enemy to rally there (17.1, K88).
     fn is_quiet(&self, state: &State, side: Side, hex: Hex) -> bool {
         self.on_map(state, side.other())
-            .all(|(_, enemy)| self.distance(hex, enemy) >= self.scenario.tables.rally_distance)
+            .all(|(_, enemy)| self.distance(hex, enemy) >= *self.scenario.tables.rally_distance)
     }
 
     /// Whether a unit is far enough from every enemy to rally.
@@ -90,15 +90,16 @@ impl Battle {
         let name = || printed.name.clone();
         let state = judging.state;
         let ask = &mut judging.rule_check;
+        let distance = spelled(*self.scenario.tables.rally_distance);
         let here = matches!(there.place, Place::On(_) | Place::Broken(0));
         ask.check(case!("17.1"), "it is on the map or in the Available Box", here, || {
             format!("{} is neither on the map nor in the Available Box", name())
         })?;
         ask.check(
             case!("17.1"),
-            "it is three hexes from every enemy",
+            format!("it is {distance} hexes from every enemy"),
             self.far_from_enemies(state, unit),
-            || format!("an enemy is less than three hexes from {}", name()),
+            || format!("an enemy is less than {distance} hexes from {}", name()),
         )?;
         self.may_gain(judging, unit, rally)
     }
@@ -173,7 +174,7 @@ impl Battle {
         execution.apply(Event::Rebuilt { unit });
         let Some(hex) = execution.state.hex(unit) else { return };
         if execution.state.stack(hex).len() > 1
-            && self.crowd(&execution.state, hex) > self.scenario.tables.stacking.limit
+            && self.crowd(&execution.state, hex) > *self.scenario.tables.stacking.limit
         {
             match self.asides(&execution.state, unit, hex)[..] {
                 [] => {}
@@ -207,7 +208,7 @@ impl Battle {
                 self.in_play(hex)
                     && near
                         .iter()
-                        .any(|&friend| self.distance(friend, hex) <= self.scenario.tables.return_distance)
+                        .any(|&friend| self.distance(friend, hex) <= *self.scenario.tables.return_distance)
                     && !self.enemy_in(state, side, hex)
                     && self.is_quiet(state, side, hex)
                     && self.may_stand(state, unit, hex, false)

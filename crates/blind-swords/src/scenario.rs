@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hexmap::{Hex, HexSet, Map};
-use tabletop::{BySide, Case, ScenarioInfo, Side, Sources};
+use tabletop::{BySide, Case, Credit, ScenarioInfo, Side, Sources};
 
 use crate::chit::{Chit, ChitId};
+use crate::data::numbers::Numbers;
 use crate::data::tables::Tables;
 use crate::fire::sight_cache::SightCache;
 use crate::movement::step_costs::StepCostCache;
@@ -24,8 +25,12 @@ pub struct Scenario {
     pub data: String,
     /// Those of the files that are the scenario's own.
     pub sources: Sources,
+    /// Where the facts of its order of battle, charts, chits and numbers come from.
+    pub credits: Vec<Credit>,
     /// The charts.
     pub tables: Arc<Tables>,
+    /// The numbers that stand on no chart.
+    pub numbers: Arc<Numbers>,
     /// The sheet.
     pub map: Arc<Map>,
     /// The hexes in play (20.1a); `None` where all are.

@@ -42,7 +42,7 @@ impl Battle {
 
     /// SP after Morale Hits, before any factor (4.1, 15.6, K31).
     pub fn strength(&self, state: &State, unit: UnitId) -> Strength {
-        let hits = state.unit(unit).hits * self.scenario.tables.morale.strength;
+        let hits = state.unit(unit).hits * *self.scenario.tables.morale.strength;
         self.printed(state, unit).strength.less(hits)
     }
 
@@ -83,9 +83,9 @@ impl Battle {
         let morale = &self.scenario.tables.morale;
         let faces = self.faces(state, unit);
         let face = if worn { faces.worn } else { faces.fresh.unwrap_or(faces.worn) };
-        let mut rating = i16::from(face.cohesion) - i16::from(hits * morale.cohesion);
+        let mut rating = i16::from(face.cohesion) - i16::from(hits * *morale.cohesion);
         if !supported {
-            rating -= i16::from(morale.unsupported);
+            rating -= i16::from(*morale.unsupported);
         }
         rating += i16::from(self.cohesion_bonus(state, unit));
         rating.clamp(0, 6) as u8
@@ -109,7 +109,7 @@ impl Battle {
     pub fn room(&self, state: &State, unit: UnitId) -> u16 {
         let printed = self.printed(state, unit).strength;
         if self.is_gun(unit) {
-            self.scenario.tables.stacking.gun * u16::try_from(printed.floor()).unwrap_or(0)
+            *self.scenario.tables.stacking.gun * u16::try_from(printed.floor()).unwrap_or(0)
         } else {
             u16::try_from(printed.0 / 64).unwrap_or(0)
         }
@@ -135,7 +135,7 @@ impl Battle {
             return true;
         }
         let room: u16 = all().map(|u| self.room(state, u)).sum();
-        if room > self.scenario.tables.stacking.limit {
+        if room > *self.scenario.tables.stacking.limit {
             return false;
         }
         let mounted = all().filter(|&u| self.is_mounted(state, u)).count();
@@ -171,6 +171,6 @@ impl Battle {
     /// The allowance of a special attack (20.5d) or none, for movement.
     pub(crate) fn special_allowance(&self, state: &State, grant: Grant) -> Option<u8> {
         (grant == Grant::Special && state.special.as_ref().is_some_and(|s| s.surprise))
-            .then_some(self.scenario.tables.costs.surprise)
+            .then_some(*self.scenario.tables.costs.surprise)
     }
 }

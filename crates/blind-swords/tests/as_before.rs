@@ -160,6 +160,7 @@ fn read_from_files(number: u8) -> String {
     let battle = start(number).battle;
     let read = &*battle.scenario;
     told.note("data", format!("{:?} {:?} {:?} {:?}", read.info, read.case, read.tables, read.map));
+    told.note("data", format!("{:?}", read.numbers));
     told.note("data", format!("{:?} {:?} {:?}", read.units, read.brigades, read.chits));
     told.note("data", format!("{:?} {:?} {:?} {:?}", read.starts, read.times, read.keys, read.random));
     told.note("data", format!("{:?} {:?} {:?}", read.common, read.frozen, read.release));

@@ -18,6 +18,7 @@
 
 mod artillery;
 mod battle;
+mod charts;
 mod combat;
 mod describe;
 mod event;

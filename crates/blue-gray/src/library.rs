@@ -6,11 +6,13 @@ use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    AnyGame, Failure, Game, GameSetup, GameSystem, Header, PackMark, ScenarioInfo, ServerSeed, Sources,
+    AnyGame, Charts, Failure, Game, GameSetup, GameSystem, Header, PackMark, ScenarioInfo, ServerSeed,
+    Sources,
 };
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
+use crate::charts;
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
 use crate::scenario_file::{LoadedMap, ScenarioSources, read_scenario};
@@ -152,6 +154,11 @@ impl Library {
         &self.tables
     }
 
+    /// The charts, each by the name that the rules reference includes it by.
+    pub fn charts(&self) -> Charts {
+        charts::charts(&self.tables)
+    }
+
     /// A scenario by its id.
     pub fn scenario(&self, id: &str) -> Option<Arc<Scenario>> {
         self.scenarios.iter().find(|s| s.info.id == id).cloned()
@@ -220,6 +227,10 @@ impl GameSystem for Library {
 
     fn sources(&self, scenario: &str) -> Option<Sources> {
         self.scenario(scenario).map(|scenario| scenario.sources.clone())
+    }
+
+    fn charts(&self) -> Charts {
+        Library::charts(self)
     }
 
     fn begin(

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hexmap::Hex;
-use tabletop::{BySide, Case, ScenarioInfo, Side, Sources, case};
+use tabletop::{BySide, Case, Credit, ScenarioInfo, Side, Sources, case};
 
 use crate::tables::Tables;
 use crate::terrain::Field;
@@ -17,6 +17,8 @@ pub struct Scenario {
     pub info: ScenarioInfo,
     /// The data files it was read from.
     pub sources: Sources,
+    /// Where the facts of its order of battle and tables come from.
+    pub credits: Vec<Credit>,
     /// The name of its exclusive rulebook, as cited.
     pub exclusive: String,
     /// SHA-256 of the data files it was read from.

@@ -2,7 +2,7 @@
 
 use hexmap::{Crossing, Faults, Ground, Hexside, Water};
 use serde::Deserialize;
-use tabletop::{Case, case};
+use tabletop::{Case, Credit, case};
 use toml::Spanned;
 
 /// A combat result (7.6).
@@ -54,17 +54,26 @@ pub struct Tables {
     pub stacking: usize,
     /// Nearest and farthest hex that may be bombarded (8.11).
     pub bombardment: (u32, u32),
+    /// Where each of the tables comes from, and what is doubtful about it.
+    pub credits: Vec<Credit>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Effect {
+pub(crate) struct Effect {
+    /// Movement points to enter, or added; nothing where nothing moves there.
     #[serde(default)]
-    cost: u8,
+    pub(crate) cost: Option<u8>,
     #[serde(default = "one")]
-    multiple: u8,
+    pub(crate) multiple: u8,
     #[serde(default)]
-    blocks: bool,
+    pub(crate) blocks: bool,
+}
+
+impl Effect {
+    fn points(self) -> u8 {
+        self.cost.unwrap_or(0)
+    }
 }
 
 fn one() -> u8 {
@@ -74,8 +83,7 @@ fn one() -> u8 {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Terrain {
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
     clear: Effect,
     forest: Effect,
     rough: Effect,
@@ -89,8 +97,7 @@ struct Terrain {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Sides {
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
     bridge: Effect,
     ford: Effect,
     works: Effect,
@@ -109,10 +116,9 @@ struct TablesToml {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ResultsToml {
-    #[serde(rename = "source")]
-    _source: String,
-    #[serde(default, rename = "doubt")]
-    _doubt: Option<String>,
+    source: String,
+    #[serde(default)]
+    doubt: Option<String>,
     columns: Vec<Spanned<String>>,
     rows: Vec<Spanned<Vec<Spanned<String>>>>,
 }
@@ -123,8 +129,7 @@ struct Limits {
     stacking: usize,
     nearest_bombardment: u32,
     farthest_bombardment: u32,
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
 }
 
 /// A line of the terrain effects chart (9.0), as the rules work it out.
@@ -199,7 +204,19 @@ impl Tables {
                     .to_owned(),
             );
         }
+        let said = [
+            ("combat results", Some(&sheet.combat_results.source)),
+            ("combat results", sheet.combat_results.doubt.as_ref()),
+            ("hexside", Some(&sheet.hexside.source)),
+            ("limits", Some(&limits.source)),
+            ("terrain", Some(&sheet.terrain.source)),
+        ];
+        let credits = said
+            .into_iter()
+            .filter_map(|(part, text)| Some(Credit::new(format!("Tables, {part}"), text?)))
+            .collect();
         faults.into_result(Tables {
+            credits,
             columns,
             results,
             terrain: sheet.terrain,
@@ -304,6 +321,32 @@ impl Tables {
         ]
     }
 
+    /// The terrain effects as they are printed, of hexes and of ways through their hexsides.
+    pub(crate) fn terrain_printed(&self) -> [(&'static str, Effect); 8] {
+        let t = &self.terrain;
+        [
+            ("clear", t.clear),
+            ("ferry", t.ferry),
+            ("forest", t.forest),
+            ("forest & rough", t.forest_rough),
+            ("road", t.road),
+            ("rough", t.rough),
+            ("town", t.town),
+            ("trail", t.trail),
+        ]
+    }
+
+    /// The same of hexsides.
+    pub(crate) fn hexsides_printed(&self) -> [(&'static str, Effect); 4] {
+        let h = &self.hexside;
+        [
+            ("bombardment over water", h.bombardment_over_water),
+            ("bridge", h.bridge),
+            ("ford", h.ford),
+            ("works", h.works),
+        ]
+    }
+
     /// This column and all lower ones, best first (7.9).
     pub fn columns_down(&self, column: Column) -> impl DoubleEndedIterator<Item = Column> + use<> {
         (0..=column.0).rev().map(Column)
@@ -340,30 +383,33 @@ impl Tables {
         if (from.water == Water::Ferry || to.water == Water::Ferry) && !side.ferry {
             return None;
         }
-        let ground =
-            if to.water == Water::Ferry { self.terrain.ferry.cost } else { self.ground_effect(to).cost };
+        let ground = if to.water == Water::Ferry {
+            self.terrain.ferry.points()
+        } else {
+            self.ground_effect(to).points()
+        };
         let way = if side.road {
-            self.terrain.road.cost
+            self.terrain.road.points()
         } else if side.trail {
-            self.terrain.trail.cost.min(ground)
+            self.terrain.trail.points().min(ground)
         } else {
             ground
         };
         let crossing = match side.crossing {
             Crossing::None => 0,
-            Crossing::Bridge => self.hexside.bridge.cost,
-            Crossing::Ford => self.hexside.ford.cost,
+            Crossing::Bridge => self.hexside.bridge.points(),
+            Crossing::Ford => self.hexside.ford.points(),
         };
-        Some(way + crossing + if side.works { self.hexside.works.cost } else { 0 })
+        Some(way + crossing + if side.works { self.hexside.works.points() } else { 0 })
     }
 
     /// Points to enter a hex from off the map: by the road or trail that leaves the map there, else by its ground.
     pub fn entry_cost(&self, ground: Ground, road: bool, trail: bool) -> u8 {
-        let cost = self.ground_effect(ground).cost;
+        let cost = self.ground_effect(ground).points();
         if road {
-            self.terrain.road.cost
+            self.terrain.road.points()
         } else if trail {
-            self.terrain.trail.cost.min(cost)
+            self.terrain.trail.points().min(cost)
         } else {
             cost
         }

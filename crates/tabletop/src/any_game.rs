@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::audit::Replay;
 use crate::record::{Header, Record};
-use crate::{Audit, Auditor, BySide, Entry, Failure, Game, RuleCheck, Rules, Seat, ShareState, Side};
+use crate::{Audit, Auditor, BySide, Charts, Entry, Failure, Game, RuleCheck, Rules, Seat, ShareState, Side};
 
 /// An option of a scenario.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -203,6 +203,10 @@ pub trait GameSystem: Send + Sync {
     /// The files a scenario was read from; `None` if there is no such scenario, or if it comes from no files.
     fn sources(&self, _scenario: &str) -> Option<Sources> {
         None
+    }
+    /// The charts that players look things up in, made from the data.
+    fn charts(&self) -> Charts {
+        Charts::new()
     }
     /// A new game. `position` is the parameters of `game.position` for a sandbox. `seed` is the server's secret.
     ///

@@ -1,5 +1,7 @@
 //! The cases that an order is checked against, one after another.
 
+use std::borrow::Cow;
+
 use crate::{Case, Refusal};
 
 /// One case that was asked, and how it came out.
@@ -8,7 +10,7 @@ pub struct Asked {
     /// The case.
     pub case: Case,
     /// What must be so.
-    pub text: &'static str,
+    pub text: Cow<'static, str>,
     /// Whether it was.
     pub passed: bool,
 }
@@ -45,12 +47,12 @@ impl RuleCheck {
     pub fn check(
         &mut self,
         case: Case,
-        text: &'static str,
+        text: impl Into<Cow<'static, str>>,
         passed: bool,
         refusal: impl FnOnce() -> String,
     ) -> Result<(), Refusal> {
         if let Some(trail) = &mut self.trail {
-            trail.push(Asked { case, text, passed });
+            trail.push(Asked { case, text: text.into(), passed });
         }
         if passed {
             Ok(())

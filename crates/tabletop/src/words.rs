@@ -10,6 +10,13 @@ pub fn listed(words: impl Iterator<Item = String>) -> String {
     }
 }
 
+/// A number as it is written out in a sentence: small ones in a word.
+pub fn spelled(number: u32) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let word = usize::try_from(number).ok().and_then(|number| words.get(number));
+    word.map_or_else(|| number.to_string(), |&word| word.to_owned())
+}
+
 /// The text with a capital letter first.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

@@ -17,7 +17,7 @@ use crate::unit::UnitId;
 impl Battle {
     /// What a battery may spend, in half points (9.0, K107).
     pub(crate) fn battery_allowance(&self, unit: UnitId) -> u8 {
-        let usual = self.scenario.tables.battery_allowance;
+        let usual = *self.scenario.tables.battery_allowance;
         self.unit(unit).optional_allowance.filter(|_| self.options.chew).unwrap_or(usual)
     }
 

@@ -1,6 +1,6 @@
 //! The rally of batteries at the end of the Artillery Phase (9.4, K55).
 
-use tabletop::{Case, Refusal, Side, case};
+use tabletop::{Case, Refusal, Side, case, spelled};
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -84,11 +84,12 @@ impl Battle {
             self.has_foot_at_hand(state, unit),
             || format!("no friendly infantry is with {name} or next to it"),
         )?;
+        let distance = *self.scenario.tables.rally_distance;
         judging.rule_check.check(
             case!("K55"),
-            "no enemy is within two hexes of it",
+            format!("no enemy is within {} hexes of it", spelled(distance.saturating_sub(1))),
             self.far_from_enemies(state, unit),
-            || format!("an enemy is less than three hexes from {name}"),
+            || format!("an enemy is less than {} hexes from {name}", spelled(distance)),
         )
     }
 }

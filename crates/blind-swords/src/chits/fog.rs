@@ -5,7 +5,7 @@ use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
-use crate::chits::rare;
+use crate::data::numbers::RareEvent;
 use crate::data::tables::Fog;
 use crate::event::{Event, FogResult};
 use crate::order::Order;
@@ -19,13 +19,13 @@ impl Battle {
     /// The Fog of War is drawn: its die, and what it brings.
     pub(crate) fn throw_fog(&self, execution: &mut Execution, chit: ChitId) {
         let die = execution.throw();
-        let fog = self.scenario.tables.fog[usize::from(die.saturating_sub(1)).min(5)];
+        let fog = *self.scenario.tables.fog[usize::from(die.saturating_sub(1)).min(5)];
         let mut faces = vec![die];
         let result = match fog {
             Fog::General { union_upto } => {
                 let whose = execution.throw();
                 faces.push(whose);
-                FogResult::General(if whose <= union_upto { Side::Union } else { Side::Confederate })
+                FogResult::General(if whose <= *union_upto { Side::Union } else { Side::Confederate })
             }
             Fog::Rare if self.options.rare_events => {
                 let event = execution.throw();
@@ -66,7 +66,7 @@ impl Battle {
         let chit = chit.filter(|&c| self.is_in_play(&execution.state, c));
         let hit = chit.and_then(|c| {
             let casualty = execution.state.chit(c).casualty;
-            match white <= tables.general_hit {
+            match white <= *tables.general_hit {
                 true if !casualty => Some(true),
                 false if casualty => Some(false),
                 _ => None,
@@ -86,22 +86,24 @@ impl Battle {
 
     /// A result of the optional second table (K50).
     fn rare_event(&self, execution: &mut Execution, event: u8) {
-        // 3 and 4 are for 1862, which has no divisions (10.9).
+        // Friendly fire and conflicting orders are for 1862, which has no divisions (10.9).
         let of_1862 = self.scenario.brigades.iter().all(|b| b.division.is_none());
-        match event {
-            rare::FOOLISH_ATTACK => execution.apply(Event::RareCame { rare: Rare::FoolishAttack }),
-            rare::DECEPTION => execution.apply(Event::RareCame { rare: Rare::Deception }),
-            rare::FRIENDLY_FIRE if of_1862 => {
+        match self.scenario.numbers.rare_event(event) {
+            RareEvent::FoolishAttack => execution.apply(Event::RareCame { rare: Rare::FoolishAttack }),
+            RareEvent::Deception => execution.apply(Event::RareCame { rare: Rare::Deception }),
+            RareEvent::FriendlyFire if of_1862 => {
                 self.ask_if_any(execution, RareChoice { side: Side::Confederate, event });
             }
-            rare::CONFLICTING_ORDERS if of_1862 => {
+            RareEvent::ConflictingOrders if of_1862 => {
                 self.ask_if_any(execution, RareChoice { side: Side::Union, event });
             }
-            rare::UNION_BONUS => execution.apply(Event::RareCame { rare: Rare::Bonus(Side::Union) }),
-            rare::CONFEDERATE_BONUS => {
-                execution.apply(Event::RareCame { rare: Rare::Bonus(Side::Confederate) })
+            RareEvent::FriendlyFire | RareEvent::ConflictingOrders => {}
+            RareEvent::UnionBonus => {
+                execution.apply(Event::RareCame { rare: Rare::Bonus(Side::Union) });
             }
-            _ => {}
+            RareEvent::ConfederateBonus => {
+                execution.apply(Event::RareCame { rare: Rare::Bonus(Side::Confederate) });
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use hexmap::Hex;
-use tabletop::{Refusal, Side, case};
+use tabletop::{Refusal, Side, case, spelled};
 
 use crate::battle::Battle;
 use crate::chit::ChitId;
@@ -15,9 +15,6 @@ use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{FireKind, Procedure};
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
-
-/// How near another unit of its brigade a unit must be that rallies by a chit (17.1).
-const BROTHERS_WITHIN: u32 = 3;
 
 impl Battle {
     /// Low Ammo: one enemy unit, a battery of the Union's or infantry of the Confederates', not
@@ -76,8 +73,7 @@ impl Battle {
         )
     }
 
-    /// The Rally chit: a unit within three hexes of another of its brigade, with something to rally
-    /// from.
+    /// The Rally chit: a unit near enough to another of its brigade, with something to rally from.
     pub(crate) fn may_rally_by_chit(
         &self,
         judging: &mut Judging,
@@ -89,18 +85,20 @@ impl Battle {
         let state = judging.state;
         let name = || self.unit(unit).name.clone();
         let brothers = self.unit(unit).brigade.map(|b| self.brigade(b).units.as_slice()).unwrap_or_default();
+        let within = *self.scenario.numbers.rally_chit;
+        let hexes = spelled(within);
         let near = state.hex(unit).is_some_and(|hex| {
             brothers
                 .iter()
                 .filter(|&&u| u != unit)
                 .filter_map(|&u| state.hex(u))
-                .any(|there| self.distance(hex, there) <= BROTHERS_WITHIN)
+                .any(|there| self.distance(hex, there) <= within)
         });
         judging.rule_check.check(
             case!("17.1"),
-            "another unit of its brigade is within three hexes",
+            format!("another unit of its brigade is within {hexes} hexes"),
             near,
-            || format!("no other unit of its brigade is within three hexes of {}", name()),
+            || format!("no other unit of its brigade is within {hexes} hexes of {}", name()),
         )?;
         self.may_gain(judging, unit, rally)
     }

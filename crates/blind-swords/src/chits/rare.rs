@@ -3,6 +3,8 @@
 use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
+use crate::data::numbers::RareEvent;
+use crate::data::shift::FireShift;
 use crate::event::Event;
 use crate::order::Order;
 use crate::protocol::question::Question;
@@ -12,24 +14,16 @@ use crate::sequence::procedure::{Grant, RareChoice, Trigger};
 use crate::state::{Rare, State};
 use crate::unit::{BrigadeId, UnitId};
 
-/// The dice of the table.
-pub(crate) const FOOLISH_ATTACK: u8 = 1;
-pub(crate) const DECEPTION: u8 = 2;
-pub(crate) const FRIENDLY_FIRE: u8 = 3;
-pub(crate) const CONFLICTING_ORDERS: u8 = 4;
-pub(crate) const UNION_BONUS: u8 = 5;
-pub(crate) const CONFEDERATE_BONUS: u8 = 6;
-
 impl Battle {
     /// The columns that a rare event shifts, to the right above 0.
     pub(crate) fn rare_columns(&self, rare: Rare) -> i8 {
-        let id = match rare {
-            Rare::FoolishAttack => "fog-foolish-attack",
-            Rare::Bonus(Side::Union) => "fog-usa-bonus",
-            Rare::Bonus(Side::Confederate) => "fog-csa-bonus",
+        let shift = match rare {
+            Rare::FoolishAttack => FireShift::FogFoolishAttack,
+            Rare::Bonus(Side::Union) => FireShift::FogUsaBonus,
+            Rare::Bonus(Side::Confederate) => FireShift::FogCsaBonus,
             Rare::Deception => return 0,
         };
-        self.scenario.tables.fire_shift(id).map_or(0, |shift| shift.columns)
+        *self.scenario.tables.fire_shift(shift).columns
     }
 
     fn may_fire_on_friends(
@@ -210,7 +204,7 @@ impl Ask for RareChoice {
 
     /// Every pair of units, or every brigade.
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
-        if self.event == CONFLICTING_ORDERS {
+        if battle.scenario.numbers.rare_event(self.event) == RareEvent::ConflictingOrders {
             let brigades = battle.confusable(state, self.side);
             let order = |b| Order::Rare { units: Vec::new(), brigade: Some(b), columns: None };
             return tries(brigades.map(order));
@@ -228,8 +222,8 @@ impl Ask for RareChoice {
         let Order::Rare { units, brigade, columns: None } = order else {
             return Err(battle.not_asked(judging, order));
         };
-        match (self.event, &units[..], *brigade) {
-            (FRIENDLY_FIRE, &[a, b], None) => {
+        match (battle.scenario.numbers.rare_event(self.event), &units[..], *brigade) {
+            (RareEvent::FriendlyFire, &[a, b], None) => {
                 battle.may_fire_on_friends(judging, side, a, b)?;
                 accept(move |execution| {
                     execution.pop();
@@ -237,7 +231,7 @@ impl Ask for RareChoice {
                     battle.morale_hit(execution, b, case!("10.5b"));
                 })
             }
-            (CONFLICTING_ORDERS, [], Some(brigade)) => {
+            (RareEvent::ConflictingOrders, [], Some(brigade)) => {
                 let open = battle.confusable(judging.state, side).any(|b| b == brigade);
                 judging.rule_check.check(
                     case!("10.5b"),

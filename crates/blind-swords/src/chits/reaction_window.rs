@@ -5,6 +5,7 @@ use tabletop::{Case, Side, case};
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind, Effect};
 use crate::chits::when::When;
+use crate::data::numbers::paced;
 use crate::event::Event;
 use crate::order::{Order, Part, StandingOrder, StandingOrders};
 use crate::protocol::question::Question;
@@ -13,9 +14,6 @@ use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{Grant, OpenWindow, Procedure, Trigger};
 use crate::state::{Rare, State};
 use crate::unit::UnitId;
-
-/// An activation's pace by its order, in halves; Quick March doubles what it is, Fatigue halves it.
-const TWICE: u8 = 2;
 
 impl Battle {
     /// A moment opens above the procedure it is about, if somebody is asked: the active side first
@@ -56,10 +54,11 @@ impl Battle {
     fn use_chit(&self, execution: &mut Execution, chit: ChitId) -> bool {
         let ChitKind::Event(event) = &self.chit(chit).kind else { return false };
         let Some(mut procedure) = execution.top() else { return false };
+        let numbers = &self.scenario.numbers;
         match (&mut procedure, event.effect) {
-            (Procedure::Activation(a), Effect::QuickMarch) => a.pace *= TWICE,
-            (Procedure::Activation(a), Effect::Fatigue) => a.pace /= TWICE,
-            (Procedure::Activation(a), Effect::Confident) => a.bonus += 1,
+            (Procedure::Activation(a), Effect::QuickMarch) => a.pace = paced(a.pace, *numbers.quick_march),
+            (Procedure::Activation(a), Effect::Fatigue) => a.pace = paced(a.pace, *numbers.fatigue),
+            (Procedure::Activation(a), Effect::Confident) => a.bonus += *numbers.confident,
             (Procedure::Activation(a), Effect::CommandConfusion { orders }) => {
                 let die = execution.throw();
                 let order = orders.get(usize::from(die.saturating_sub(1))).copied().flatten();

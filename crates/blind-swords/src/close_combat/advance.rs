@@ -35,7 +35,7 @@ impl Battle {
         if self.may_stand(state, unit, advance.hex, false) {
             ways.push(vec![advance.hex]);
         }
-        if advance.reach == 2 {
+        if advance.reach > 1 {
             let on = self.around(advance.hex).filter(|&to| {
                 to != from && !self.enemy_in(state, side, to) && self.may_stand(state, unit, to, false)
             });

@@ -166,7 +166,7 @@ impl Battle {
         let faces = [execution.throw(), execution.throw()];
         let cohesion = self.cohesion(&execution.state, lead);
         let test = table.test(odds.column, faces[0], faces[1], cohesion);
-        let column = table.columns[odds.column].0.clone();
+        let column = table.columns[odds.column].name.clone();
         close_combat.stage = CloseCombatStage::Aftermath;
         close_combat.defenders = execution.state.stack(close_combat.target).to_vec();
         execution.set(close_combat);
@@ -201,12 +201,15 @@ impl Battle {
                 })
                 .collect()
         };
+        let numbers = &self.scenario.numbers;
         let far = |units: &[UnitId], hex: Hex| {
-            units.iter().all(|&u| state.hex(u).is_none_or(|now| self.distance(now, hex) >= 2))
+            units
+                .iter()
+                .all(|&u| state.hex(u).is_none_or(|now| self.distance(now, hex) >= *numbers.driven_off))
         };
         let advance = if state.stack(close_combat.target).is_empty() {
             let reach = if !close_combat.withdrawn && far(&close_combat.defenders, close_combat.target) {
-                2
+                *numbers.long_advance
             } else {
                 1
             };
@@ -229,7 +232,7 @@ impl Battle {
                     .into_iter()
                     .filter(|&u| state.hex(u).is_none_or(|now| !close_combat.from.contains(&now)))
                     .collect();
-                let reach = if far(&gone, hex) { 2 } else { 1 };
+                let reach = if far(&gone, hex) { *numbers.long_advance } else { 1 };
                 Advance { side: close_combat.side.other(), hex, units: able(&stayed), reach }
             })
         };

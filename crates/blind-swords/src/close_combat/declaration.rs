@@ -89,7 +89,7 @@ impl Battle {
 
     /// The least strength that can be brought to bear: that of the first column (12.3, K72).
     pub(crate) fn least_strength(&self) -> Strength {
-        self.scenario.tables.combat.columns.first().map_or(Strength::CADRE, |(_, least)| *least)
+        self.scenario.tables.combat.columns.first().map_or(Strength::CADRE, |first| *first.least)
     }
 
     /// Whether a unit may attack that hex (14.1, 14.2).

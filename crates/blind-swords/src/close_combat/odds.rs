@@ -3,6 +3,7 @@
 use hexmap::{Hex, Slope};
 
 use crate::battle::Battle;
+use crate::data::shift::CloseShift;
 use crate::fire::shifts::Applied;
 use crate::points::Strength;
 use crate::sequence::procedure::CloseCombat;
@@ -26,12 +27,6 @@ pub(crate) struct CloseOdds<'a> {
 }
 
 impl Battle {
-    fn close_shift<'a>(&'a self, shifts: &mut Vec<Applied<'a>>, id: &str, applies: bool) {
-        if applies && let Some(shift) = self.scenario.tables.close_shift(id) {
-            shifts.push(Applied::of(shift));
-        }
-    }
-
     /// The odds of a Close Combat from that Assaulting Hex against that Lead Unit.
     pub(crate) fn close_odds(
         &self,
@@ -40,55 +35,61 @@ impl Battle {
         assaulting: Hex,
         lead: UnitId,
     ) -> CloseOdds<'_> {
+        let numbers = &self.scenario.numbers;
         let all = close_combat.attackers(state);
         let front: Vec<UnitId> = all.iter().copied().filter(|&u| state.hex(u) == Some(assaulting)).collect();
         let defenders = state.stack(close_combat.target);
         let sum = |units: &[UnitId]| -> Strength { units.iter().map(|&u| self.strength(state, u)).sum() };
         let share = |units: &[UnitId], of: &dyn Fn(UnitId) -> bool| {
             let part: Strength = units.iter().filter(|&&u| of(u)).map(|&u| self.strength(state, u)).sum();
-            part > Strength::NONE && part.0 * 2 >= sum(units).0
+            numbers.is_share(part.0, sum(units).0)
         };
         let (attack, total, defence) = (sum(&front), sum(&all), sum(defenders));
-        let mut shifts = Vec::new();
-        let mut shift = |id: &str, applies: bool| self.close_shift(&mut shifts, id, applies);
-
-        let (a, d) = (total.0, defence.0);
-        let odds = match () {
-            () if a >= 3 * d => Some("odds-3-1"),
-            () if a >= 2 * d => Some("odds-2-1"),
-            () if 2 * a >= 3 * d => Some("odds-3-2"),
-            () if d >= 3 * a => Some("odds-1-3"),
-            () if d >= 2 * a => Some("odds-1-2"),
-            () if 2 * d >= 3 * a => Some("odds-2-3"),
-            () => None,
-        };
-        if let Some(odds) = odds {
-            shift(odds, true);
-        }
-        shift("defending-guns", share(defenders, &|u| self.is_gun(u)));
-
+        let odds = numbers.odds_shift(total, defence);
         let best = front.iter().map(|&u| self.cohesion(state, u)).max().unwrap_or(0);
         let held = self.cohesion(state, lead);
-        shift("better-attacker", best > held);
-        shift("better-defender", best < held);
-
         let slope = self.map().side_between(assaulting, close_combat.target).map_or(Slope::None, |s| s.slope);
-        shift("up-slope", slope == Slope::Up);
-        shift("up-steep-slope", slope == Slope::SteepUp);
-
         let muskets = |u: UnitId| self.is_foot(state, u) && self.faces(state, u).weapon == Weapon::S;
-        shift("attacking-muskets", share(&front, &muskets));
-        shift("defending-muskets", share(defenders, &muskets));
-
         let flanks: Vec<Hex> =
             close_combat.attacking_hexes(state).into_iter().filter(|&h| h != assaulting).collect();
-        shift("flank-attack", flanks.len() >= 2 || flanks.iter().any(|&h| self.distance(h, assaulting) >= 2));
-        shift("defending-cavalry", self.is_mounted(state, lead));
         let largest = self.largest(state, &front);
-        let charging = largest.iter().any(|&u| state.unit(u).charged && self.is_mounted(state, u));
-        shift("charge", charging && !self.is_mounted(state, lead));
-        shift("stone-wall", self.wall_protects(close_combat.target, assaulting));
-        shift("low-ammo", largest.first().is_some_and(|&u| state.unit(u).low_ammo));
+        let applies = |shift: CloseShift| match shift {
+            CloseShift::Odds31
+            | CloseShift::Odds21
+            | CloseShift::Odds32
+            | CloseShift::Odds23
+            | CloseShift::Odds12
+            | CloseShift::Odds13 => odds == Some(shift),
+            CloseShift::DefendingGuns => share(defenders, &|u| self.is_gun(u)),
+            CloseShift::BetterAttacker => best > held,
+            CloseShift::BetterDefender => best < held,
+            CloseShift::UpSlope => slope == Slope::Up,
+            CloseShift::UpSteepSlope => slope == Slope::SteepUp,
+            CloseShift::AttackingMuskets => share(&front, &muskets),
+            CloseShift::DefendingMuskets => share(defenders, &muskets),
+            CloseShift::FlankAttack => {
+                flanks.len() >= usize::from(*numbers.flanking_hexes)
+                    || flanks.iter().any(|&h| self.distance(h, assaulting) >= *numbers.flanking_distance)
+            }
+            CloseShift::DefendingCavalry => self.is_mounted(state, lead),
+            CloseShift::Charge => {
+                let charging = largest.iter().any(|&u| state.unit(u).charged && self.is_mounted(state, u));
+                charging && !self.is_mounted(state, lead)
+            }
+            CloseShift::StoneWall => self.wall_protects(close_combat.target, assaulting),
+            CloseShift::LowAmmo => largest.first().is_some_and(|&u| state.unit(u).low_ammo),
+            // These come with the chits and rare events played on the combat.
+            CloseShift::RebelYell
+            | CloseShift::GoodGround
+            | CloseShift::FogFoolishAttack
+            | CloseShift::FogUsaBonus
+            | CloseShift::FogCsaBonus => false,
+        };
+        let mut shifts: Vec<Applied<'_>> = CloseShift::ALL
+            .iter()
+            .filter(|&&shift| applies(shift))
+            .map(|&shift| Applied::of(self.scenario.tables.close_shift(shift)))
+            .collect();
         shifts.extend(close_combat.chits.iter().filter_map(|&chit| self.shift_of_chit(chit)));
         if close_combat.rare != 0 {
             shifts.push(Applied {

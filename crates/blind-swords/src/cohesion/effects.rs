@@ -77,9 +77,9 @@ impl Battle {
         let faces = [execution.throw(), execution.throw()];
         let table = self.cohesion_table(effects.close);
         let (test, row) = (effects.test as usize, usize::from(faces[0].clamp(1, 6) - 1));
-        let depletion = table.depletion[test][row];
+        let depletion = *table.depletion[test][row];
         let white = usize::from(faces[1].clamp(1, 6) - 1);
-        let skedaddle = table.skedaddle[test][white];
+        let skedaddle = *table.skedaddle[test][white];
         let text = (table.text[test][row].0.clone(), table.text[test][white].1.clone());
         let (close, lead) = (effects.close, effects.lead);
         execution.apply(Event::TestThrown {
@@ -124,10 +124,10 @@ impl Battle {
                     units.iter().filter(|&&u| state.hex(u).is_some()).map(|&u| self.strength(state, u)).sum()
                 };
                 let (attack, defence) = (sum(&effects.causes), sum(state.stack(effects.hex)));
-                // Three to one spares the stronger side (15.2a, K72, K77).
-                if attack.0 >= 3 * defence.0 {
+                // An overwhelming side is spared (15.2a, K72, K77).
+                if self.scenario.numbers.overwhelms(attack, defence) {
                     vec![lead]
-                } else if defence.0 >= 3 * attack.0 {
+                } else if self.scenario.numbers.overwhelms(defence, attack) {
                     vec![attacker]
                 } else {
                     vec![lead, attacker]
@@ -227,7 +227,7 @@ impl Battle {
         effects.retreated.push(unit);
         execution.set(effects);
         execution.apply(Event::Panicked { unit });
-        for _ in 0..rule.morale {
+        for _ in 0..*rule.morale {
             self.morale_hit(execution, unit, case!("15.1b"));
         }
         if execution.state.hex(unit).is_some() {
@@ -292,7 +292,7 @@ impl Battle {
             self.unit(*u).side == owner
                 && *u != effects.lead
                 && !effects.queue.contains(&Effect::Panics(*u))
-                && self.cohesion(state, *u) <= self.scenario.tables.panic.upto
+                && self.cohesion(state, *u) <= *self.scenario.tables.panic.upto
         };
         let near =
             std::iter::once(effects.hex).chain(self.map().grid.neighbours(effects.hex).map(|(_, near)| near));

@@ -47,7 +47,7 @@ impl Battle {
     pub(crate) fn broken_box(&self, die: u8, cohesion: u8) -> Option<u8> {
         let over = usize::from(die.checked_sub(cohesion)?);
         let boxes = self.scenario.tables.broken_box;
-        over.checked_sub(1).map(|i| boxes[i.min(boxes.len() - 1)])
+        over.checked_sub(1).map(|i| *boxes[i.min(boxes.len() - 1)])
     }
 
     /// Puts a unit on the Broken Track; batteries and Fragile units are eliminated (15.9).

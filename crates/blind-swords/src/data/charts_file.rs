@@ -3,64 +3,20 @@
 use std::collections::BTreeMap;
 
 use hexmap::Faults;
-use tabletop::{BySide, Case, Side};
+use tabletop::{BySide, Side, case};
 use toml::Spanned;
 
 use crate::chit::BrigadeOrder;
+use crate::data::cell::Cell;
 use crate::data::charts_toml::{
     ChartsToml, CostToml, CostsToml, FactorToml, FactorsToml, FogToml, LimitToml, OrderToml, PointsToml,
     RangeToml, ShiftToml,
 };
 use crate::data::combat_file;
+use crate::data::label::Label;
 use crate::data::reader::Reader;
-use crate::data::tables::{Costs, Factors, Fog, Morale, OrderRow, Panic, Range, Shift, Stacking, Tables};
-
-/// Shifts that the rules ask for by their ids.
-const FIRE_SHIFTS: [&str; 18] = [
-    "target-in-cover",
-    "over-units",
-    "through-cover",
-    "firer-skirmish",
-    "target-skirmish",
-    "mixed-far",
-    "canister-smoothbore",
-    "flanking-fire",
-    "carbines",
-    "target-sharpshooters",
-    "firing-sharpshooters",
-    "good-ground",
-    "stone-wall",
-    "target-cavalry",
-    "fog-foolish-attack",
-    "fog-usa-bonus",
-    "fog-csa-bonus",
-    "take-aim",
-];
-const CLOSE_SHIFTS: [&str; 23] = [
-    "odds-3-1",
-    "odds-2-1",
-    "odds-3-2",
-    "odds-2-3",
-    "odds-1-2",
-    "odds-1-3",
-    "defending-guns",
-    "better-attacker",
-    "better-defender",
-    "up-slope",
-    "up-steep-slope",
-    "attacking-muskets",
-    "defending-muskets",
-    "rebel-yell",
-    "flank-attack",
-    "defending-cavalry",
-    "charge",
-    "good-ground",
-    "stone-wall",
-    "fog-foolish-attack",
-    "fog-usa-bonus",
-    "fog-csa-bonus",
-    "low-ammo",
-];
+use crate::data::shift::{CloseShift, FireShift, Shift};
+use crate::data::tables::{Costs, Factors, Fog, Morale, OrderRow, Panic, Range, Stacking, Tables};
 
 /// Reads the charts: those of each battle by its name, which differ in their generals.
 ///
@@ -70,29 +26,34 @@ pub(crate) fn read_charts(file: &str, text: &str) -> Result<BTreeMap<String, Tab
     let mut r = Reader::new(file, text);
     let toml: ChartsToml = r.toml()?;
     let limits = &toml.limits;
-    let whole = |r: &mut Reader<'_>, limit: &LimitToml| r.pieces(&limit.value, 1, 60) as u8;
+    let whole = |r: &mut Reader<'_>, limit: &LimitToml| limit.cell(r.pieces(&limit.value, 1, 60) as u8);
+    let hexes = |r: &mut Reader<'_>, limit: &LimitToml| whole(r, limit).map(u32::from);
     let tables = Tables {
+        source: toml.source,
         combat: combat_file::combat(&mut r, &toml.combat),
-        fire_shifts: shifts(&mut r, toml.fire_shift, &FIRE_SHIFTS),
-        close_shifts: shifts(&mut r, toml.close_shift, &CLOSE_SHIFTS),
+        fire_shifts: shifts(&mut r, &toml.fire_shift, FireShift::WORDS),
+        close_shifts: shifts(&mut r, &toml.close_shift, CloseShift::WORDS),
         fire_tests: combat_file::tests(&mut r, &toml.fire_test, false),
         close_tests: combat_file::tests(&mut r, &toml.close_test, true),
         ranges: ranges(&mut r, &toml.range),
         factors: factors(&mut r, &toml.factors),
         costs: costs(&mut r, &toml.costs),
         orders: orders(&mut r, &toml.order),
-        battery_allowance: r.pieces(&limits.battery_allowance.value, 2, 120) as u8,
+        battery_allowance: {
+            let allowance = &limits.battery_allowance;
+            allowance.cell(r.pieces(&allowance.value, 2, 120) as u8)
+        },
         stacking: Stacking {
-            limit: r.pieces(&limits.stacking.value, 4, 400),
-            gun: r.pieces(&limits.gun.value, 4, 40),
+            limit: limits.stacking.cell(r.pieces(&limits.stacking.value, 4, 400)),
+            gun: limits.gun.cell(r.pieces(&limits.gun.value, 4, 40)),
         },
         panic: Panic {
             upto: whole(&mut r, &limits.panic_cohesion),
             morale: whole(&mut r, &limits.panic_morale),
             retreat: whole(&mut r, &limits.panic_retreat),
         },
-        rally_distance: u32::from(whole(&mut r, &limits.rally_distance)),
-        return_distance: u32::from(whole(&mut r, &limits.return_distance)),
+        rally_distance: hexes(&mut r, &limits.rally_distance),
+        return_distance: hexes(&mut r, &limits.return_distance),
         broken_box: [
             whole(&mut r, &limits.broken_box_1),
             whole(&mut r, &limits.broken_box_2),
@@ -105,7 +66,7 @@ pub(crate) fn read_charts(file: &str, text: &str) -> Result<BTreeMap<String, Tab
         },
         fog: fog(&mut r, &toml.fog),
         generals: BySide::default(),
-        general_hit: toml.generals.hit,
+        general_hit: Cell { value: toml.generals.hit, case: toml.generals.case, label: toml.generals.label },
     };
     for (limit, most) in [(&limits.broken_box_1, 3), (&limits.broken_box_2, 3), (&limits.broken_box_3, 3)] {
         if !(1.0..=f64::from(most)).contains(limit.value.get_ref()) {
@@ -127,36 +88,44 @@ pub(crate) fn read_charts(file: &str, text: &str) -> Result<BTreeMap<String, Tab
     r.faults.into_result(by_battle)
 }
 
-fn shifts(r: &mut Reader<'_>, entries: Vec<ShiftToml>, known: &[&str]) -> Vec<Shift> {
-    let mut shifts: Vec<Shift> = Vec::new();
-    for toml in &entries {
+/// The shifts of a kind of combat: each of these words exactly once.
+fn shifts<const N: usize>(r: &mut Reader<'_>, entries: &[ShiftToml], words: [&'static str; N]) -> [Shift; N] {
+    for (i, toml) in entries.iter().enumerate() {
         let id = toml.id.get_ref();
-        if !known.contains(&id.as_str()) {
+        if !words.contains(&id.as_str()) {
             r.fault_of(
                 &toml.id,
-                format!("no rule asks for a shift '{id}'; one of {} was expected", known.join(", ")),
+                format!("no rule asks for a shift '{id}'; one of {} was expected", words.join(", ")),
             );
         }
-        if shifts.iter().any(|s| s.id == *id) {
+        if entries[..i].iter().any(|other| other.id.get_ref() == id) {
             r.fault_of(&toml.id, format!("there are two shifts '{id}'"));
         }
-        shifts.push(Shift {
-            id: id.clone(),
-            name: toml.name.clone(),
-            columns: toml.columns,
-            case: toml.case,
-        });
     }
-    let missing: Vec<&str> = known.iter().copied().filter(|k| !shifts.iter().any(|s| s.id == *k)).collect();
+    let find = |word: &str| entries.iter().find(|toml| toml.id.get_ref() == word);
+    let missing: Vec<&str> = words.iter().copied().filter(|word| find(word).is_none()).collect();
     if !missing.is_empty() {
-        let at = entries.last().map_or(0, |s| s.id.span().start);
+        let at = entries.last().map_or(0, |toml| toml.id.span().start);
         r.fault(at, format!("these shifts are missing: {}", missing.join(", ")));
     }
-    shifts
+    words.map(|id| match find(id) {
+        Some(toml) => {
+            let columns = Cell { value: toml.columns, case: toml.case, label: toml.label };
+            Shift { id, name: toml.name.clone(), columns, when: toml.when.clone() }
+        }
+        None => {
+            let columns = Cell { value: 0, case: case!("12.3"), label: Label::Reconstructed };
+            Shift { id, name: String::new(), columns, when: String::new() }
+        }
+    })
 }
 
 fn factors(r: &mut Reader<'_>, toml: &FactorsToml) -> Factors {
-    let mut quarters = |factor: &FactorToml| i32::from(r.pieces(&factor.factor, 4, 40));
+    let mut quarters = |toml: &FactorToml| Cell {
+        value: i32::from(r.pieces(&toml.factor, 4, 40)),
+        case: toml.case,
+        label: toml.label,
+    };
     Factors {
         canister: quarters(&toml.canister),
         effective: quarters(&toml.effective),
@@ -169,7 +138,7 @@ fn factors(r: &mut Reader<'_>, toml: &FactorsToml) -> Factors {
     }
 }
 
-fn ranges(r: &mut Reader<'_>, entries: &[RangeToml]) -> Vec<Range> {
+fn ranges(r: &mut Reader<'_>, entries: &[RangeToml]) -> Vec<Cell<Range>> {
     entries
         .iter()
         .map(|toml| {
@@ -185,37 +154,44 @@ fn ranges(r: &mut Reader<'_>, entries: &[RangeToml]) -> Vec<Range> {
                     }
                 }
             };
-            Range {
+            let range = Range {
                 weapon: toml.weapon,
                 artillery: toml.battery,
                 canister: band(&toml.canister),
                 effective: band(&toml.effective),
                 long: band(&toml.long),
                 extreme: band(&toml.extreme),
-            }
+                reason: toml.reason.clone(),
+            };
+            Cell { value: range, case: case!("12.1c"), label: toml.label }
         })
         .collect()
 }
 
 fn costs(r: &mut Reader<'_>, toml: &CostsToml) -> Costs {
     let mut by_mover = |cost: &CostToml| {
-        r.labels(&cost.labels, 3);
-        let mut halves = [0; 3];
+        let labels = r.labels(&cost.labels, 3);
+        let mut cells = [Cell { value: 0, case: toml.case, label: Label::Reconstructed }; 3];
         if cost.points.get_ref().len() != 3 {
             let what = "three numbers were expected: on foot, mounted, batteries";
             r.fault_of(&cost.points, what);
         }
-        for (half, points) in halves.iter_mut().zip(cost.points.get_ref()) {
-            *half = r.pieces(points, 2, 120) as u8;
+        for ((cell, points), label) in cells.iter_mut().zip(cost.points.get_ref()).zip(labels) {
+            let value = r.pieces(points, 2, 120) as u8;
+            *cell = Cell { value, label, ..*cell };
         }
-        halves
+        cells
     };
     let (clear, woods, orchard) = (by_mover(&toml.clear), by_mover(&toml.woods), by_mover(&toml.orchard));
     let (wall, angled) = (by_mover(&toml.wall), by_mover(&toml.angled));
     let (slope_up, steep_up) = (by_mover(&toml.slope_up), by_mover(&toml.steep_up));
     let (steep_down, lane) = (by_mover(&toml.steep_down), by_mover(&toml.lane));
     let (road, march) = (by_mover(&toml.road), by_mover(&toml.march));
-    let mut halves = |points: &PointsToml| r.pieces(&points.points, 2, 120) as u8;
+    let mut halves = |toml: &PointsToml| Cell {
+        value: r.pieces(&toml.points, 2, 120) as u8,
+        case: toml.case,
+        label: toml.label,
+    };
     Costs {
         clear,
         woods,
@@ -237,7 +213,7 @@ fn costs(r: &mut Reader<'_>, toml: &CostsToml) -> Costs {
     }
 }
 
-fn orders(r: &mut Reader<'_>, entries: &[OrderToml]) -> [OrderRow; 4] {
+fn orders(r: &mut Reader<'_>, entries: &[OrderToml]) -> [Cell<OrderRow>; 4] {
     if entries.len() != 4 {
         let at = entries.last().map_or(0, |s| s.order.span().start);
         r.fault(at, format!("{} orders; the four of chapter 11 were expected", entries.len()));
@@ -253,14 +229,13 @@ fn orders(r: &mut Reader<'_>, entries: &[OrderToml]) -> [OrderRow; 4] {
             marches: false,
             recovers: 0,
             rebuilds: false,
-            case: Case::new("11.1"),
         };
         let Some(toml) = entries.iter().find(|s| *s.order.get_ref() == order) else {
             let at = entries.last().map_or(0, |s| s.order.span().start);
             r.fault(at, format!("the order {} is missing", order.word()));
-            return empty;
+            return Cell { value: empty, case: case!("11.1"), label: Label::Reconstructed };
         };
-        OrderRow {
+        let row = OrderRow {
             infantry: r.pieces(&toml.infantry, 2, 120) as u8,
             cavalry: r.pieces(&toml.cavalry, 2, 120) as u8,
             engages: toml.engages,
@@ -269,31 +244,39 @@ fn orders(r: &mut Reader<'_>, entries: &[OrderToml]) -> [OrderRow; 4] {
             marches: toml.marches,
             recovers: toml.recovers,
             rebuilds: toml.rebuilds,
-            case: toml.case,
             ..empty
-        }
+        };
+        Cell { value: row, case: toml.case, label: toml.label }
     })
 }
 
-fn fog(r: &mut Reader<'_>, toml: &FogToml) -> [Fog; 6] {
-    r.labels(&toml.labels, 6);
+fn fog(r: &mut Reader<'_>, toml: &FogToml) -> [Cell<Fog>; 6] {
+    let labels = r.labels(&toml.labels, 6);
     if toml.dice.get_ref().len() != 6 {
         r.fault_of(&toml.dice, "six results were expected, for dice 1 to 6");
     }
-    let mut fog = [Fog::Rare; 6];
-    for (result, word) in fog.iter_mut().zip(toml.dice.get_ref()) {
-        *result = match word.get_ref().as_str() {
+    let union_upto =
+        Cell { value: toml.union_general_upto, case: toml.case, label: toml.union_general_label };
+    let rare = Cell { value: Fog::Rare, case: toml.case, label: Label::Reconstructed };
+    let mut fog = [rare; 6];
+    for ((cell, word), label) in fog.iter_mut().zip(toml.dice.get_ref()).zip(labels) {
+        let result = match word.get_ref().as_str() {
             "union-chaos" => Fog::Chaos(Side::Union),
             "confederate-chaos" => Fog::Chaos(Side::Confederate),
             "union-wayward" => Fog::Wayward(Side::Union),
             "confederate-wayward" => Fog::Wayward(Side::Confederate),
-            "general" => Fog::General { union_upto: toml.union_general_upto },
+            "general" => Fog::General { union_upto },
             "rare" => Fog::Rare,
             other => {
-                r.fault_of(word, format!("'{other}'; \"union-chaos\", \"confederate-chaos\", \"union-wayward\", \"confederate-wayward\", \"general\" or \"rare\" was expected"));
+                let what = format!(
+                    "'{other}'; \"union-chaos\", \"confederate-chaos\", \"union-wayward\", \
+                     \"confederate-wayward\", \"general\" or \"rare\" was expected"
+                );
+                r.fault_of(word, what);
                 continue;
             }
         };
+        *cell = Cell { value: result, case: toml.case, label };
     }
     fog
 }

@@ -7,6 +7,7 @@ use tabletop::{BySide, Case};
 use toml::Spanned;
 
 use crate::chit::BrigadeOrder;
+use crate::data::cell::Cell;
 use crate::data::combat_file::{CombatToml, TestsToml};
 use crate::data::label::Label;
 use crate::unit::Weapon;
@@ -14,8 +15,7 @@ use crate::unit::Weapon;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ChartsToml {
-    #[serde(rename = "source")]
-    pub _source: String,
+    pub source: String,
     pub combat: CombatToml,
     pub fire_shift: Vec<ShiftToml>,
     pub close_shift: Vec<ShiftToml>,
@@ -37,20 +37,16 @@ pub(crate) struct ShiftToml {
     pub name: String,
     pub columns: i8,
     pub case: Case,
-    #[serde(rename = "label")]
-    pub _label: Label,
-    #[serde(rename = "when")]
-    pub _when: String,
+    pub label: Label,
+    pub when: String,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FactorToml {
     pub factor: Spanned<f64>,
-    #[serde(rename = "case")]
-    pub _case: Case,
-    #[serde(rename = "label")]
-    pub _label: Label,
+    pub case: Case,
+    pub label: Label,
 }
 
 #[derive(Deserialize)]
@@ -79,10 +75,9 @@ pub(crate) struct RangeToml {
     pub long: Option<Spanned<String>>,
     #[serde(default)]
     pub extreme: Option<Spanned<String>>,
-    #[serde(rename = "label")]
-    pub _label: Label,
-    #[serde(default, rename = "reason")]
-    pub _reason: Option<String>,
+    pub label: Label,
+    #[serde(default)]
+    pub reason: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -96,17 +91,14 @@ pub(crate) struct CostToml {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PointsToml {
     pub points: Spanned<f64>,
-    #[serde(rename = "case")]
-    pub _case: Case,
-    #[serde(rename = "label")]
-    pub _label: Label,
+    pub case: Case,
+    pub label: Label,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct CostsToml {
-    #[serde(rename = "case")]
-    pub _case: Case,
+    pub case: Case,
     pub clear: CostToml,
     pub woods: CostToml,
     pub orchard: CostToml,
@@ -139,18 +131,22 @@ pub(crate) struct OrderToml {
     pub recovers: u8,
     pub rebuilds: bool,
     pub case: Case,
-    #[serde(rename = "label")]
-    pub _label: Label,
+    pub label: Label,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LimitToml {
     pub value: Spanned<f64>,
-    #[serde(rename = "case")]
-    pub _case: Case,
-    #[serde(rename = "label")]
-    pub _label: Label,
+    pub case: Case,
+    pub label: Label,
+}
+
+impl LimitToml {
+    /// That number as it was read.
+    pub fn cell<T>(&self, value: T) -> Cell<T> {
+        Cell { value, case: self.case, label: self.label }
+    }
 }
 
 #[derive(Deserialize)]
@@ -178,22 +174,18 @@ pub(crate) struct LimitsToml {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct FogToml {
-    #[serde(rename = "case")]
-    pub _case: Case,
+    pub case: Case,
     pub dice: Spanned<Vec<Spanned<String>>>,
     pub labels: Spanned<String>,
     pub union_general_upto: u8,
-    #[serde(rename = "union-general-label")]
-    pub _union_general_label: Label,
+    pub union_general_label: Label,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GeneralsToml {
-    #[serde(rename = "case")]
-    pub _case: Case,
+    pub case: Case,
     pub hit: u8,
-    #[serde(rename = "label")]
-    pub _label: Label,
+    pub label: Label,
     pub battle: BTreeMap<String, BySide<[Spanned<String>; 6]>>,
 }

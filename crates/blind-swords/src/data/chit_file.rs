@@ -12,8 +12,7 @@ use crate::data::reader::Reader;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChitsToml {
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
     commander: Vec<CommanderToml>,
     command: Vec<CommandToml>,
     event: Vec<EventToml>,
@@ -32,8 +31,7 @@ struct CommanderToml {
     aware: Option<Spanned<u8>>,
     #[serde(rename = "case")]
     _case: Case,
-    #[serde(rename = "label")]
-    _label: Label,
+    label: Label,
 }
 
 #[derive(Deserialize)]
@@ -52,10 +50,8 @@ struct CommandToml {
     released: Option<Spanned<u8>>,
     #[serde(rename = "case")]
     _case: Case,
-    #[serde(rename = "label")]
-    _label: Label,
-    #[serde(rename = "casualty-label")]
-    _casualty_label: Label,
+    label: Label,
+    casualty_label: Label,
 }
 
 #[derive(Deserialize)]
@@ -73,10 +69,8 @@ struct EventToml {
     reaction_windows: Vec<ReactionWindow>,
     text: String,
     case: Case,
-    #[serde(rename = "name-label")]
-    _name_label: Label,
-    #[serde(rename = "label")]
-    _label: Label,
+    name_label: Label,
+    label: Label,
 }
 
 #[derive(Deserialize)]
@@ -87,8 +81,7 @@ struct WildToml {
     effect: Spanned<String>,
     #[serde(rename = "case")]
     _case: Case,
-    #[serde(rename = "label")]
-    _label: Label,
+    label: Label,
 }
 
 /// Whom a command chit activates, before it is known which brigades a scenario has.
@@ -100,8 +93,28 @@ pub(crate) enum Formation {
     Division(String),
 }
 
-/// All chits, in the order of the file; command chits with their formation, and no brigades yet.
-pub(crate) type ChitBook = Vec<(Chit, Option<Formation>)>;
+/// A chit as it is printed, before it is known which brigades a scenario has.
+#[derive(Debug, Clone)]
+pub(crate) struct PrintedChit {
+    pub chit: Chit,
+    /// Whom a command chit activates.
+    pub formation: Option<Formation>,
+    /// What its values rest on, or what an event does.
+    pub label: Label,
+    /// What its name rests on.
+    pub name_label: Label,
+    /// What the value of a general's replacement rests on.
+    pub casualty_label: Label,
+}
+
+/// All chits.
+#[derive(Debug)]
+pub(crate) struct ChitBook {
+    /// Where their facts come from.
+    pub source: String,
+    /// In the order of the file.
+    pub chits: Vec<PrintedChit>,
+}
 
 /// Reads the chits.
 ///
@@ -110,7 +123,7 @@ pub(crate) type ChitBook = Vec<(Chit, Option<Formation>)>;
 pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
     let mut r = Reader::new(file, text);
     let toml: ChitsToml = r.toml()?;
-    let mut book = ChitBook::new();
+    let mut book = Vec::new();
     let mut ids = Vec::new();
     for c in &toml.commander {
         r.id(&c.id, &mut ids);
@@ -119,7 +132,8 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
             casualty: face(&mut r, &c.casualty),
             aware: c.aware.as_ref().map(|a| face(&mut r, a)),
         };
-        book.push((chit(&c.id, &c.name, Some(c.side), kind), None));
+        let chit = chit(&c.id, &c.name, Some(c.side), kind);
+        book.push(printed(chit, None, c.label));
     }
     for c in &toml.command {
         r.id(&c.id, &mut ids);
@@ -137,7 +151,8 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
             casualty: face(&mut r, &c.casualty),
             released: c.released.as_ref().map(|a| face(&mut r, a)),
         };
-        book.push((chit(&c.id, &c.name, Some(c.side), kind), formation));
+        let chit = chit(&c.id, &c.name, Some(c.side), kind);
+        book.push(PrintedChit { casualty_label: c.casualty_label, ..printed(chit, formation, c.label) });
     }
     for e in &toml.event {
         r.id(&e.id, &mut ids);
@@ -151,7 +166,8 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
             text: e.text.clone(),
             not_first_turn: None,
         });
-        book.push((chit(&e.id, &e.name, Some(e.side), kind), None));
+        let chit = chit(&e.id, &e.name, Some(e.side), kind);
+        book.push(PrintedChit { name_label: e.name_label, ..printed(chit, None, e.label) });
     }
     for w in &toml.wild {
         r.id(&w.id, &mut ids);
@@ -166,13 +182,19 @@ pub(crate) fn read_chits(file: &str, text: &str) -> Result<ChitBook, Faults> {
                 continue;
             }
         };
-        book.push((chit(&w.id, &w.name, None, kind), None));
+        let chit = chit(&w.id, &w.name, None, kind);
+        book.push(printed(chit, None, w.label));
     }
-    r.faults.into_result(book)
+    r.faults.into_result(ChitBook { source: toml.source, chits: book })
 }
 
 fn chit(id: &Spanned<String>, name: &str, side: Option<Side>, kind: ChitKind) -> Chit {
     Chit { id: id.get_ref().clone(), name: name.to_owned(), side, kind }
+}
+
+/// A chit all of which rests on the same.
+fn printed(chit: Chit, formation: Option<Formation>, label: Label) -> PrintedChit {
+    PrintedChit { chit, formation, label, name_label: label, casualty_label: label }
 }
 
 /// A face of a die up to which something works; 0 where nothing does.

@@ -4,15 +4,16 @@ use serde::Deserialize;
 use tabletop::Case;
 use toml::Spanned;
 
+use crate::data::cell::Cell;
+use crate::data::label::Label;
 use crate::data::reader::Reader;
-use crate::data::tables::{CohesionTable, CombatRow, CombatTable, Depletion, Skedaddle, Test};
+use crate::data::tables::{CohesionTable, Column, CombatRow, CombatTable, Depletion, Skedaddle, Test};
 use crate::points::Strength;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CombatToml {
-    #[serde(rename = "case")]
-    _case: Case,
+    case: Case,
     columns: Spanned<Vec<String>>,
     least: Spanned<Vec<Spanned<f64>>>,
     labels: Spanned<String>,
@@ -30,8 +31,7 @@ struct RowToml {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TestsToml {
-    #[serde(rename = "case")]
-    _case: Case,
+    case: Case,
     test: Vec<TestToml>,
 }
 
@@ -48,19 +48,20 @@ struct TestToml {
 /// The Combat Results Table: every roll on exactly one row, every column with its cell.
 pub(crate) fn combat(r: &mut Reader<'_>, toml: &CombatToml) -> CombatTable {
     let names = toml.columns.get_ref();
-    r.labels(&toml.labels, names.len());
+    let labels = r.labels(&toml.labels, names.len());
     if toml.least.get_ref().len() != names.len() {
         r.fault_of(
             &toml.least,
             format!("{} numbers for {} columns", toml.least.get_ref().len(), names.len()),
         );
     }
-    let mut columns: Vec<(String, Strength)> = Vec::new();
-    for (name, least) in names.iter().zip(toml.least.get_ref()) {
+    let mut columns: Vec<Column> = Vec::new();
+    for ((name, least), label) in names.iter().zip(toml.least.get_ref()).zip(labels) {
         let strength = Strength::from_number(*least.get_ref());
         match strength {
-            Some(strength) if columns.last().is_none_or(|(_, last)| *last < strength) => {
-                columns.push((name.clone(), strength));
+            Some(value) if columns.last().is_none_or(|last| *last.least < value) => {
+                let least = Cell { value, case: toml.case, label };
+                columns.push(Column { name: name.clone(), least });
             }
             _ => r.fault_of(least, "the strengths on which the columns begin are points or halves, and rise"),
         }
@@ -72,14 +73,16 @@ pub(crate) fn combat(r: &mut Reader<'_>, toml: &CombatToml) -> CombatTable {
         for roll in from..=upto {
             seen[usize::from(roll)] += 1;
         }
-        r.labels(&row.labels, names.len());
+        let labels = r.labels(&row.labels, names.len());
         if row.cells.get_ref().len() != names.len() {
             r.fault_of(
                 &row.cells,
                 format!("{} cells for {} columns", row.cells.get_ref().len(), names.len()),
             );
         }
-        let cells = row.cells.get_ref().iter().map(|cell| boxes(r, cell)).collect();
+        let cells = row.cells.get_ref().iter().zip(labels);
+        let cells =
+            cells.map(|(cell, label)| Cell { value: boxes(r, cell), case: toml.case, label }).collect();
         rows.push(CombatRow { from, upto, cells });
     }
     let wrong: Vec<String> = (1..=6)
@@ -145,9 +148,11 @@ fn boxes(r: &mut Reader<'_>, cell: &Spanned<String>) -> [Test; 7] {
 
 /// The Cohesion Tests of a kind of combat; `close` has the Close Fight besides.
 pub(crate) fn tests(r: &mut Reader<'_>, toml: &TestsToml, close: bool) -> CohesionTable {
+    // A test that the chart lacks asks for nothing, by the rules of its kind of combat.
+    let (case, label) = (toml.case, Label::Rules);
     let mut table = CohesionTable {
-        depletion: [[Depletion::None; 6]; 4],
-        skedaddle: [[Skedaddle::default(); 6]; 4],
+        depletion: [[Cell { value: Depletion::None, case, label }; 6]; 4],
+        skedaddle: [[Cell { value: Skedaddle::default(), case, label }; 6]; 4],
         text: Default::default(),
     };
     let mut read = [false; 4];
@@ -165,20 +170,18 @@ pub(crate) fn tests(r: &mut Reader<'_>, toml: &TestsToml, close: bool) -> Cohesi
         if std::mem::replace(&mut read[at], true) {
             r.fault_of(&test.test, format!("there are two tests '{}'", test.test.get_ref()));
         }
-        for (cells, letters) in
-            [(&test.depletion, &test.depletion_labels), (&test.skedaddle, &test.skedaddle_labels)]
-        {
-            r.labels(letters, 6);
-            if cells.get_ref().len() != 6 {
-                r.fault_of(
-                    cells,
-                    format!("{} cells; six were expected, for dice 1 to 6", cells.get_ref().len()),
-                );
+        let mut six = |cells: &Spanned<Vec<Spanned<String>>>, letters: &Spanned<String>| {
+            let count = cells.get_ref().len();
+            if count != 6 {
+                r.fault_of(cells, format!("{count} cells; six were expected, for dice 1 to 6"));
             }
-        }
-        for (i, cell) in test.depletion.get_ref().iter().enumerate().take(6) {
+            r.labels(letters, 6)
+        };
+        let colored = six(&test.depletion, &test.depletion_labels);
+        let white = six(&test.skedaddle, &test.skedaddle_labels);
+        for (i, (cell, label)) in test.depletion.get_ref().iter().zip(colored).enumerate() {
             match depletion(cell.get_ref()) {
-                Some(depletion) => table.depletion[at][i] = depletion,
+                Some(value) => table.depletion[at][i] = Cell { value, case, label },
                 None => {
                     let what = format!(
                         "'{}'; \"-\", \"D\", \"D2\", \"D all\", \"AD\" or \"BD*\" was expected",
@@ -189,12 +192,13 @@ pub(crate) fn tests(r: &mut Reader<'_>, toml: &TestsToml, close: bool) -> Cohesi
             }
             table.text[at][i].0.clone_from(cell.get_ref());
         }
-        for (i, cell) in test.skedaddle.get_ref().iter().enumerate().take(6) {
+        for (i, (cell, label)) in test.skedaddle.get_ref().iter().zip(white).enumerate() {
             match skedaddle(cell.get_ref()) {
-                Some(skedaddle) => table.skedaddle[at][i] = skedaddle,
+                Some(value) => table.skedaddle[at][i] = Cell { value, case, label },
                 None => {
                     let what = format!(
-                        "'{}'; \"-\" or some of M, 2M, B, R2, RA2, (P1), AM, AR1 with spaces between was expected",
+                        "'{}'; \"-\" or some of M, 2M, B, R2, RA2, (P1), AM, AR1 with spaces \
+                         between was expected",
                         cell.get_ref()
                     );
                     r.fault_of(cell, what);

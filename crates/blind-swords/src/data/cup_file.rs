@@ -3,7 +3,7 @@
 use tabletop::Side;
 
 use crate::chit::{Chit, ChitKind};
-use crate::data::chit_file::{ChitBook, Formation};
+use crate::data::chit_file::{ChitBook, Formation, PrintedChit};
 use crate::data::draft::Draft;
 use crate::data::scenario_toml::ScenarioToml;
 use crate::unit::{Brigade, BrigadeId};
@@ -12,13 +12,13 @@ impl Draft<'_> {
     /// The chits: the scenario's command chits, commanders and Wild chits, and every Event chit it does not leave out.
     pub(crate) fn cup(&mut self, book: &ChitBook, toml: &ScenarioToml) {
         let cup = &toml.cup;
-        let find = |id: &str| book.iter().find(|(c, _)| c.id == id);
+        let find = |id: &str| book.chits.iter().find(|printed| printed.chit.id == id);
         for id in &cup.chits {
-            let Some((chit, formation)) = find(id.get_ref()) else {
+            let Some(printed) = find(id.get_ref()) else {
                 self.r.fault_of(id, format!("there is no chit '{}'", id.get_ref()));
                 continue;
             };
-            let mut chit = chit.clone();
+            let mut chit = printed.chit.clone();
             match &mut chit.kind {
                 ChitKind::Event(_) => {
                     let what = "Event chits are in the cup unless they are excluded; name commanders, command and Wild chits";
@@ -26,7 +26,7 @@ impl Draft<'_> {
                     continue;
                 }
                 ChitKind::Command { brigades, .. } => {
-                    *brigades = self.commanded(formation.as_ref(), chit.side);
+                    *brigades = self.commanded(printed.formation.as_ref(), chit.side);
                     if brigades.is_empty() {
                         let what = format!("'{}' commands no brigade of this scenario", id.get_ref());
                         self.r.fault_of(id, what);
@@ -51,14 +51,15 @@ impl Draft<'_> {
         }
         for side in Side::BOTH {
             for id in &cup.excluded[side] {
-                if !find(id.get_ref())
-                    .is_some_and(|(c, _)| matches!(c.kind, ChitKind::Event(_)) && c.side == Some(side))
-                {
+                let own = |PrintedChit { chit, .. }: &PrintedChit| {
+                    matches!(chit.kind, ChitKind::Event(_)) && chit.side == Some(side)
+                };
+                if !find(id.get_ref()).is_some_and(own) {
                     self.r.fault_of(id, format!("the {side} side has no Event chit '{}'", id.get_ref()));
                 }
             }
             let excluded = |chit: &Chit| cup.excluded[side].iter().any(|id| *id.get_ref() == chit.id);
-            let events = book.iter().map(|(chit, _)| chit).filter(|chit| {
+            let events = book.chits.iter().map(|printed| &printed.chit).filter(|chit| {
                 matches!(chit.kind, ChitKind::Event(_)) && chit.side == Some(side) && !excluded(chit)
             });
             let before = self.chits.len();

@@ -92,15 +92,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Letters that say what each of `count` cells rests on.
-    pub(crate) fn labels(&mut self, letters: &Spanned<String>, count: usize) {
+    /// What each of `count` cells rests on, from a letter for each.
+    pub(crate) fn labels(&mut self, letters: &Spanned<String>, count: usize) -> Vec<Label> {
         let found = letters.get_ref().chars().count();
         if found != count {
             self.fault_of(letters, format!("{found} letters for {count} cells"));
         }
         if let Some(letter) = letters.get_ref().chars().find(|&l| Label::of_letter(l).is_none()) {
-            self.fault_of(letters, format!("'{letter}' is no label; 'p', 'r', 'u' or '.' was expected"));
+            let what = format!("'{letter}' is no label; 'p', 'r', 'u' or '.' was expected");
+            self.fault_of(letters, what);
         }
+        let labels = letters.get_ref().chars();
+        let labels = labels.map(|letter| Label::of_letter(letter).unwrap_or(Label::Reconstructed));
+        labels.chain(std::iter::repeat(Label::Reconstructed)).take(count).collect()
     }
 
     /// An id that nothing else has, in a form that no word of the protocol and no hex has: `u62-7oh-a`.

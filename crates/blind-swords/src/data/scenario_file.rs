@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use hexmap::{Faults, HexSet, Map};
 use sha2::{Digest, Sha256};
-use tabletop::{BySide, OptionInfo, ScenarioInfo, Side, Sources};
+use tabletop::{BySide, Credit, OptionInfo, ScenarioInfo, Side, Sources};
 use toml::Spanned;
 
 use crate::data::chit_file::ChitBook;
 use crate::data::draft::Draft;
+use crate::data::numbers::Numbers;
 use crate::data::reader::Reader;
 use crate::data::scenario_toml::{AtToml, CommonToml, ScenarioToml};
 use crate::data::tables::Tables;
@@ -42,11 +43,14 @@ pub(crate) struct ScenarioSources<'a> {
     pub maps: &'a BTreeMap<String, LoadedMap>,
     pub theatres: &'a BTreeMap<String, OrderOfBattle>,
     pub chits: &'a ChitBook,
+    pub numbers: &'a Arc<Numbers>,
     pub options: &'a [OptionInfo],
-    /// The texts of charts and chits.
-    pub common_texts: [&'a str; 2],
+    /// What charts, chits and numbers say of where their facts come from.
+    pub credits: &'a [Credit],
+    /// The texts of charts, chits and numbers.
+    pub common_texts: [&'a str; 3],
     /// Their files, by what they are.
-    pub common_files: [(&'static str, &'a str); 2],
+    pub common_files: [(&'static str, &'a str); 3],
 }
 
 /// Reads a scenario.
@@ -124,7 +128,8 @@ pub(crate) fn read_scenario(
     let victory = victory(&mut d, &toml.victory);
 
     let mut hash = Sha256::new();
-    for text in [sources.common_texts[0], sources.common_texts[1], &loaded.text, &theatre.text, text] {
+    let own: [&str; 3] = [&loaded.text, &theatre.text, text];
+    for text in sources.common_texts.into_iter().chain(own) {
         hash.update((text.len() as u64).to_be_bytes());
         hash.update(text);
     }
@@ -152,7 +157,11 @@ pub(crate) fn read_scenario(
             units: theatre.file.clone(),
             shared: sources.common_files.iter().map(|&(what, path)| (what, path.to_owned())).collect(),
         },
+        credits: std::iter::once(Credit::new("Order of battle", &theatre.roster.source))
+            .chain(sources.credits.iter().cloned())
+            .collect(),
         tables: theatre.tables.clone(),
+        numbers: sources.numbers.clone(),
         map: d.map,
         area,
         area_case: toml.area.as_ref().map_or(toml.case, |a| a.case),

@@ -1,65 +1,56 @@
 //! The charts: every number that the rulebook or its player aids print. Read from `data/kernstown/charts.toml`.
 
-use tabletop::{BySide, Case, Side};
+use tabletop::{BySide, Side};
 
 use crate::chit::BrigadeOrder;
+use crate::data::cell::Cell;
+use crate::data::shift::{CloseShift, FireShift, Shift};
 use crate::points::Strength;
 use crate::unit::{Arm, Weapon};
 
 /// All charts.
 #[derive(Debug, Clone)]
 pub struct Tables {
+    /// Where the charts come from.
+    pub source: String,
     /// The Combat Results Table.
     pub combat: CombatTable,
-    /// Fire Combat column shifts by their id (12.3): columns and case.
-    pub fire_shifts: Vec<Shift>,
-    /// Close Combat column shifts by their id (14.3d).
-    pub close_shifts: Vec<Shift>,
+    /// Fire Combat column shifts (12.3), by [`FireShift`].
+    pub fire_shifts: [Shift; FireShift::ALL.len()],
+    /// Close Combat column shifts (14.3d), by [`CloseShift`].
+    pub close_shifts: [Shift; CloseShift::ALL.len()],
     /// Fire Combat Cohesion Tests (15.1).
     pub fire_tests: CohesionTable,
     /// Close Combat Cohesion Tests (15.2).
     pub close_tests: CohesionTable,
     /// Weapon ranges (12.1c).
-    pub ranges: Vec<Range>,
+    pub ranges: Vec<Cell<Range>>,
     /// Strength factors, in halves of a half (quarters): 4 is unchanged (12.1c, 12.1d).
     pub factors: Factors,
     /// Movement costs (13.3).
     pub costs: Costs,
     /// What each order allows (11).
-    pub orders: [OrderRow; 4],
+    pub orders: [Cell<OrderRow>; 4],
     /// A battery's allowance in half points (9.0).
-    pub battery_allowance: u8,
+    pub battery_allowance: Cell<u8>,
     /// Stacking (6.1).
     pub stacking: Stacking,
     /// Panic (15.1b).
     pub panic: Panic,
     /// How far from every enemy a unit must be to rally (17.1).
-    pub rally_distance: u32,
+    pub rally_distance: Cell<u32>,
     /// How near its own a unit of the Available Box must come back (17.2b).
-    pub return_distance: u32,
+    pub return_distance: Cell<u32>,
     /// Break Test: the box for a die over the CR by 1, 2, and 3 or more (15.7).
-    pub broken_box: [u8; 3],
+    pub broken_box: [Cell<u8>; 3],
     /// Morale hits: what one takes off SP and CR (15.6).
     pub morale: Morale,
     /// The Fog of War table (10.5b).
-    pub fog: [Fog; 6],
+    pub fog: [Cell<Fog>; 6],
     /// The general who is named by the colored die, by side: chit ids (10.5b).
     pub generals: BySide<[Option<String>; 6]>,
     /// He is hit on a white die up to this; returns on a higher one.
-    pub general_hit: u8,
-}
-
-/// One column shift.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shift {
-    /// The name in code, data and protocol.
-    pub id: String,
-    /// For people.
-    pub name: String,
-    /// Columns: to the right above 0.
-    pub columns: i8,
-    /// The case.
-    pub case: Case,
+    pub general_hit: Cell<u8>,
 }
 
 /// What a combat result asks of a unit with a given CR (12.3b).
@@ -90,10 +81,19 @@ pub enum Test {
 /// The Combat Results Table (12.3).
 #[derive(Debug, Clone)]
 pub struct CombatTable {
-    /// The columns, left to right: their name and the least strength that begins on each.
-    pub columns: Vec<(String, Strength)>,
+    /// The columns, left to right.
+    pub columns: Vec<Column>,
     /// The rows: the lowest and highest roll (11 to 66), and for each column the test for every CR 0 to 6.
     pub rows: Vec<CombatRow>,
+}
+
+/// A column of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// The least strength that begins on it.
+    pub least: Cell<Strength>,
 }
 
 /// A row of it.
@@ -104,13 +104,13 @@ pub struct CombatRow {
     /// Highest roll.
     pub upto: u8,
     /// By column, then by CR.
-    pub cells: Vec<[Test; 7]>,
+    pub cells: Vec<Cell<[Test; 7]>>,
 }
 
 impl CombatTable {
     /// The column a strength begins on; `None` below the least (12.3).
     pub fn column(&self, strength: Strength) -> Option<usize> {
-        self.columns.iter().rposition(|(_, least)| strength >= *least)
+        self.columns.iter().rposition(|column| strength >= *column.least)
     }
 
     /// What a roll asks of a unit of that CR.
@@ -168,9 +168,9 @@ pub struct Skedaddle {
 #[derive(Debug, Clone)]
 pub struct CohesionTable {
     /// By test, then die 1 to 6.
-    pub depletion: [[Depletion; 6]; 4],
+    pub depletion: [[Cell<Depletion>; 6]; 4],
     /// By test, then die 1 to 6.
-    pub skedaddle: [[Skedaddle; 6]; 4],
+    pub skedaddle: [[Cell<Skedaddle>; 6]; 4],
     /// As the chart prints both, for people.
     pub text: [[(String, String); 6]; 4],
 }
@@ -190,6 +190,8 @@ pub struct Range {
     pub long: Option<(u8, u8)>,
     /// Extreme.
     pub extreme: Option<(u8, u8)>,
+    /// Why these, where the chart was not at hand.
+    pub reason: Option<String>,
 }
 
 /// A band of range.
@@ -210,21 +212,21 @@ pub enum Band {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Factors {
     /// 12.1c-iv.
-    pub canister: i32,
+    pub canister: Cell<i32>,
     /// 12.1c-i.
-    pub effective: i32,
+    pub effective: Cell<i32>,
     /// 12.1c-ii.
-    pub long: i32,
+    pub long: Cell<i32>,
     /// 12.1c-iii.
-    pub extreme: i32,
+    pub extreme: Cell<i32>,
     /// 12.1d, 13.7.
-    pub opportunity: i32,
+    pub opportunity: Cell<i32>,
     /// 12.1d, 14.3a.
-    pub supporting: i32,
+    pub supporting: Cell<i32>,
     /// 10.5b, of Defensive Fire.
-    pub chaos: i32,
+    pub chaos: Cell<i32>,
     /// The Low Ammo marker.
-    pub low_ammo: i32,
+    pub low_ammo: Cell<i32>,
 }
 
 /// Whom a movement cost is for.
@@ -239,7 +241,7 @@ pub enum Mover {
 }
 
 /// One movement cost in **half points** for foot, mounted and guns.
-pub type Cost = [u8; 3];
+pub type Cost = [Cell<u8>; 3];
 
 /// Movement costs in half points (13.3), by [`Mover`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -267,17 +269,17 @@ pub struct Costs {
     /// In March Column along a road or turnpike (13.5a).
     pub march: Cost,
     /// To leave Skirmish Order (16.1).
-    pub leave_skirmish: u8,
+    pub leave_skirmish: Cell<u8>,
     /// What a unit in Skirmish Order pays less, and the least it pays (16.1).
-    pub skirmish_less: u8,
+    pub skirmish_less: Cell<u8>,
     /// The least a hex costs it.
-    pub skirmish_least: u8,
+    pub skirmish_least: Cell<u8>,
     /// To mount or dismount (13.9).
-    pub mount: u8,
+    pub mount: Cell<u8>,
     /// To leave the map (13.12).
-    pub exit: u8,
+    pub exit: Cell<u8>,
     /// What the Surprise Attack lets every unit move (20.5e).
-    pub surprise: u8,
+    pub surprise: Cell<u8>,
 }
 
 /// What an order allows (11).
@@ -301,39 +303,37 @@ pub struct OrderRow {
     pub recovers: u8,
     /// Units may rebuild (17.2b).
     pub rebuilds: bool,
-    /// The case.
-    pub case: Case,
 }
 
 /// Stacking (6.1), in quarter points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stacking {
     /// The most in a hex.
-    pub limit: u16,
+    pub limit: Cell<u16>,
     /// What one gun counts.
-    pub gun: u16,
+    pub gun: Cell<u16>,
 }
 
 /// Panic (15.1b).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Panic {
     /// Units with a modified CR up to this can panic.
-    pub upto: u8,
+    pub upto: Cell<u8>,
     /// The Morale Hits they take.
-    pub morale: u8,
+    pub morale: Cell<u8>,
     /// The hexes they run.
-    pub retreat: u8,
+    pub retreat: Cell<u8>,
 }
 
 /// What one Morale Hit takes off, and what want of support does (15.5, 15.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Morale {
     /// Off the SP for each hit.
-    pub strength: u8,
+    pub strength: Cell<u8>,
     /// Off the CR for each hit.
-    pub cohesion: u8,
+    pub cohesion: Cell<u8>,
     /// Off the CR of a unit without support.
-    pub unsupported: u8,
+    pub unsupported: Cell<u8>,
 }
 
 /// A result of the Fog of War table.
@@ -346,7 +346,7 @@ pub enum Fog {
     /// A general may be hit: a second die says whose.
     General {
         /// The Union's on a die up to this.
-        union_upto: u8,
+        union_upto: Cell<u8>,
     },
     /// Nothing, or the optional second table.
     Rare,
@@ -354,19 +354,19 @@ pub enum Fog {
 
 impl Tables {
     /// What an order allows.
-    pub fn order(&self, order: BrigadeOrder) -> &OrderRow {
+    pub fn order(&self, order: BrigadeOrder) -> &Cell<OrderRow> {
         // The rows are read in the order of `BrigadeOrder::ALL`.
         &self.orders[order as usize]
     }
 
-    /// A shift of Fire Combat by its id.
-    pub fn fire_shift(&self, id: &str) -> Option<&Shift> {
-        self.fire_shifts.iter().find(|s| s.id == id)
+    /// A shift of Fire Combat.
+    pub fn fire_shift(&self, shift: FireShift) -> &Shift {
+        &self.fire_shifts[shift as usize]
     }
 
-    /// A shift of Close Combat by its id.
-    pub fn close_shift(&self, id: &str) -> Option<&Shift> {
-        self.close_shifts.iter().find(|s| s.id == id)
+    /// A shift of Close Combat.
+    pub fn close_shift(&self, shift: CloseShift) -> &Shift {
+        &self.close_shifts[shift as usize]
     }
 
     /// The band a weapon fires in at that range (12.1c): Canister counts as Effective here, as it is elective.
@@ -393,7 +393,7 @@ impl Tables {
         if weapon == Weapon::CC {
             return u32::MAX;
         }
-        let of_weapon = |r: &&Range| r.weapon == weapon && r.artillery == (arm == Arm::Artillery);
+        let of_weapon = |r: &&Cell<Range>| r.weapon == weapon && r.artillery == (arm == Arm::Artillery);
         let bands = self.ranges.iter().find(of_weapon).map(|r| [r.canister, r.effective, r.long, r.extreme]);
         bands.into_iter().flatten().flatten().map(|(_, upto)| u32::from(upto)).max().unwrap_or(0)
     }

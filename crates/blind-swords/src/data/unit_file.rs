@@ -13,8 +13,7 @@ use crate::unit::{Arm, Brigade, BrigadeId, Face, Faces, Labels, Unit, UnitId, We
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct UnitsToml {
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
     brigade: Vec<BrigadeToml>,
     unit: Vec<UnitToml>,
 }
@@ -74,6 +73,8 @@ struct DismountedToml {
 /// All units and brigades of one battle.
 #[derive(Debug, Clone)]
 pub(crate) struct Roster {
+    /// Where its facts come from.
+    pub source: String,
     pub units: Vec<Unit>,
     pub brigades: Vec<Brigade>,
 }
@@ -89,7 +90,7 @@ pub(crate) fn read_roster(file: &str, text: &str) -> Result<Roster, Faults> {
     let mut r = Reader::new(file, text);
     let toml: UnitsToml = r.toml()?;
     let mut ids = Vec::new();
-    let mut roster = Roster { units: Vec::new(), brigades: Vec::new() };
+    let mut roster = Roster { source: toml.source, units: Vec::new(), brigades: Vec::new() };
     if toml.unit.len() > MOST_UNITS || toml.brigade.len() > MOST_UNITS {
         r.fault(0, format!("at most {MOST_UNITS} units and as many brigades are possible"));
         return Err(r.faults);

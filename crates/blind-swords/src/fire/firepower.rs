@@ -70,25 +70,25 @@ impl Battle {
         let there = state.unit(unit);
         let by = &self.scenario.tables.factors;
         let mut quarters: Vec<(&'static str, i32, Case)> = vec![match band {
-            Band::Canister => ("Canister", by.canister, case!("12.1c")),
-            Band::Effective => ("Effective range", by.effective, case!("12.1c")),
-            Band::Long => ("Long range", by.long, case!("12.1c")),
-            Band::Extreme => ("Extreme range", by.extreme, case!("12.1c")),
+            Band::Canister => ("Canister", *by.canister, case!("12.1c")),
+            Band::Effective => ("Effective range", *by.effective, case!("12.1c")),
+            Band::Long => ("Long range", *by.long, case!("12.1c")),
+            Band::Extreme => ("Extreme range", *by.extreme, case!("12.1c")),
         }];
         match kind {
-            FireKind::Opportunity(_) => quarters.push(("Opportunity Fire", by.opportunity, case!("12.1d"))),
+            FireKind::Opportunity(_) => quarters.push(("Opportunity Fire", *by.opportunity, case!("12.1d"))),
             FireKind::Defensive(attacked) => {
                 if hex != *attacked {
-                    quarters.push(("Supporting Defensive Fire", by.supporting, case!("14.3a")));
+                    quarters.push(("Supporting Defensive Fire", *by.supporting, case!("14.3a")));
                 }
                 if there.chaos {
-                    quarters.push(("Battlefield Chaos", by.chaos, case!("10.5b")));
+                    quarters.push(("Battlefield Chaos", *by.chaos, case!("10.5b")));
                 }
             }
             FireKind::Step | FireKind::Battery | FireKind::Firefight => {}
         }
         if there.low_ammo {
-            quarters.push(("Low Ammo", by.low_ammo, case!("9.5e")));
+            quarters.push(("Low Ammo", *by.low_ammo, case!("9.5e")));
         }
         let strength = self.strength(state, unit);
         let brought = quarters.iter().fold(strength, |s, &(_, quarters, _)| Strength(s.0 * quarters / 4));

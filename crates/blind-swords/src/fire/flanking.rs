@@ -8,12 +8,13 @@ use crate::order::Shot;
 use crate::state::State;
 
 impl Battle {
-    /// Whether the lines from two hexes into a third lie at least one whole hexside apart (K29).
+    /// Whether the lines from two hexes into a third lie enough whole hexsides apart (12.4, K29).
     pub fn flank_each_other(&self, target: Hex, a: Hex, b: Hex) -> bool {
         let grid = &self.map().grid;
         let (one, other) = (entries(grid, target, a), entries(grid, target, b));
         // Hexsides of a hex that are next to each other have none between them.
-        let apart = |x: usize, y: usize| (x + 6 - y) % 6 >= 2 && (y + 6 - x) % 6 >= 2;
+        let between = usize::from(*self.scenario.numbers.hexsides_apart);
+        let apart = |x: usize, y: usize| (x + 6 - y) % 6 > between && (y + 6 - x) % 6 > between;
         !one.is_empty() && !other.is_empty() && one.iter().all(|&x| other.iter().all(|&y| apart(x, y)))
     }
 

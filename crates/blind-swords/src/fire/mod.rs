@@ -120,7 +120,7 @@ impl Battle {
         let table = &self.scenario.tables.combat;
         let faces = [execution.throw(), execution.throw()];
         let test = table.test(column, faces[0], faces[1], cohesion);
-        let column = table.columns.get(column).map_or_else(String::new, |(name, _)| name.clone());
+        let column = table.columns.get(column).map_or_else(String::new, |column| column.name.clone());
         execution.apply(Event::CombatThrown { close: false, column, faces, lead, cohesion, test });
         test
     }

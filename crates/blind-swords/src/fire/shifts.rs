@@ -6,7 +6,8 @@ use tabletop::{Case, case};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind, Effect};
-use crate::data::tables::{Band, Shift};
+use crate::data::shift::{FireShift, Shift};
+use crate::data::tables::Band;
 use crate::fire::firepower::{Share, total};
 use crate::fire::sight::{Hindrance, Sight};
 use crate::order::Shot;
@@ -31,7 +32,7 @@ pub(crate) struct Applied<'a> {
 impl Applied<'_> {
     /// A shift of the charts.
     pub fn of(shift: &Shift) -> Applied<'_> {
-        Applied { id: &shift.id, name: &shift.name, columns: shift.columns, case: shift.case }
+        Applied { id: shift.id, name: &shift.name, columns: *shift.columns, case: shift.columns.case }
     }
 }
 
@@ -53,11 +54,6 @@ pub(crate) struct Aim<'a> {
     pub rare: i8,
 }
 
-/// At least half; of nothing there is no half (K32).
-fn half_or_more(part: Strength, whole: Strength) -> bool {
-    whole > Strength::NONE && part.0 * 2 >= whole.0
-}
-
 impl Battle {
     /// The hexes a fire comes from, each once.
     pub(crate) fn origins(&self, state: &State, units: &[UnitId]) -> Vec<Hex> {
@@ -75,7 +71,8 @@ impl Battle {
 
     /// Every shift that applies to a fire, each with its case (12.3).
     pub(crate) fn fire_shifts(&self, state: &State, aim: &Aim) -> Vec<Applied<'_>> {
-        let tables = &self.scenario.tables;
+        let (tables, numbers) = (&self.scenario.tables, &self.scenario.numbers);
+        let share = |part: Strength, whole: Strength| numbers.is_share(part.0, whole.0);
         let target = aim.shot.target;
         let ground = self.map().ground(target);
         let origins = self.origins(state, &aim.shot.units);
@@ -87,7 +84,8 @@ impl Battle {
         let is_gun = |s: &Share| self.is_gun(s.unit);
         let is_foot = |s: &Share| self.is_foot(state, s.unit);
         let far = |s: &Share| matches!(s.band, Band::Long | Band::Extreme);
-        let carbines = aim.shares.iter().filter(|s| weapon(s.unit) == Weapon::C).count();
+        let carbines = aim.shares.iter().filter(|s| weapon(s.unit) == Weapon::C).count() as i32;
+        let units = aim.shares.len() as i32;
         let sharp = |unit: UnitId| self.unit(unit).sharpshooter;
         // A unit that is fired at while it moves stands for itself (13.7).
         let defenders: Vec<UnitId> = match aim.kind {
@@ -98,41 +96,38 @@ impl Battle {
             let foot = defenders.iter().copied().filter(|&u| self.is_foot(state, u) && of(u));
             foot.map(|u| self.strength(state, u)).sum()
         };
-        let wall = !origins.is_empty() && origins.iter().any(|&from| self.wall_protects(target, from));
-        let applies = [
-            ("target-in-cover", ground.woods || ground.orchard),
-            ("over-units", hindered(&[Hindrance::Units])),
-            ("through-cover", hindered(&[Hindrance::Woods, Hindrance::Orchard])),
-            ("firer-skirmish", aim.shares.iter().any(|s| state.unit(s.unit).skirmish)),
-            ("target-skirmish", state.unit(aim.lead).skirmish),
-            (
-                "mixed-far",
-                half_or_more(
-                    brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::Mx && far(s)),
-                    brought(&is_gun),
-                ),
+        let applies = |shift: FireShift| match shift {
+            FireShift::TargetInCover => ground.woods || ground.orchard,
+            FireShift::OverUnits => hindered(&[Hindrance::Units]),
+            FireShift::ThroughCover => hindered(&[Hindrance::Woods, Hindrance::Orchard]),
+            FireShift::FirerSkirmish => aim.shares.iter().any(|s| state.unit(s.unit).skirmish),
+            FireShift::TargetSkirmish => state.unit(aim.lead).skirmish,
+            FireShift::MixedFar => {
+                share(brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::Mx && far(s)), brought(&is_gun))
+            }
+            FireShift::CanisterSmoothbore => share(
+                brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::S && s.band == Band::Canister),
+                brought(&is_gun),
             ),
-            (
-                "canister-smoothbore",
-                half_or_more(
-                    brought(&|s| is_gun(s) && weapon(s.unit) == Weapon::S && s.band == Band::Canister),
-                    brought(&is_gun),
-                ),
-            ),
-            ("flanking-fire", aim.flanking),
-            ("carbines", carbines > 0 && carbines * 2 >= aim.shares.len()),
-            ("target-sharpshooters", half_or_more(defending(&sharp), defending(&|_| true))),
-            (
-                "firing-sharpshooters",
-                half_or_more(brought(&|s| is_foot(s) && sharp(s.unit)), brought(&is_foot)),
-            ),
-            ("stone-wall", wall),
-            ("target-cavalry", self.is_mounted(state, aim.lead)),
-        ];
-        let mut shifts: Vec<Applied<'_>> = applies
-            .into_iter()
-            .filter(|&(_, applies)| applies)
-            .filter_map(|(id, _)| tables.fire_shift(id).map(Applied::of))
+            FireShift::FlankingFire => aim.flanking,
+            FireShift::Carbines => numbers.is_share(carbines, units),
+            FireShift::TargetSharpshooters => share(defending(&sharp), defending(&|_| true)),
+            FireShift::FiringSharpshooters => {
+                share(brought(&|s| is_foot(s) && sharp(s.unit)), brought(&is_foot))
+            }
+            FireShift::StoneWall => origins.iter().any(|&from| self.wall_protects(target, from)),
+            FireShift::TargetCavalry => self.is_mounted(state, aim.lead),
+            // These come with the chits and rare events played on the fire.
+            FireShift::GoodGround
+            | FireShift::TakeAim
+            | FireShift::FogFoolishAttack
+            | FireShift::FogUsaBonus
+            | FireShift::FogCsaBonus => false,
+        };
+        let mut shifts: Vec<Applied<'_>> = FireShift::ALL
+            .iter()
+            .filter(|&&shift| applies(shift))
+            .map(|&shift| Applied::of(tables.fire_shift(shift)))
             .collect();
         shifts.extend(aim.chits.iter().filter_map(|&chit| self.shift_of_chit(chit)));
         if aim.rare != 0 {

@@ -150,6 +150,7 @@ impl Battle {
         let map = self.map();
         let (a, b) = (map.ground(from).level, map.ground(to).level);
         let ends = (a.min(b), a.max(b));
+        let blocking = u32::from(*self.scenario.numbers.woods_block);
         let mut woods = 0;
         let at = |hex: Hex| {
             let ground = map.ground(hex);
@@ -175,7 +176,7 @@ impl Battle {
                     let in_woods = both.iter().flatten().any(|&(_, what)| what == Hindrance::Woods);
                     woods += u32::from(in_woods);
                     for (hex, what) in both.into_iter().flatten() {
-                        let second = what == Hindrance::Woods && woods > 1;
+                        let second = what == Hindrance::Woods && woods >= blocking;
                         note(hex, if second { Hindrance::SecondWoods } else { what });
                     }
                 }

@@ -32,7 +32,7 @@ impl Battle {
                 let road = self.road_cost(class, from, back, false).map(u16::from);
                 let open_ground = match self.open_cost(class, from, back, to) {
                     StepCost::Points(points) => u16::from(points),
-                    StepCost::Whole => u16::from(self.scenario.tables.battery_allowance),
+                    StepCost::Whole => u16::from(*self.scenario.tables.battery_allowance),
                 };
                 let total = cost.saturating_add(road.map_or(open_ground, |road| road.min(open_ground)));
                 if total < costs[from.index()] {

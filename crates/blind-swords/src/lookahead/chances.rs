@@ -6,7 +6,6 @@ use tabletop::Side;
 use crate::battle::Battle;
 use crate::data::tables::{Depletion, Test};
 use crate::fire::shifts::Aim;
-use crate::lookahead::close_prospects::overwhelms;
 use crate::lookahead::prospects::{Chances, Fate, Tested};
 use crate::order::{DeclaredCloseCombat, Shot};
 use crate::points::Strength;
@@ -138,11 +137,11 @@ impl Battle {
     /// none were lost in between.
     pub fn close_price(&self, odds: &Odds) -> [f64; 3] {
         let table = &self.scenario.tables.close_tests;
-        let unhurt = overwhelms(odds.strength.0, odds.strength.1);
+        let unhurt = self.scenario.numbers.overwhelms(odds.strength.0, odds.strength.1);
         let mut price = [0.0; 3];
         for (test, weight) in odds.tests.iter().enumerate() {
             for depletion in table.depletion[test] {
-                let depletes = match depletion {
+                let depletes = match *depletion {
                     Depletion::Attacker => true,
                     Depletion::Both => !unhurt,
                     _ => false,
@@ -159,8 +158,9 @@ impl Battle {
 
     fn follow_odds(&self, state: &State, odds: &Odds, close: bool) -> Prospect {
         let (lead, Some(hex)) = (odds.lead, state.hex(odds.lead)) else { return Prospect::default() };
-        let spared =
-            close && overwhelms(odds.strength.1, odds.strength.0) && odds.strength.1 > Strength::NONE;
+        let spared = close
+            && self.scenario.numbers.overwhelms(odds.strength.1, odds.strength.0)
+            && odds.strength.1 > Strength::NONE;
         let mut chances = Chances::new();
         for test in [Test::None, Test::Routine, Test::Tough, Test::Severe] {
             let weight = odds.tests[test as usize];

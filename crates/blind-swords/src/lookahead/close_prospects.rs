@@ -8,15 +8,9 @@ use tabletop::Side;
 use crate::battle::Battle;
 use crate::lookahead::prospects::{chances_value, tests_value};
 use crate::order::DeclaredCloseCombat;
-use crate::points::Strength;
 use crate::sequence::procedure::CloseCombat;
 use crate::state::State;
 use crate::unit::UnitId;
-
-/// Three to one (15.2a).
-pub(crate) fn overwhelms(stronger: Strength, weaker: Strength) -> bool {
-    stronger.0 >= 3 * weaker.0
-}
 
 impl Battle {
     /// What declared Close Combats would do.
@@ -49,7 +43,7 @@ impl Battle {
     ) -> Value {
         let odds = self.close_odds(state, close_combat, assaulting, lead);
         let table = &self.scenario.tables.combat;
-        let named = |column: usize| table.columns.get(column).map(|(name, _)| name.clone());
+        let named = |column: usize| table.columns.get(column).map(|column| column.name.clone());
         let cohesion = self.cohesion(state, lead);
         let forecast = self.forecast_close_combat(state, close_combat, assaulting, lead);
         let [depleted, morale, retreats] = forecast.attacker;

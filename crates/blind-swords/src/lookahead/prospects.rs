@@ -93,7 +93,7 @@ impl Battle {
         for depletion in table.depletion[test as usize] {
             let start = Outcome { worn: there.worn, hits: there.hits, fate: Fate::Stays };
             let mut now = Chances::from([(start, 1.0 / 6.0)]);
-            let depleted = match depletion {
+            let depleted = match *depletion {
                 Depletion::Lead | Depletion::Two | Depletion::All => true,
                 Depletion::Both => !spared,
                 Depletion::None | Depletion::Attacker => false,
@@ -102,7 +102,7 @@ impl Battle {
                 now = follow(now, |o| self.after_depletion(state, lead, o, &[]));
             }
             // A worn companion that is depleted is Shaken or gone: either way it supports nobody any more.
-            let lost = if alone { Vec::new() } else { self.worn_companions(state, hex, lead, depletion) };
+            let lost = if alone { Vec::new() } else { self.worn_companions(state, hex, lead, *depletion) };
             for skedaddle in table.skedaddle[test as usize] {
                 let mut then: Chances = now.iter().map(|(&o, &chance)| (o, chance / 6.0)).collect();
                 for _ in 0..skedaddle.morale {
@@ -206,7 +206,7 @@ impl Battle {
     fn preview_shot(&self, state: &State, side: Side, kind: &FireKind, shot: &Shot, flanking: bool) -> Value {
         let table = &self.scenario.tables.combat;
         let shares = self.shares(state, kind, shot);
-        let named = |column: usize| table.columns.get(column).map(|(name, _)| name.clone());
+        let named = |column: usize| table.columns.get(column).map(|column| column.name.clone());
         let brought = total(&shares);
         let leads = match kind {
             FireKind::Opportunity(mover) => vec![*mover],

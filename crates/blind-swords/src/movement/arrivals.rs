@@ -106,7 +106,7 @@ impl Battle {
     }
 
     fn is_overstacked(&self, state: &State, hex: Hex) -> bool {
-        state.stack(hex).len() > 1 && self.crowd(state, hex) > self.scenario.tables.stacking.limit
+        state.stack(hex).len() > 1 && self.crowd(state, hex) > *self.scenario.tables.stacking.limit
     }
 
     /// The hexes that reinforcements of a brigade overstack.

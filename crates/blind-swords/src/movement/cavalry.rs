@@ -16,8 +16,8 @@ use crate::state::State;
 use crate::unit::{Arm, UnitId};
 
 impl Battle {
-    /// The mounted enemies that may withdraw from the step just made: infantry or guns have come
-    /// within two hexes of them (13.8, K66).
+    /// The mounted enemies that may withdraw from the step just made: infantry or guns have come so near them
+    /// (13.8, K66).
     pub(crate) fn riders_near(&self, state: &State, march: &March) -> Vec<UnitId> {
         let Some(&mover) = march.units.first() else { return Vec::new() };
         if self.is_mounted(state, mover) || state.hex(mover).is_none() {
@@ -26,7 +26,7 @@ impl Battle {
         self.on_map(state, march.side.other())
             .filter(|&(unit, hex)| {
                 self.is_mounted(state, unit)
-                    && self.distance(hex, march.at) <= 2
+                    && self.distance(hex, march.at) <= *self.scenario.numbers.cavalry_withdrawal
                     && !march.withdrawn.contains(&unit)
                     && !state.unit(unit).chaos
                     && !state.unit(unit).frozen
@@ -88,7 +88,7 @@ impl Battle {
             format!("{name} has no counter to change to")
         })?;
         let terms = self.terms(state, &movement_terms, &[unit], false);
-        let cost = self.scenario.tables.costs.mount;
+        let cost = *self.scenario.tables.costs.mount;
         let left = terms.allowance.saturating_sub(terms.spent);
         judging.rule_check.check(case!("13.9"), "it has the movement points", cost <= left, || {
             format!(
@@ -137,7 +137,7 @@ impl Battle {
         let printed = self.unit(unit);
         printed.arm == Arm::Cavalry
             && printed.dismounted.is_some()
-            && self.scenario.tables.costs.mount <= terms.allowance.saturating_sub(terms.spent)
+            && *self.scenario.tables.costs.mount <= terms.allowance.saturating_sub(terms.spent)
             && state.hex(unit).is_some_and(|hex| self.may_stand_changed(state, unit, hex))
     }
 
@@ -156,7 +156,7 @@ impl Battle {
         let face = faces.fresh.filter(|_| !state.unit(unit).worn).unwrap_or(faces.worn);
         let room: u16 = others.iter().map(|&u| self.room(state, u)).sum::<u16>()
             + u16::try_from(face.strength.0 / 64).unwrap_or(0);
-        room <= self.scenario.tables.stacking.limit
+        room <= *self.scenario.tables.stacking.limit
             && others.iter().all(|&u| self.is_mounted(state, u) == mounted)
             && (mounted || !self.is_wrongly_stacked(unit, &others))
     }

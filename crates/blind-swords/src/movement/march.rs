@@ -121,7 +121,8 @@ impl Battle {
         self.enemy_in(state, march.side, to)
             || (guns
                 && self.on_map(state, march.side.other()).any(|(_, enemy)| {
-                    self.distance(to, enemy) <= 2 && self.distance(to, enemy) < self.distance(march.at, enemy)
+                    self.distance(to, enemy) <= u32::from(*self.scenario.numbers.battery_engaged)
+                        && self.distance(to, enemy) < self.distance(march.at, enemy)
                 }))
             || (!guns && !may_engage && self.enemies_around(state, march.side, to).next().is_some())
     }
@@ -141,7 +142,7 @@ impl Battle {
         let Some(mut moving) = moving else { return };
         let there = march.units.iter().all(|&u| execution.state.hex(u) == Some(march.at));
         let unused: u8 = march.path.iter().map(|&(_, cost)| cost).sum();
-        let exit = if march.exit { self.scenario.tables.costs.exit } else { 0 };
+        let exit = if march.exit { *self.scenario.tables.costs.exit } else { 0 };
         moving.spent = moving.spent.saturating_sub(unused + exit);
         if there && !moving.charge && moving.spent < moving.allowance {
             if unused + exit > 0 {

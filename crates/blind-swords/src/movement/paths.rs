@@ -2,10 +2,10 @@
 //! (13.1 to 13.7).
 
 use hexmap::Hex;
-use tabletop::{Case, Refusal, RuleCheck, case};
+use tabletop::{Case, Refusal, RuleCheck, case, spelled};
 
 use crate::battle::Battle;
-use crate::movement::reach::{Threat, Walk};
+use crate::movement::reach::{Barrier, Threat, Walk};
 use crate::movement::terms::MovementTerms;
 use crate::movement::{Asked, Plan};
 use crate::order::Order;
@@ -89,7 +89,8 @@ impl Battle {
                 if asked.charge {
                     format!("in {} there is no enemy next to it whom it could charge", self.number(end))
                 } else {
-                    format!("{} is no farther from every enemy within two hexes", self.number(end))
+                    let within = spelled(u32::from(*self.scenario.numbers.battery_engaged));
+                    format!("{} is no farther from every enemy within {within} hexes", self.number(end))
                 }
             })?;
             let stays = walk.may_end(end);
@@ -155,9 +156,10 @@ impl Battle {
         to: Hex,
     ) -> Result<(), Refusal> {
         let barrier = walk.barrier(from, direction, to);
-        let case = barrier.map_or(case!("13.1"), |(case, _)| case);
+        let case = barrier.map_or(case!("13.1"), Barrier::case);
         rule_check.check(case, "the hex may be entered", barrier.is_none(), || {
-            format!("{} {}", self.number(to), barrier.map_or("", |(_, text)| text))
+            let barrier = barrier.map_or_else(String::new, |barrier| barrier.to_string());
+            format!("{} {barrier}", self.number(to))
         })
     }
 
@@ -168,14 +170,13 @@ impl Battle {
         }
         // What bars the last step, whichever way it is made, bars the hex.
         let steps: Vec<_> = self.map().grid.neighbours(to).map(|(d, from)| (from, d.opposite())).collect();
-        let bars: Vec<(Case, &str)> =
-            steps.iter().filter_map(|&(from, d)| walk.barrier(from, d, to)).collect();
-        // The plainest reason is given: not what bars only those who stand next to the enemy
-        // already.
-        let plain = bars.iter().min_by_key(|&&(case, _)| case == case!("K65"));
-        if let (Some(&(case, text)), true) = (plain, bars.len() == steps.len()) {
-            rule_check
-                .check(case, "the hex may be entered", false, || format!("{} {text}", self.number(to)))?;
+        let bars: Vec<Barrier> = steps.iter().filter_map(|&(from, d)| walk.barrier(from, d, to)).collect();
+        // The plainest reason is given: not what bars only those who stand next to the enemy already.
+        let plain = bars.iter().min_by_key(|barrier| barrier.case() == case!("K65"));
+        if let (Some(barrier), true) = (plain, bars.len() == steps.len()) {
+            rule_check.check(barrier.case(), "the hex may be entered", false, || {
+                format!("{} {barrier}", self.number(to))
+            })?;
         }
         rule_check.check(case!("13.3"), "the movement points suffice", false, || {
             format!(
@@ -206,7 +207,7 @@ impl Battle {
         rule_check.check(case!("13.12"), "it leaves from the edge of the map", edge, || {
             format!("{number} does not lie on the edge of the map")
         })?;
-        let total = spent.saturating_add(self.scenario.tables.costs.exit);
+        let total = spent.saturating_add(*self.scenario.tables.costs.exit);
         rule_check.check(
             case!("13.12"),
             "the movement points suffice to leave",
@@ -354,7 +355,7 @@ impl Battle {
     fn may_exit(&self, walk: &Walk) -> bool {
         self.scenario.area.is_none()
             && self.map().grid.neighbours(walk.start).count() < 6
-            && walk.terms.spent + self.scenario.tables.costs.exit <= walk.terms.allowance
+            && walk.terms.spent + *self.scenario.tables.costs.exit <= walk.terms.allowance
     }
 
     /// Whether the units could begin a Charge Move.
@@ -384,7 +385,7 @@ impl Battle {
             if self.can_change_mount(state, movement_terms, unit) {
                 offers.push(Order::Mount { unit });
             }
-            let leave = self.scenario.tables.costs.leave_skirmish;
+            let leave = *self.scenario.tables.costs.leave_skirmish;
             if state.unit(unit).skirmish
                 && !terms.begun
                 && leave <= self.allowance(state, movement_terms, &[unit])

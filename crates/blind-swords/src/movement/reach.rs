@@ -1,7 +1,7 @@
 //! Where units can go, and why not elsewhere (13.1 to 13.6, 9.5, 16.1).
 
 use hexmap::{Direction, Grid, Hex, HexSet, Reach, Step};
-use tabletop::{Case, Side, case};
+use tabletop::{Case, Side, case, spelled};
 
 use crate::battle::Battle;
 use crate::movement::step_costs::{MoverClass, StepCost, StepCostTable};
@@ -42,28 +42,63 @@ impl Threat {
 
 /// What an engaged battery must get away from (9.5b, K56).
 struct Flight {
-    /// The enemies within two hexes when it began, with their distances.
+    /// The enemies who engaged it when it began, with their distances.
     from: Vec<(Hex, u32)>,
     /// It began next to one of them.
     adjacent: bool,
 }
 
 impl Flight {
-    /// Where batteries engage others than these (9.5b).
-    fn shunned(&self, grid: &Grid, threat: &Threat) -> HexSet {
+    /// Where batteries engage others than these, who do so at that distance (9.5b).
+    fn shunned(&self, grid: &Grid, threat: &Threat, engaged: u8) -> HexSet {
         if self.from.is_empty() {
-            // Two hexes from an enemy is next to a hex next to it.
+            // Farther from an enemy by a hex is next to a hex as near as before.
             let mut near = threat.adjacent.clone();
-            near.extend(threat.adjacent.iter().flat_map(|hex| grid.around(hex)).flatten().copied());
+            for _ in 1..engaged {
+                let nearer = near.clone();
+                near.extend(nearer.iter().flat_map(|hex| grid.around(hex)).flatten().copied());
+            }
             return near;
         }
-        let near = if self.adjacent { 1 } else { 2 };
+        let near = if self.adjacent { engaged - 1 } else { engaged };
         let others = threat.hexes.iter().filter(|&hex| !self.from.iter().any(|(enemy, _)| enemy == hex));
         others.flat_map(|&hex| grid.within(hex, near)).collect()
     }
 }
 
-const NEARER: (Case, &str) = (case!("K56"), "is nearer to an enemy whom the battery may only move away from");
+/// Why units may not make a step, as it is said after the number of the hex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Barrier {
+    /// What is in the way.
+    By(Case, &'static str),
+    /// An enemy so near that it would engage a battery there (9.5b).
+    Engaged(u8),
+}
+
+impl Barrier {
+    /// The case that bars it.
+    pub fn case(self) -> Case {
+        match self {
+            Barrier::By(case, _) => case,
+            Barrier::Engaged(_) => case!("9.5b"),
+        }
+    }
+}
+
+impl std::fmt::Display for Barrier {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Barrier::By(_, text) => f.write_str(text),
+            Barrier::Engaged(within) => {
+                let within = spelled(u32::from(*within));
+                write!(f, "is within {within} hexes of the enemy, whom batteries may not engage")
+            }
+        }
+    }
+}
+
+const NEARER: Barrier =
+    Barrier::By(case!("K56"), "is nearer to an enemy whom the battery may only move away from");
 
 /// The terms on which units move.
 #[derive(Debug, Clone, Copy)]
@@ -117,12 +152,13 @@ impl<'a> Walk<'a> {
                 classes.push(class);
             }
         }
+        let engaged = *battle.scenario.numbers.battery_engaged;
         let flight = units.iter().any(|&u| battle.is_gun(u)).then(|| {
             let from: Vec<(Hex, u32)> = threat
                 .hexes
                 .iter()
                 .map(|&hex| (hex, battle.distance(start, hex)))
-                .filter(|&(_, distance)| distance <= 2)
+                .filter(|&(_, distance)| distance <= u32::from(engaged))
                 .collect();
             Flight { adjacent: from.iter().any(|&(_, distance)| distance == 1), from }
         });
@@ -130,8 +166,8 @@ impl<'a> Walk<'a> {
         let grid = &battle.map().grid;
         let mut closed = threat.held.clone();
         match &flight {
-            // Batteries keep more than two hexes off; those who are not get away (9.5b, K56).
-            Some(flight) => closed.join(&flight.shunned(grid, threat)),
+            // Batteries keep off; those who are engaged get away (9.5b, K56).
+            Some(flight) => closed.join(&flight.shunned(grid, threat, engaged)),
             None if skirmish || !terms.engages => closed.join(&threat.adjacent),
             None => {}
         }
@@ -153,9 +189,9 @@ impl<'a> Walk<'a> {
     }
 
     /// Why the units may not make a step, whatever it costs; nothing if they may.
-    pub fn barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<(Case, &'static str)> {
+    pub fn barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<Barrier> {
         if !self.battle.in_play(to) {
-            return Some((self.battle.scenario.area_case, "is out of play"));
+            return Some(Barrier::By(self.battle.scenario.area_case, "is out of play"));
         }
         if self.closed.contains(to) {
             return Some(self.closure(from, to));
@@ -167,18 +203,18 @@ impl<'a> Walk<'a> {
     }
 
     /// Why a hex is closed to them.
-    fn closure(&self, from: Hex, to: Hex) -> (Case, &'static str) {
+    fn closure(&self, from: Hex, to: Hex) -> Barrier {
         if self.threat.held.contains(to) {
-            (case!("13.1"), "is held by the enemy")
+            Barrier::By(case!("13.1"), "is held by the enemy")
         } else if self.is_nearer(from, to) {
             NEARER
         } else if self.flight.is_some() {
-            (case!("9.5b"), "is within two hexes of the enemy, whom batteries may not engage")
+            Barrier::Engaged(*self.battle.scenario.numbers.battery_engaged)
         } else if self.skirmish {
-            (case!("16.1"), "is next to the enemy, whom a unit in Skirmish Order may not engage")
+            Barrier::By(case!("16.1"), "is next to the enemy, whom a unit in Skirmish Order may not engage")
         } else {
             let case = if self.threat.adjacent.contains(from) { case!("K65") } else { case!("13.6") };
-            (case, "is next to the enemy, whom these units may not engage now")
+            Barrier::By(case, "is next to the enemy, whom these units may not engage now")
         }
     }
 
@@ -191,14 +227,14 @@ impl<'a> Walk<'a> {
     }
 
     /// 13.10: ground and hexsides of a Charge Move, and no crowding on the way.
-    fn charge_barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<(Case, &'static str)> {
+    fn charge_barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<Barrier> {
         if !self.battle.is_charge_ground(to) {
-            return Some((case!("13.10"), "is no ground for a charge"));
+            return Some(Barrier::By(case!("13.10"), "is no ground for a charge"));
         }
         if self.battle.map().side(from, direction).slope != hexmap::Slope::None {
-            return Some((case!("13.10"), "lies beyond a slope, which no charge crosses"));
+            return Some(Barrier::By(case!("13.10"), "lies beyond a slope, which no charge crosses"));
         }
-        (self.is_crowded(to)).then_some((case!("13.10"), "would be overstacked by the charge"))
+        self.is_crowded(to).then_some(Barrier::By(case!("13.10"), "would be overstacked by the charge"))
     }
 
     /// More than one unit moves.
@@ -227,7 +263,7 @@ impl<'a> Walk<'a> {
             .filter(|u| !self.units.contains(u))
             .map(|&u| self.battle.room(self.state, u))
             .sum();
-        others > 0 && others + self.room > self.battle.scenario.tables.stacking.limit
+        others > 0 && others + self.room > *self.battle.scenario.tables.stacking.limit
     }
 
     /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where a battery would climb

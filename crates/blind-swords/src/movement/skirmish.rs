@@ -37,7 +37,7 @@ impl Battle {
             format!("{name} has begun its move: Skirmish Order is left before it")
         })?;
         let (cost, allowance) =
-            (self.scenario.tables.costs.leave_skirmish, self.allowance(state, &movement_terms, &[unit]));
+            (*self.scenario.tables.costs.leave_skirmish, self.allowance(state, &movement_terms, &[unit]));
         judging.rule_check.check(case!("16.1"), "it has the movement points", cost <= allowance, || {
             format!(
                 "leaving Skirmish Order costs {} movement points and {name} has {}",

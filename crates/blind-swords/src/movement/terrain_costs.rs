@@ -26,28 +26,28 @@ impl Battle {
         let (ground, slope) = (self.map().ground(to), self.map().side(from, direction).slope);
         let who = class.mover as usize;
         let mut points = if ground.woods {
-            costs.woods[who]
+            *costs.woods[who]
         } else if ground.orchard {
-            costs.orchard[who]
+            *costs.orchard[who]
         } else {
-            costs.clear[who]
+            *costs.clear[who]
         };
         if ground.wall {
-            points += costs.wall[who];
+            points += *costs.wall[who];
         }
         if ground.angled {
-            points += costs.angled[who];
+            points += *costs.angled[who];
         }
         // A step of one level that is not drawn as a slope costs nothing, and going down only a steep one does (K21).
         match slope {
             Slope::None | Slope::Down => {}
-            Slope::Up => points += costs.slope_up[who],
+            Slope::Up => points += *costs.slope_up[who],
             Slope::SteepUp if class.mover == Mover::Guns => return StepCost::Whole,
-            Slope::SteepUp => points += costs.steep_up[who],
-            Slope::SteepDown => points += costs.steep_down[who],
+            Slope::SteepUp => points += *costs.steep_up[who],
+            Slope::SteepDown => points += *costs.steep_down[who],
         }
         if class.skirmish {
-            points = points.saturating_sub(costs.skirmish_less).max(costs.skirmish_least);
+            points = points.saturating_sub(*costs.skirmish_less).max(*costs.skirmish_least);
         }
         StepCost::Points(points)
     }
@@ -66,9 +66,9 @@ impl Battle {
         let who = class.mover as usize;
         if side.road || side.turnpike {
             let column = march && !class.skirmish;
-            Some(if column { costs.march[who].min(costs.road[who]) } else { costs.road[who] })
+            Some(if column { costs.march[who].min(*costs.road[who]) } else { *costs.road[who] })
         } else {
-            side.lane.then(|| costs.lane[who])
+            side.lane.then(|| *costs.lane[who])
         }
     }
 }

@@ -5,12 +5,14 @@ use serde_json::{Value, json};
 use tabletop::Failure;
 
 use crate::battle::Battle;
+use crate::data::cell::Cell;
+use crate::data::tables::Range;
 use crate::state::State;
 
 impl Battle {
     /// The farthest that any weapon reaches.
     fn farthest(&self) -> u32 {
-        let bands = |r: &crate::data::tables::Range| [r.canister, r.effective, r.long, r.extreme];
+        let bands = |r: &Cell<Range>| [r.canister, r.effective, r.long, r.extreme];
         let ranges = &self.scenario.tables.ranges;
         ranges.iter().flat_map(bands).flatten().map(|(_, last)| u32::from(last)).max().unwrap_or(0)
     }

@@ -28,6 +28,7 @@ fn check(file: &str, old: &str, new: &str, below: isize, says: &str) {
 const INDEX: &str = "kernstown/index.toml";
 const CHARTS: &str = "kernstown/charts.toml";
 const CHITS: &str = "kernstown/chits.toml";
+const NUMBERS: &str = "kernstown/numbers.toml";
 const MAP: &str = "kernstown/map.toml";
 const UNITS: &str = "kernstown/units-1862.toml";
 const FIRST: &str = "kernstown/scenario-1.toml";
@@ -64,6 +65,9 @@ fn the_charts() {
     check(CHARTS, "\"D all\"", "\"D3\"", 0, "'D3'");
     check(CHARTS, "test = \"tough\"", "test = \"routine\"", 0, "there are two tests 'routine'");
     check(CHARTS, "id = \"carbines\"", "id = \"pistols\"", 0, "no rule asks for a shift 'pistols'");
+    check(CHARTS, "id = \"carbines\"", "id = \"take-aim\"", 72, "there are two shifts 'take-aim'");
+    let (_, faults) = broken(CHARTS, "id = \"carbines\"", "id = \"take-aim\"");
+    assert!(faults.to_string().contains("these shifts are missing: carbines"), "{faults}");
     check(CHARTS, "effective = { factor = 1,", "effective = { factor = 0.3,", 0, "in steps of 0.25");
     check(CHARTS, "canister = \"1-2\"", "canister = \"2-1\"", 0, "hexes such as");
     check(CHARTS, "clear = { points = [1, 1, 1]", "clear = { points = [1, 1]", 0, "three numbers");
@@ -73,6 +77,47 @@ fn the_charts() {
     check(CHARTS, "hit = 4", "hits = 4", 0, "unknown field `hits`");
     let (_, faults) = broken(CHARTS, "\"k64-ransom\"", "\"k64-hunter\"");
     assert!(faults.to_string().contains("the general 'k64-hunter' has no chit"), "{faults}");
+}
+
+#[test]
+fn the_numbers() {
+    check(
+        NUMBERS,
+        "attackers = 3, defenders = 1",
+        "attackers = 1, defenders = 3",
+        0,
+        "in favour of the attackers",
+    );
+    check(
+        NUMBERS,
+        "attackers = 2, defenders = 3",
+        "attackers = 3, defenders = 3",
+        0,
+        "in favour of the defenders",
+    );
+    check(
+        NUMBERS,
+        "attackers = 2, defenders = 1",
+        "attackers = 3, defenders = 1",
+        0,
+        "grow from shift to shift",
+    );
+    check(
+        NUMBERS,
+        "attackers = 1, defenders = 2",
+        "attackers = 1, defenders = 4",
+        0,
+        "grow from shift to shift",
+    );
+    check(NUMBERS, "battery-engaged = { value = 2", "battery-engaged = { value = 0", 0, "at least 1");
+    check(NUMBERS, "battery-engaged = { value = 2", "battery-engaged = { value = 1.5", 0, "in steps of 1");
+    check(NUMBERS, "long-advance = { value = 2", "long-advance = { value = 3", 0, "1 or 2 hexes");
+    check(NUMBERS, "hexsides-apart = { value = 1", "hexsides-apart = { value = 3", 0, "at most 2 hexsides");
+    check(NUMBERS, "fatigue = { value = 0.5", "fatigue = { value = 0.3", 0, "in steps of 0.25");
+    check(NUMBERS, "\"deception\"", "\"deceit\"", 0, "unknown variant `deceit`");
+    check(NUMBERS, "labels = \"rrrrrr\"", "labels = \"rrrrr\"", 0, "5 letters for 6 cells");
+    let (_, faults) = broken(INDEX, "numbers.toml", "nombers.toml");
+    assert!(faults.to_string().contains("there is no file kernstown/nombers.toml"), "{faults}");
 }
 
 #[test]

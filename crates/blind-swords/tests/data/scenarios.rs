@@ -63,12 +63,12 @@ fn the_set_ups_are_legal() {
             let room = |(unit, _): &(&Unit, &Start)| {
                 let strength = unit.faces.fresh.unwrap_or(unit.faces.worn).strength;
                 match unit.arm {
-                    Arm::Artillery => strength.floor() * i32::from(scenario.tables.stacking.gun),
+                    Arm::Artillery => strength.floor() * i32::from(*scenario.tables.stacking.gun),
                     _ => (strength.number() * 4.0) as i32,
                 }
             };
             let room: i32 = stack.iter().map(room).sum();
-            assert!(room <= i32::from(scenario.tables.stacking.limit), "{here}: {room} quarters");
+            assert!(room <= i32::from(*scenario.tables.stacking.limit), "{here}: {room} quarters");
             // 6.1b.
             assert!(stack.iter().all(|(_, s)| s.mounted == stack[0].1.mounted), "{here}");
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use hexmap::{Faults, Source};
 use sha2::{Digest, Sha256};
-use tabletop::{BySide, Case, OptionInfo, ScenarioInfo, Side, Sources};
+use tabletop::{BySide, Case, Credit, OptionInfo, ScenarioInfo, Side, Sources};
 
 pub use specials::merge;
 pub use units::{MOST_MOVEMENT, MOST_STRENGTH, MOVEMENT};
@@ -21,7 +21,7 @@ use crate::terrain::Field;
 use reader::Reader;
 use specials::specials;
 use toml_form::ScenarioToml;
-use units::read_units;
+use units::{Roster, read_units};
 use victory::victory;
 
 /// What a scenario is read with.
@@ -82,7 +82,8 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str) -> Result<Scenar
         hash.update(part.as_bytes());
         hash.update([0]);
     }
-    let (mut units, faults) = read_units(&units_file, &units_text, field, sources.tables)?;
+    let Roster { mut units, source: units_source, faults } =
+        read_units(&units_file, &units_text, field, sources.tables)?;
     let mut r = Reader { source, field: field.clone(), faults };
 
     for change in &toml.change {
@@ -189,6 +190,9 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str) -> Result<Scenar
             units: units_file,
             shared: Vec::new(),
         },
+        credits: std::iter::once(Credit::new("Order of battle", units_source))
+            .chain(sources.tables.credits.iter().cloned())
+            .collect(),
         exclusive: toml.exclusive,
         data: tabletop::hex_string(&hash.finalize()),
         tables: sources.tables.clone(),

@@ -24,8 +24,7 @@ pub const MOST_MOVEMENT: u8 = 60;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct UnitsToml {
-    #[serde(rename = "source")]
-    _source: String,
+    source: String,
     unit: Vec<UnitToml>,
 }
 
@@ -52,14 +51,19 @@ struct UnitToml {
     _note: Option<String>,
 }
 
+/// An order of battle as it was read.
+pub struct Roster {
+    /// The units, in the order of the file.
+    pub units: Vec<Unit>,
+    /// Where their facts come from.
+    pub source: String,
+    /// What is wrong with them.
+    pub faults: Faults,
+}
+
 /// The units with what is wrong with them; a unit whose start is at fault is among them all the same, so that the scenario
 /// does not miss it.
-pub fn read_units(
-    file: &str,
-    text: &str,
-    field: &Arc<Field>,
-    tables: &Tables,
-) -> Result<(Vec<Unit>, Faults), Faults> {
+pub fn read_units(file: &str, text: &str, field: &Arc<Field>, tables: &Tables) -> Result<Roster, Faults> {
     let toml: UnitsToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
     let mut r = Reader { source: Source::new(file, text), field: field.clone(), faults: Faults::default() };
     let mut units: Vec<Unit> = Vec::new();
@@ -103,7 +107,7 @@ pub fn read_units(
             ineffective: false,
         });
     }
-    Ok((units, r.faults))
+    Ok(Roster { units, source: toml.source, faults: r.faults })
 }
 
 /// Where and when a unit comes into play.

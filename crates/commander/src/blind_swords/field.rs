@@ -152,10 +152,10 @@ impl<'a> Field<'a> {
         let factors = &tables.factors;
         let quarters = match band {
             None => return 0.0,
-            Some(blind_swords::Band::Canister) => factors.canister,
-            Some(blind_swords::Band::Effective) => factors.effective,
-            Some(blind_swords::Band::Long) => factors.long,
-            Some(blind_swords::Band::Extreme) => factors.extreme,
+            Some(blind_swords::Band::Canister) => *factors.canister,
+            Some(blind_swords::Band::Effective) => *factors.effective,
+            Some(blind_swords::Band::Long) => *factors.long,
+            Some(blind_swords::Band::Extreme) => *factors.extreme,
         };
         if piece.gun && battle.map().ground(from).angled {
             return 0.0;
@@ -163,7 +163,7 @@ impl<'a> Field<'a> {
         if range > 1 && !self.ground.sees(battle, from, to) {
             return 0.0;
         }
-        let low = if self.state.unit(piece.unit).low_ammo { factors.low_ammo } else { WHOLE };
+        let low = if self.state.unit(piece.unit).low_ammo { *factors.low_ammo } else { WHOLE };
         piece.strength * f64::from(quarters) / f64::from(WHOLE) * f64::from(low) / f64::from(WHOLE)
     }
 

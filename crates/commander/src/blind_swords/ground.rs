@@ -62,7 +62,7 @@ impl Ground {
         let goals: Vec<Goal> = goals
             .map(|watch| Goal { hex: watch.hex, way: battle.approaches(&[watch.hex], Mover::Foot) })
             .collect();
-        let shifts = Shifts::new(tables);
+        let shifts = Shifts::new(tables, &battle.scenario.numbers);
         let shelter = |hex: Hex| {
             let ground = battle.map().ground(hex);
             let cover = if ground.woods || ground.orchard { shifts.fire.cover } else { 0 };
@@ -87,7 +87,7 @@ impl Ground {
                 let mut blow = Blow::default();
                 for depletion in table.depletion[test] {
                     use blind_swords::Depletion as D;
-                    let (own, attacker) = match depletion {
+                    let (own, attacker) = match *depletion {
                         D::None => (0.0, 0.0),
                         D::Lead => (1.0, 0.0),
                         D::Two => (1.5, 0.0),

@@ -1,9 +1,9 @@
 //! The column shifts used by the evaluation without search, looked up in the charts once per
 //! battle.
 
-use blind_swords::Tables;
+use blind_swords::{CloseShift, FireShift, Numbers, Tables};
 
-/// Columns, up or down; 0 where the charts have no such shift.
+/// Columns, up or down.
 pub(super) struct Shifts {
     pub fire: FireShifts,
     pub close: CloseShifts,
@@ -19,13 +19,9 @@ pub(super) struct FireShifts {
 
 /// The shifts of Close Combat.
 pub(super) struct CloseShifts {
-    /// For odds from 3 to 1 down to 1 to 3.
-    pub three_one: i32,
-    pub two_one: i32,
-    pub three_two: i32,
-    pub two_three: i32,
-    pub one_two: i32,
-    pub one_three: i32,
+    /// The odds of attackers to defenders that each shift asks for, whether it favours the attackers,
+    /// and its columns; of those that favour one side the best first.
+    odds: [(f64, bool, i32); 6],
     pub flank: i32,
     pub guns: i32,
     pub better_attacker: i32,
@@ -37,31 +33,29 @@ pub(super) struct CloseShifts {
 }
 
 impl Shifts {
-    pub fn new(tables: &Tables) -> Shifts {
-        let fire = |id| tables.fire_shift(id).map_or(0, |shift| i32::from(shift.columns));
-        let close = |id| tables.close_shift(id).map_or(0, |shift| i32::from(shift.columns));
+    pub fn new(tables: &Tables, numbers: &Numbers) -> Shifts {
+        let fire = |shift| i32::from(*tables.fire_shift(shift).columns);
+        let close = |shift| i32::from(*tables.close_shift(shift).columns);
         Shifts {
             fire: FireShifts {
-                cover: fire("target-in-cover"),
-                wall: fire("stone-wall"),
-                cavalry: fire("target-cavalry"),
-                skirmish: fire("target-skirmish"),
+                cover: fire(FireShift::TargetInCover),
+                wall: fire(FireShift::StoneWall),
+                cavalry: fire(FireShift::TargetCavalry),
+                skirmish: fire(FireShift::TargetSkirmish),
             },
             close: CloseShifts {
-                three_one: close("odds-3-1"),
-                two_one: close("odds-2-1"),
-                three_two: close("odds-3-2"),
-                two_three: close("odds-2-3"),
-                one_two: close("odds-1-2"),
-                one_three: close("odds-1-3"),
-                flank: close("flank-attack"),
-                guns: close("defending-guns"),
-                better_attacker: close("better-attacker"),
-                better_defender: close("better-defender"),
-                cavalry: close("defending-cavalry"),
-                up_slope: close("up-slope"),
-                up_steep_slope: close("up-steep-slope"),
-                wall: close("stone-wall"),
+                odds: numbers.odds.map(|(shift, ratio)| {
+                    let least = f64::from(ratio.attackers) / f64::from(ratio.defenders);
+                    (least, ratio.favours_attackers(), close(shift))
+                }),
+                flank: close(CloseShift::FlankAttack),
+                guns: close(CloseShift::DefendingGuns),
+                better_attacker: close(CloseShift::BetterAttacker),
+                better_defender: close(CloseShift::BetterDefender),
+                cavalry: close(CloseShift::DefendingCavalry),
+                up_slope: close(CloseShift::UpSlope),
+                up_steep_slope: close(CloseShift::UpSteepSlope),
+                wall: close(CloseShift::StoneWall),
             },
         }
     }
@@ -70,14 +64,9 @@ impl Shifts {
 impl CloseShifts {
     /// The shift for these odds: attackers per defender.
     pub fn of_odds(&self, odds: f64) -> i32 {
-        match odds {
-            odds if odds >= 3.0 => self.three_one,
-            odds if odds >= 2.0 => self.two_one,
-            odds if odds >= 1.5 => self.three_two,
-            odds if odds <= 1.0 / 3.0 => self.one_three,
-            odds if odds <= 0.5 => self.one_two,
-            odds if odds <= 2.0 / 3.0 => self.two_three,
-            _ => 0,
-        }
+        let reached = |&&(least, attackers, _): &&(f64, bool, i32)| {
+            if attackers { odds >= least } else { odds <= least }
+        };
+        self.odds.iter().find(reached).map_or(0, |&(_, _, columns)| columns)
     }
 }

@@ -18,22 +18,13 @@ const UNITS_A_HIT: usize = 2;
 const UNITS_A_STATUS: usize = 6;
 
 /// The kit of a scenario, made in the same way as that of a Blue & Gray battle.
-pub(super) fn kit(
-    scenario: &Scenario,
-    pack: Option<&About>,
-    reference: &Value,
-    read: &dyn Fn(&str) -> Option<String>,
-) -> Kit {
+pub(super) fn kit(scenario: &Scenario, pack: Option<&About>, reference: &Value) -> Kit {
     let info = &scenario.info;
-    let mut sources = vec![("Order of battle", scenario.sources.units.clone())];
-    for (what, path) in &scenario.sources.shared {
-        sources.push((if *what == "charts" { "Charts" } else { "Chits" }, path.clone()));
-    }
     Kit {
         title: info.title.clone(),
         subtitle: format!("{} ({})", info.date, info.edition),
         about: kit::about(info, &scenario.map, pack),
-        notices: kit::notices(&sources, read),
+        notices: kit::notices(&scenario.credits),
         charts: charts(scenario, reference),
         counters: counters(scenario),
     }
@@ -233,7 +224,7 @@ mod tests {
             .into_iter()
             .map(|id| {
                 let scenario = rules.scenario(id).expect("it is there");
-                let kit = kit(&scenario, None, &reference, &read);
+                let kit = kit(&scenario, None, &reference);
                 (scenario, kit)
             })
             .collect()
@@ -272,6 +263,21 @@ mod tests {
                 assert!(listed.contains(&line(unit).as_str()));
             }
             assert_eq!(ids.iter().filter(|id| id.starts_with("chit-")).count(), scenario.chits.len());
+        }
+    }
+
+    #[test]
+    fn the_notices_say_where_every_file_has_its_facts_from() {
+        for (scenario, kit) in kits() {
+            for of in ["Order of battle: ", "Charts: The rulebook, by the case", "Chits: ", "Numbers: "] {
+                let says = |block: &Block| matches!(block, Block::Text(words) if words.starts_with(of));
+                assert_eq!(
+                    kit.notices.iter().filter(|block| says(block)).count(),
+                    1,
+                    "{} {of}",
+                    scenario.case
+                );
+            }
         }
     }
 

@@ -5,25 +5,22 @@ use cartographer::print::{Block, Kit, Table};
 use hexmap::Map;
 use serde_json::Value;
 use server::pack::About;
-use tabletop::{ScenarioInfo, Side};
+use tabletop::{Chart, Credit, ScenarioInfo, Side};
 
 use super::{counters, forces, victory};
 
 /// The notice that goes with every copy of the program.
 const NOTICE: &str = include_str!("../../../../NOTICE");
 
-/// The index of the rules' data, which names the file of the printed tables.
-const INDEX: &str = "blue-gray/index.toml";
-
 /// The kit of a scenario. `pack` describes the data pack that it comes from, `reference` is the
-/// rules reference as the page reads it; `read` returns the text of a data file.
-pub(super) fn kit(scenario: &Scenario, pack: Option<&About>, reference: &Value, read: Read) -> Kit {
+/// rules reference as the page reads it.
+pub(super) fn kit(scenario: &Scenario, pack: Option<&About>, reference: &Value) -> Kit {
     let info = &scenario.info;
     Kit {
         title: info.title.clone(),
         subtitle: format!("{} ({})", info.date, info.edition),
         about: about(info, &scenario.field.map, pack),
-        notices: notices(&sources_of(scenario, read), read),
+        notices: notices(&scenario.credits),
         charts: charts(scenario, reference),
         counters: counters::counters(scenario),
     }
@@ -49,49 +46,19 @@ pub(super) fn about(info: &ScenarioInfo, map: &Map, pack: Option<&About>) -> Vec
     blocks
 }
 
-type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
-
-fn file(read: Read, file: &str) -> Option<toml::Table> {
-    read(file).and_then(|text| text.parse::<toml::Table>().ok())
-}
-
-/// The files that name their sources.
-fn sources_of(scenario: &Scenario, read: Read) -> Vec<(&'static str, String)> {
-    let tables = file(read, INDEX).and_then(|index| Some(index.get("tables")?.as_str()?.to_owned()));
-    let units = Some(("Order of battle", scenario.sources.units.clone()));
-    units.into_iter().chain(tables.map(|tables| ("Tables", tables))).collect()
-}
-
-/// Where the facts of these files come from, and the notice of copyright.
-pub(super) fn notices(parts: &[(&'static str, String)], read: Read) -> Vec<Block> {
+/// Where the facts come from, and the notice of copyright.
+pub(super) fn notices(credits: &[Credit]) -> Vec<Block> {
     let mut blocks = Vec::new();
-    for (what, path) in parts {
-        for (of, source) in file(read, path).iter().flat_map(sources) {
-            blocks.push(Block::Text(format!("{what}{of}: {source}")));
-        }
+    if !credits.is_empty() {
+        blocks.push(Block::Heading("Sources".to_owned()));
     }
-    if !blocks.is_empty() {
-        blocks.insert(0, Block::Heading("Sources".to_owned()));
-    }
+    blocks.extend(credits.iter().map(|Credit { of, text }| Block::Text(format!("{of}: {}", plain(text)))));
     blocks.push(Block::Heading("Notice".to_owned()));
     blocks.extend(paragraphs(NOTICE));
     blocks.push(Block::Text(
         "Longroll and what it draws are licensed under MIT or Apache-2.0, at your choice.".to_owned(),
     ));
     blocks
-}
-
-/// What a data file says about its sources: those of the whole file, or of a part, `, terrain`.
-fn sources(file: &toml::Table) -> Vec<(String, String)> {
-    let said = |of: &str, table: &toml::Table| -> Vec<(String, String)> {
-        let fields = ["source", "doubt"].iter().filter_map(|field| table.get(*field)?.as_str());
-        fields.map(|text| (of.to_owned(), plain(text))).collect()
-    };
-    let mut all = said("", file);
-    for (name, part) in file.iter().filter_map(|(name, part)| Some((name, part.as_table()?))) {
-        all.extend(said(&format!(", {}", name.replace('-', " ")), part));
-    }
-    all
 }
 
 fn charts(scenario: &Scenario, reference: &Value) -> Vec<Block> {
@@ -135,17 +102,11 @@ pub(super) fn printed(
     blocks
 }
 
-/// The table of a case, if it has one.
+/// The chart of a case, if it has one.
 fn table(case: &Value) -> Option<Table> {
-    let chart = case.get("table")?;
-    let cells = |row: &Value| -> Option<Vec<String>> {
-        row.as_array()?.iter().map(|cell| cell.as_str().map(str::to_owned)).collect()
-    };
-    Some(Table {
-        title: format!("{} ({})", chart["title"].as_str()?, case["number"].as_str()?),
-        head: cells(&chart["head"])?,
-        rows: chart["rows"].as_array()?.iter().map(cells).collect::<Option<_>>()?,
-    })
+    let chart: Chart = serde_json::from_value(case.get("table")?.clone()).ok()?;
+    let title = format!("{} ({})", chart.title, case["number"].as_str()?);
+    Some(Table { title, head: chart.head, rows: chart.rows })
 }
 
 /// Text without the line breaks of its file.
@@ -191,7 +152,7 @@ mod tests {
             .into_iter()
             .map(|id| {
                 let scenario = rules.scenario(id).expect("it is there");
-                let kit = kit(&scenario, None, &reference, &read);
+                let kit = kit(&scenario, None, &reference);
                 (scenario, kit)
             })
             .collect()

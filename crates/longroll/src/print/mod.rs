@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let name = &arguments.scenario;
     let blue_gray = blue_gray::Library::load(&read).map_err(Stop::because)?.scenario(name);
     let (map, kit) = match blue_gray {
-        Some(scenario) => (scenario.field.map.clone(), kit::kit(&scenario, about, &reference, &read)),
+        Some(scenario) => (scenario.field.map.clone(), kit::kit(&scenario, about, &reference)),
         None => {
             let rules = blind_swords::Library::load(&read).map_err(Stop::because)?;
             let scenario = rules.scenario(name).ok_or_else(|| {
@@ -112,7 +112,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
                     "there is no scenario called '{name}'; 'longroll scenarios' lists them"
                 ))
             })?;
-            ((*scenario.map).clone(), kernstown::kit(&scenario, about, &reference, &read))
+            ((*scenario.map).clone(), kernstown::kit(&scenario, about, &reference))
         }
     };
     let printing = Printing {

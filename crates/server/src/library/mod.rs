@@ -1,10 +1,7 @@
 //! The library: everything that can be played, and the maps it is played on.
 
 mod about_map;
-mod chart;
 mod diagram;
-mod kernstown_chart;
-mod kernstown_chits;
 mod reference;
 mod tutorial;
 
@@ -17,8 +14,8 @@ use std::sync::Arc;
 use hexmap::{Faults, Map};
 use serde_json::{Map as Object, Value, json};
 use tabletop::{
-    AnyGame, Audit, Auditor, Chain, Failure, Fault, GameSystem, Header, PackMark, Record, ScenarioInfo,
-    ServerSeed, Sources,
+    AnyGame, Audit, Auditor, Chain, Charts, Failure, Fault, GameSystem, Header, PackMark, Record,
+    ScenarioInfo, ServerSeed, Sources,
 };
 
 use crate::embedded;
@@ -74,11 +71,16 @@ impl Library {
     pub fn read(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
         let mut faults = Faults::default();
         let mut library = Library::new();
+        // What is included from games that cannot be read is not looked for.
+        let mut charts = None;
         match Library::read_games(read, None) {
-            Ok(games) => library = games,
+            Ok(games) => {
+                charts = Some(games.charts());
+                library = games;
+            }
             Err(more) => faults.extend(more),
         }
-        match reference::read(read) {
+        match reference::read(read, charts.as_ref()) {
             Ok(reference) => library.reference = reference,
             Err(more) => faults.extend(more),
         }
@@ -255,7 +257,13 @@ impl Library {
     /// # Errors
     /// Every fault of its files.
     pub fn reference_of(read: &dyn Fn(&str) -> Option<String>) -> Result<Value, Faults> {
-        reference::read(read)
+        let charts = Library::read_games(read, None)?.charts();
+        reference::read(read, Some(&charts))
+    }
+
+    /// The charts of all systems, by the names that the reference includes them by.
+    fn charts(&self) -> Charts {
+        self.systems.iter().flat_map(|system| system.charts()).collect()
     }
 
     /// The rules reference, as the page reads it.

@@ -3,9 +3,10 @@
 use hexmap::Faults;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use tabletop::Charts;
 use toml::Table;
 
-use super::{chart, diagram};
+use super::diagram;
 
 /// The files, in the order in which the page shows them.
 const FILES: [&str; 6] = [
@@ -15,18 +16,6 @@ const FILES: [&str; 6] = [
     "reference/training.toml",
     "reference/kernstown.toml",
     "reference/kernstown-rulings.toml",
-];
-
-/// Where the printed tables are.
-const TABLES: &str = "blue-gray/tables.toml";
-
-/// Where those of Kernstown are, each by its short name; a folder may lack them.
-const KERNSTOWN: [(&str, &str); 5] = [
-    ("charts", "kernstown/charts.toml"),
-    ("chits", "kernstown/chits.toml"),
-    ("scenario-1", "kernstown/scenario-1.toml"),
-    ("scenario-2", "kernstown/scenario-2.toml"),
-    ("scenario-4", "kernstown/scenario-4.toml"),
 ];
 
 /// A file of the reference. What each case holds beside its number is passed on as it stands.
@@ -41,50 +30,42 @@ struct File {
     case: Vec<toml::Spanned<Table>>,
 }
 
-/// The whole reference: `{systems: [{system, title, chapters, cases}]}`.
+/// The whole reference: `{systems: [{system, title, chapters, cases}]}`. `charts` are those that a case
+/// may include; nothing where they could not be read.
 ///
 /// # Errors
 /// Every fault with its line.
-pub(super) fn read(read: &dyn Fn(&str) -> Option<String>) -> Result<Value, Faults> {
+pub(super) fn read(read: &dyn Fn(&str) -> Option<String>, charts: Option<&Charts>) -> Result<Value, Faults> {
     let mut faults = Faults::default();
-    let mut tables = Table::new();
-    match read(TABLES).map(|text| toml::from_str(&text).map_err(|e| Faults::from_toml(TABLES, &text, &e))) {
-        Some(Ok(read)) => tables = read,
-        Some(Err(more)) => faults.extend(more),
-        None => faults.push(TABLES, 1, "there is no such file"),
-    }
-    let mut kernstown = Table::new();
-    for (short, name) in KERNSTOWN {
-        let Some(text) = read(name) else { continue };
-        match toml::from_str(&text) {
-            Ok(file) => drop(kernstown.insert(short.to_owned(), toml::Value::Table(file))),
-            Err(error) => faults.extend(Faults::from_toml(name, &text, &error)),
-        }
-    }
-    tables.insert("kernstown".to_owned(), toml::Value::Table(kernstown));
     let mut systems = Vec::new();
     for name in FILES {
         // A folder may hold fewer battles than the program's own.
         let Some(text) = read(name) else { continue };
         match toml::from_str::<File>(&text) {
-            Ok(file) => systems.push(system(name, &text, file, &tables, &mut faults)),
+            Ok(file) => systems.push(system(name, &text, file, charts, &mut faults)),
             Err(error) => faults.extend(Faults::from_toml(name, &text, &error)),
         }
     }
     faults.into_result(json!({ "systems": systems }))
 }
 
-fn system(name: &str, text: &str, file: File, tables: &Table, faults: &mut Faults) -> Value {
+fn system(name: &str, text: &str, file: File, charts: Option<&Charts>, faults: &mut Faults) -> Value {
     let mut cases = Vec::new();
     for case in file.case {
         let line = hexmap::line_of(text, case.span().start);
         let mut shown = Map::new();
         for (field, value) in case.into_inner() {
             match (field.as_str(), &value) {
-                ("include", toml::Value::String(table)) => match chart::chart(table, tables) {
-                    Some(table) => drop(shown.insert("table".to_owned(), table)),
-                    None => faults.push(name, line, format!("there is no table '{table}' to include")),
-                },
+                ("include", toml::Value::String(wanted)) => {
+                    let Some(charts) = charts else { continue };
+                    match charts.get(wanted) {
+                        Some(chart) => drop(shown.insert("table".to_owned(), json!(chart))),
+                        None => {
+                            let what = format!("there is no table '{wanted}' to include");
+                            faults.push(name, line, what);
+                        }
+                    }
+                }
                 ("diagram", toml::Value::Table(plan)) => match diagram::draw(plan) {
                     Ok(drawn) => drop(shown.insert(field, drawn)),
                     Err(what) => faults.push(name, line, format!("its diagram: {what}")),
@@ -106,7 +87,8 @@ mod tests {
 
     #[test]
     fn the_reference_is_whole() {
-        let reference = read(&crate::embedded::data).unwrap_or_else(|faults| panic!("{faults}"));
+        let library = crate::Library::embedded().unwrap_or_else(|faults| panic!("{faults}"));
+        let reference = library.reference();
         let systems = reference["systems"].as_array().expect("a list");
         let cases = || systems.iter().flat_map(|system| system["cases"].as_array().expect("a list"));
         let numbered = |number: &str| cases().find(|case| case["number"] == number).expect("it is there");
@@ -132,11 +114,8 @@ mod tests {
     #[test]
     fn a_fault_has_its_line() {
         let file = "system = \"s\"\ntitle = \"t\"\n\n[[case]]\nnumber = \"1\"\ninclude = \"weather\"\n";
-        let faults = read(&|path| match path {
-            TABLES => Some(String::new()),
-            "reference/blue-gray.toml" => Some(file.to_owned()),
-            _ => None,
-        });
+        let faults =
+            read(&|path| (path == "reference/blue-gray.toml").then(|| file.to_owned()), Some(&Charts::new()));
         let faults = faults.expect_err("there is no such table");
         assert_eq!(faults.to_string(), "reference/blue-gray.toml:4: there is no table 'weather' to include");
     }

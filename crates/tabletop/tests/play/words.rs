@@ -89,7 +89,7 @@ fn questions_are_asked_until_one_fails() {
     };
     assert_eq!(ask(RuleCheck::quiet()), (Ok(()), says("It is not so."), vec![]));
     assert_eq!(ask(RuleCheck::without_messages()), (Ok(()), says(""), vec![]));
-    let asked = |text, passed| Asked { case, text, passed };
+    let asked = |text: &'static str, passed| Asked { case, text: text.into(), passed };
     let trail = vec![asked("It is so.", true), asked("It is not.", false)];
     assert_eq!(ask(RuleCheck::noted()), (Ok(()), says("It is not so."), trail));
 }
