@@ -1,9 +1,9 @@
 // The board: a map, counters on it, and what is drawn over both. It shows a state and reports what people do with it; it
 // knows no rules.
 
-import { svg, h } from "../html.js";
-import { SIZE, face, stand } from "./counters.js";
-import { Keys } from "./keys.js";
+import { svg, h } from "../common/html.js";
+import { SIZE, face, stand } from "./counter-face.js";
+import { Keys } from "./keyboard.js";
 import * as overlays from "./overlays.js";
 import { Pointer } from "./pointer.js";
 import { Sheet } from "./sheet.js";

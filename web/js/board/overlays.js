@@ -1,6 +1,6 @@
 // What is drawn over the map beside the counters: shaded hexes, zones, paths, lines, flags.
 
-import { svg } from "../html.js";
+import { svg } from "../common/html.js";
 
 /** The patterns that the overlays and the counters' backs are filled with. */
 export function patterns() {

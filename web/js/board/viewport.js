@@ -1,6 +1,6 @@
 // Pan and zoom: which part of the sheet is seen, by wheel, drag, pinch and keys.
 
-import { calm } from "../html.js";
+import { calm } from "../common/html.js";
 
 const SETTLE = 160;
 

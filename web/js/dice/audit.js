@@ -1,6 +1,6 @@
 // The check of a game's dice, done in the page: what binds the server and the players, the chain of the record, every die.
 
-import * as words from "../words.js";
+import * as words from "../common/words.js";
 import { digest, hashOf, hex, unhex } from "./hash.js";
 import { canonical, entryHash, headerHash, read } from "./record.js";
 import { Stream, keyOf, keyOfThrow } from "./stream.js";

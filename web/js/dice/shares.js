@@ -1,6 +1,6 @@
 // This page's part in the dice: it notes what binds the server, binds itself, and tells its share once all are bound.
 
-import { Lost, Refusal } from "../connection.js";
+import { Lost, Refusal } from "../session/connection.js";
 import * as memory from "./memory.js";
 
 /** Events: `change` when there is something else to say. */

@@ -1,6 +1,6 @@
 // What the server says of the work: its faults, and the map drawn from it.
 
-import { Lost, Refusal } from "../connection.js";
+import { Lost, Refusal } from "../session/connection.js";
 
 /** So long nothing more must have been changed before the server is asked, in ms. */
 const PAUSE = 140;

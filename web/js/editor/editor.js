@@ -1,28 +1,28 @@
 // The editor's page: a map on the board, the tools beside it, and the server that says after each change what is wrong.
 
 import { Board } from "../board/board.js";
-import { certaintyKey, tints } from "../certainty.js";
-import { Connection, Lost, Refusal } from "../connection.js";
-import { h, show } from "../html.js";
-import * as seats from "../seats.js";
-import { Tabs } from "../tabs.js";
-import * as words from "../words.js";
-import { Bench } from "./bench.js";
+import { certaintyKey, tints } from "../board/certainty.js";
+import { Connection, Lost, Refusal } from "../session/connection.js";
+import { h, show } from "../common/html.js";
+import * as seats from "../session/seats.js";
+import { Tabs } from "../panel/tabs.js";
+import * as words from "../common/words.js";
+import { Bench } from "./tool-state.js";
 import { Check } from "./check.js";
-import { deskOf } from "./desks.js";
+import { deskOf } from "./systems.js";
 import { faultsPanel } from "./faults-panel.js";
 import { mark, refresh, reveal } from "./form.js";
-import { certain } from "./ground.js";
-import { Drawing } from "./drawing.js";
+import { certain } from "./tint-names.js";
+import { Drawing } from "./map-drawing.js";
 import { Pack } from "./pack.js";
 import { packPanel } from "./pack-panel.js";
 import { options, palette } from "./palette.js";
-import { pending } from "./pending.js";
-import { reader } from "./rows.js";
-import { keys } from "./keys.js";
-import { empty } from "./size.js";
+import { pending } from "./pending-marks.js";
+import { reader } from "./letter-rows.js";
+import { keys } from "./shortcuts.js";
+import { empty } from "./map-size.js";
 import { start } from "./start.js";
-import { Work } from "./work.js";
+import { Work } from "./pack-document.js";
 
 const at = (id) => document.getElementById(id);
 const connection = new Connection();

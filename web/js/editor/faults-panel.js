@@ -1,6 +1,6 @@
 // The list of faults: each leads to where it is.
 
-import { h } from "../html.js";
+import { h } from "../common/html.js";
 
 const NAMES = { map: "Map", units: "Order of battle", scenario: "Scenario", charts: "Charts", chits: "Chits" };
 

@@ -1,10 +1,10 @@
 // Forms made from a document and what its fields are called. Every field writes as one types, and shows what is wrong with it.
 
-import { h } from "../html.js";
-import { cells } from "./cells.js";
-import { control, shown } from "./field.js";
-import { get, holds, set, within } from "./place.js";
-import { blank, guess } from "./shapes.js";
+import { h } from "../common/html.js";
+import { cells } from "./chart-cells.js";
+import { control, shown } from "./field-control.js";
+import { get, holds, set, within } from "./field-path.js";
+import { blank, guess } from "./form-specs.js";
 
 /** What each control stands for: `{role, place, spec}`. */
 const controls = new WeakMap();

@@ -1,6 +1,6 @@
 // The pack: what it is called, saving it, opening another, beginning with an empty sheet.
 
-import { h } from "../html.js";
+import { h } from "../common/html.js";
 
 /** `about`: `{title, author, about}`, written as one types. `on`: `save`, `play`, `load(file)`, `changed`, and `fresh` where an empty sheet can be begun. */
 export function packPanel(about, texts, { ready, saved, unsaved, on }) {

@@ -1,8 +1,8 @@
 // The pack being made: what it is called, where it came from, and how it is kept.
 
-import { Refusal } from "../connection.js";
-import { base64, download, editor, known, remember } from "../packs.js";
-import * as shelf from "./shelf.js";
+import { Refusal } from "../session/connection.js";
+import { base64, download, editor, known, remember } from "../common/packs.js";
+import * as shelf from "./drafts.js";
 
 const PAUSE = 400;
 

@@ -1,6 +1,6 @@
 // The tools: one is in hand, with its choices below.
 
-import { h } from "../html.js";
+import { h } from "../common/html.js";
 
 /** `tools` in the order they lie in, `tool` the one in hand, `take(id)`. */
 export function palette(tools, tool, take) {

@@ -1,9 +1,9 @@
 // How the editor begins: with the scenario that its address names, or with a choice; and with work that was left here.
 
-import { Lost } from "../connection.js";
-import { h, show } from "../html.js";
-import { editable, editor } from "../packs.js";
-import * as words from "../words.js";
+import { Lost } from "../session/connection.js";
+import { h, show } from "../common/html.js";
+import { editable, editor } from "../common/packs.js";
+import * as words from "../common/words.js";
 
 /** `begun()` is called once a scenario lies open; `tell` shows an offer, `fail` says why nothing can be opened. */
 export async function start({ connection, pack, work, place, load, tell, fail, begun }) {

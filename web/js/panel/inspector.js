@@ -1,9 +1,9 @@
 // The stack inspector: what stands in the hex under the pointer, and what the hex is.
 
-import { reconstructed, restsOn } from "../certainty.js";
-import { h, show } from "../html.js";
-import { chip } from "../board/counters.js";
-import * as words from "../words.js";
+import { reconstructed, restsOn } from "../board/certainty.js";
+import { h, show } from "../common/html.js";
+import { chip } from "../board/counter-face.js";
+import * as words from "../common/words.js";
 
 export class Inspector {
   constructor(element, play) {

@@ -1,8 +1,8 @@
 // The log: every order and what came of it, with its case; an entry shows its place on the map.
 
-import { h } from "../html.js";
-import { hexesOf } from "../scene.js";
-import * as words from "../words.js";
+import { h } from "../common/html.js";
+import { hexesOf } from "../game/scene.js";
+import * as words from "../common/words.js";
 
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 

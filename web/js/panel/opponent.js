@@ -1,8 +1,8 @@
 // What is shown while a computer plays: what it has just done and why, and how to hurry it.
 
-import { h } from "../html.js";
+import { h } from "../common/html.js";
 import { told } from "./log.js";
-import * as words from "../words.js";
+import * as words from "../common/words.js";
 
 /** The panel for the computer that is asked, or whose orders are still being shown. */
 export function opponent(play, { commander, side }) {

@@ -1,7 +1,7 @@
 // A refusal in one sentence with its case, and on demand every case that was asked.
 
-import { h, show } from "../html.js";
-import * as words from "../words.js";
+import { h, show } from "../common/html.js";
+import * as words from "../common/words.js";
 
 export class RefusalPanel {
   constructor(element, play) {

@@ -1,9 +1,9 @@
 // The review of a game that is over: how it stood at every turn, where it swung, and what a general would have done there.
 
-import { Lost, Refusal } from "../connection.js";
-import { h, show, svg } from "../html.js";
-import { subject } from "../subject.js";
-import * as words from "../words.js";
+import { Lost, Refusal } from "../session/connection.js";
+import { h, show, svg } from "../common/html.js";
+import { subject } from "../game/order-text.js";
+import * as words from "../common/words.js";
 
 const [WIDE, HIGH, EDGE] = [340, 150, 26];
 /** The greatest swings are listed, so many. */

@@ -1,7 +1,7 @@
 // Line of sight from a hex: what is clear, obscured or blocked, and by what.
 
-import { h } from "../html.js";
-import { obstacles } from "../blind-swords/preview.js";
+import { h } from "../common/html.js";
+import { obstacles } from "../games/blind-swords/preview.js";
 
 /** Shows what is seen from a hex, or nothing more. */
 export class Sight {

@@ -1,7 +1,7 @@
 // Victory as it stands: the account of points, line by line, each with its case.
 
-import { h } from "../html.js";
-import * as words from "../words.js";
+import { h } from "../common/html.js";
+import * as words from "../common/words.js";
 
 /** In few words, for the bar: "Union 12, Confederate 8". */
 export function score(view, sides) {

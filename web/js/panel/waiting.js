@@ -1,11 +1,11 @@
 // The orders when nothing is asked of this seat: the other side is at it, the game is over, or one looks back.
 
-import { h } from "../html.js";
-import * as words from "../words.js";
+import { h } from "../common/html.js";
+import * as words from "../common/words.js";
 import { opponent } from "./opponent.js";
-import { owedPanel } from "./owed.js";
-import { quotaPanel } from "./quota.js";
-import { verdict as said } from "./fairness.js";
+import { owedPanel } from "../games/blue-gray/panel/owed.js";
+import { quotaPanel } from "../games/blue-gray/panel/quota.js";
+import { verdict as said } from "../dice/fairness.js";
 import { level as reached } from "./victory.js";
 
 export function waiting(play, { replay, download, victory, drawer, review, check, checked }) {

@@ -1,11 +1,11 @@
 // The tutorial on the battle page: begins its games, waits for the right order, answers a wrong one, and plays the other side.
 
-import { Lost, Refusal } from "../connection.js";
-import { calm } from "../html.js";
+import { Lost, Refusal } from "../session/connection.js";
+import { calm } from "../common/html.js";
 import { takenBack } from "../panel/log.js";
-import * as seats from "../seats.js";
-import * as words from "../words.js";
-import * as course from "./course.js";
+import * as seats from "../session/seats.js";
+import * as words from "../common/words.js";
+import * as course from "./steps.js";
 import { draw } from "./panel.js";
 import * as progress from "./progress.js";
 

@@ -1,8 +1,8 @@
 // The lesson as it is read: the step's text, its tasks, and the way through the tutorial.
 
-import { h, show } from "../html.js";
-import * as reference from "../reference.js";
-import { caseLink } from "../words.js";
+import { h, show } from "../common/html.js";
+import * as reference from "../rules/reference.js";
+import { caseLink } from "../common/words.js";
 
 /** Draws a lesson into an element; `lesson` is the state, and is told what is pressed. */
 export function draw(element, lesson) {

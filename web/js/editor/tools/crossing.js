@@ -1,11 +1,11 @@
 // Bridges and fords on hexsides.
 
-import { h } from "../../html.js";
-import * as borders from "../borders.js";
+import { h } from "../../common/html.js";
+import * as borders from "../hexsides.js";
 import { fields } from "../form.js";
-import { choice } from "../pick.js";
-import { SPOT } from "../shapes.js";
-import { sides } from "./sides.js";
+import { choice } from "../choices.js";
+import { SPOT } from "../form-specs.js";
+import { sides } from "./side-buttons.js";
 
 const KINDS = ["bridge", "ford"];
 

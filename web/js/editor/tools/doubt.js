@@ -1,9 +1,9 @@
 // What is in doubt: a list of remarks, each about some hexes. A press adds a hex to the chosen remark or takes it out.
 
-import { h } from "../../html.js";
+import { h } from "../../common/html.js";
 import { fields } from "../form.js";
-import { list } from "../pick.js";
-import { DOUBT } from "../shapes.js";
+import { list } from "../choices.js";
+import { DOUBT } from "../form-specs.js";
 
 export function doubt(bench) {
   let chosen = 0;

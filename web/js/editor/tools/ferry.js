@@ -1,9 +1,9 @@
 // Ferries: a hex of the river, and the two banks that its arrows point to.
 
-import { h } from "../../html.js";
+import { h } from "../../common/html.js";
 import { fields } from "../form.js";
-import { FERRY } from "../shapes.js";
-import * as rows from "../rows.js";
+import { FERRY } from "../form-specs.js";
+import * as rows from "../letter-rows.js";
 
 function letterOf(map, test) {
   return rows.legend(map.ground).find(([, word]) => test(word))?.[0] ?? null;

@@ -1,8 +1,8 @@
 // Looking: what is in a hex, in words. A drag moves the map.
 
-import { h } from "../../html.js";
-import * as rows from "../rows.js";
-import * as words from "../../words.js";
+import { h } from "../../common/html.js";
+import * as rows from "../letter-rows.js";
+import * as words from "../../common/words.js";
 
 /** `faults(hex)`: what is wrong there. */
 export function look(bench, { units, faults }) {

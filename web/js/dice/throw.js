@@ -1,0 +1,83 @@
+// The die as it falls over the map.
+
+import { calm, svg, h } from "../common/html.js";
+import * as words from "../common/words.js";
+
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+const TUMBLE = 850;
+const STAY = 1700;
+
+function die(number) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 100", class: "die", "aria-hidden": "true" },
+    svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 16 }),
+    PIPS[number].map((at) => svg("circle", { cx: 26 + (at % 3) * 24, cy: 26 + Math.floor(at / 3) * 24, r: 9 })),
+  );
+}
+
+/** Throws that are shown: not those by which chits are drawn from the cup. */
+const SHOWN = new Set(["die-thrown", "withdrawal-thrown", "command-thrown", "combat-thrown", "test-thrown", "break-thrown", "rebuild-thrown", "fog-thrown", "general-thrown", "confusion-thrown", "earning-thrown"]);
+
+function facesOf(event) {
+  return SHOWN.has(event.event) ? (event.faces ?? [event.die]) : [];
+}
+
+export class Dice {
+  #queue = [];
+
+  constructor(element) {
+    this.element = element;
+    element.addEventListener("click", () => this.finish());
+  }
+
+  /** Throws the dice of these events, one after the other; whatever still lies there is taken away. */
+  watch(events) {
+    const thrown = events.filter((event) => facesOf(event).length > 0);
+    if (!thrown.length) return;
+    this.#queue = thrown;
+    this.#next();
+  }
+
+  #next() {
+    const event = this.#queue.shift();
+    if (!event) return this.finish();
+    const caption =
+      event.event === "die-thrown"
+        ? [h("b", null, event.result), ` ${words.RESULTS[event.result] ?? ""}`, h("span", { class: "small block" }, `Die ${event.die} at ${words.column(event.column)}`)]
+        : event.event !== "withdrawal-thrown"
+        ? [event.text]
+        : [h("b", null, event.succeeded ? "It gets away" : "It is held fast"), h("span", { class: "small block" }, `Die ${event.die}`)];
+    const faces = facesOf(event);
+    const box = h("div", { class: "throw" }, faces.map(die), h("p", null, caption));
+    this.element.replaceChildren(box);
+    this.element.hidden = false;
+    const still = calm();
+    if (!still) this.#tumble(box, faces);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#next(), (still ? 0 : TUMBLE) + STAY);
+  }
+
+  /** Other faces flash by; the one thrown is the last. */
+  #tumble(box, faces) {
+    box.classList.add("tumbling");
+    const began = performance.now();
+    const step = () => {
+      if (!box.isConnected) return;
+      const past = performance.now() - began;
+      const last = past >= TUMBLE;
+      faces.forEach((number, at) => box.children[at].replaceWith(die(last ? number : 1 + ((Math.floor(past / 90) * 5 + number) % 6))));
+      if (last) box.classList.remove("tumbling");
+      else setTimeout(step, 90);
+    };
+    step();
+  }
+
+  /** Takes the dice from the table. */
+  finish() {
+    clearTimeout(this.timer);
+    this.#queue = [];
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+}

@@ -1,0 +1,279 @@
+// The table: the game as the page shows it, the question at hand, and every order that is given.
+
+import { Board } from "../board/board.js";
+import { restsOn } from "../board/certainty.js";
+import { Lost, Refusal } from "../session/connection.js";
+import { Sight } from "../panel/sight.js";
+import { scene, stacks } from "./scene.js";
+import { systemOf } from "../games/registry.js";
+import * as words from "../common/words.js";
+
+/**
+ * Events: `draw` (panels should be drawn), `said` with `detail` a text to be read aloud, `refused` with
+ * `detail: {refusal, order}` or null when it is settled, `explained` with the answer of `game.explain`, `inspect` with
+ * `detail: {hex, pinned}`.
+ */
+export class Play extends EventTarget {
+  ask = null;
+  /** A view of the past while one looks back, else null. */
+  past = null;
+  /** The hexes that moment was about. */
+  told = [];
+  busy = false;
+  /** An order that waits for the dice, which wait for somebody. */
+  held = null;
+  /** What the map's hexes rest on, as outlines, while it is shown. */
+  tints = [];
+  /** What is seen from a hex, as outlines, while it is shown. */
+  sights = [];
+  /** What a computer has just done: the hexes it was about. */
+  done = [];
+  /** Lines that advice or a review draws: `{from, to, kind, arrow}`. */
+  strokes = () => [];
+  /** Hexes that a lesson points at. */
+  looks = [];
+  /** Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not to be sent. */
+  guard = null;
+  #stacks = new Map();
+
+  constructor(session, frame) {
+    super();
+    this.session = session;
+    this.sight = new Sight(this);
+    this.board = new Board(frame, {
+      press: (at) => this.#press(at),
+      hover: (hex, unit) => this.#hover(hex, unit),
+      drag: (unit) => this.ask?.take(unit),
+      drop: (unit, hex) => this.ask?.release(unit, hex),
+      hold: ({ hex }) => this.#inspect(hex, true),
+      focus: (hex) => this.#focus(hex),
+      describe: (hex) => this.sentence(hex),
+    });
+    session.addEventListener("change", ({ detail }) => {
+      this.#changed();
+      this.#giveHeld(detail.fresh);
+    });
+    session.shares.addEventListener("change", () => this.draw());
+  }
+
+  /** The view on the screen. */
+  get view() {
+    return this.past ?? this.session.view;
+  }
+
+  /** How games of this system are shown. */
+  get system() {
+    return systemOf(this.view);
+  }
+
+  unitOf(id) {
+    return id ? this.view?.units.find((unit) => unit.id === id) : undefined;
+  }
+
+  /** The units in a hex, the top one last. */
+  stack(hex) {
+    return this.#stacks.get(hex) ?? [];
+  }
+
+  /** What the question at hand says of a hex. */
+  describe(hex) {
+    return this.ask?.describe(hex) ?? "";
+  }
+
+  /** A hex as it is read aloud. */
+  sentence(hex) {
+    const place = this.board.sheet?.centre(hex);
+    const control = this.view?.control?.find((one) => one.hex === hex);
+    const said = [
+      `Hex ${hex}`,
+      control?.name ?? place?.name,
+      place?.ground,
+      this.tints.length > 0 && place && restsOn(place.certainty),
+      ...this.stack(hex).map((unit) => this.system.said(unit)),
+      control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),
+      this.sight.said(hex),
+      this.describe(hex),
+    ];
+    return said.filter(Boolean).join("; ");
+  }
+
+  /** Shows a moment of the past with the hexes it was about, or the present again (`null`). */
+  look(view, hexes = []) {
+    this.past = view;
+    this.told = hexes;
+    if (view) this.ask = null;
+    const unseen = hexes.map((hex) => this.board.sheet.centre(hex)).find((place) => place && !this.board.viewport.sees(place.x, place.y));
+    if (unseen) this.board.viewport.centre(unseen.x, unseen.y);
+    return this.#changed();
+  }
+
+  /** Gives an order. Resolves to true if it was carried out. */
+  async order(order) {
+    if (this.guard && !(await this.guard(order))) return false;
+    return this.#act(() => this.session.order(order), order);
+  }
+
+  /** The order that waits for the dice is not to be given. */
+  drop() {
+    this.held = null;
+    this.draw();
+  }
+
+  /** Gives the order that waited for the dice, unless the game has gone on in another way. */
+  #giveHeld(fresh) {
+    if (!this.held) return;
+    if (fresh.some((entry) => !entry.commit && !entry.seed && !entry.given)) this.held = null;
+    else if (!this.session.view.dice?.waiting && !this.busy) {
+      const order = this.held;
+      this.held = null;
+      this.order(order);
+    }
+  }
+
+  undo() {
+    return this.#act(() => this.session.undo());
+  }
+
+  redo() {
+    return this.#act(() => this.session.redo());
+  }
+
+  /** Asks for every case that an order rests on. */
+  async explain(order) {
+    try {
+      const detail = await this.session.ask("game.explain", { order });
+      this.dispatchEvent(new CustomEvent("explained", { detail }));
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #act(act, order = null) {
+    if (this.busy || this.past) return false;
+    this.busy = true;
+    this.dispatchEvent(new CustomEvent("refused", { detail: null }));
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.#failed(error, order);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #failed(error, order) {
+    if (error instanceof Refusal && error.data.waiting && order) {
+      this.held = order;
+      this.say(error.message);
+      this.draw();
+    } else if (error instanceof Refusal) this.refuse({ message: error.message, ...error.data }, error.code === 1 ? order : null);
+    else if (error instanceof Lost) this.say("The connection was lost. The page is catching up.");
+    else throw error;
+  }
+
+  refuse(refusal, order = null) {
+    this.dispatchEvent(new CustomEvent("refused", { detail: { refusal, order } }));
+  }
+
+  say(text) {
+    this.dispatchEvent(new CustomEvent("said", { detail: text }));
+  }
+
+  /** Draws the board and the panels as things stand. */
+  draw() {
+    if (!this.view) return;
+    this.drawBoard();
+    this.dispatchEvent(new Event("draw"));
+  }
+
+  /** Draws the board alone. */
+  drawBoard() {
+    const marks = this.ask?.marks() ?? { outlines: (this.past ? this.told : this.done).map((hex) => ({ hex, kind: "told" })) };
+    const looks = this.past ? [] : this.looks.map((hex) => ({ hex, kind: "look" }));
+    this.board.set(scene(this.view, this.system, { ...marks, lines: [...(marks.lines ?? []), ...this.strokes()], outlines: [...this.tints, ...this.sights, ...(marks.outlines ?? []), ...looks] }));
+  }
+
+  /** Goes to the next unit that can act (`step` 1) or the one before (-1). */
+  nextUnit(step = 1) {
+    const able = this.board.state.counters.filter((counter) => counter.classes?.includes("active"));
+    if (!able.length) return;
+    const ids = able.map((counter) => counter.id).sort((a, b) => (this.board.hexOf(a) + a < this.board.hexOf(b) + b ? -1 : 1));
+    const held = this.board.focused()?.unit ?? this.ask?.unit ?? null;
+    const at = held === null ? (step > 0 ? -1 : 0) : ids.indexOf(held);
+    const unit = ids[(at + step + ids.length) % ids.length];
+    const { x, y } = this.board.sheet.centre(this.board.hexOf(unit));
+    this.board.viewport.reveal(x, y, 120);
+    this.board.canvas.querySelector(`[data-unit="${CSS.escape(unit)}"]`)?.focus({ preventScroll: true });
+  }
+
+  /** Escape: takes back what is in hand; false if nothing is. */
+  escape() {
+    if (this.ask?.escape()) return true;
+    if (this.sight.from === null) return false;
+    this.sight.close();
+    return true;
+  }
+
+  async #changed() {
+    const { view } = this;
+    if (!view) return;
+    this.#stacks = stacks(view);
+    this.system.meet?.(view);
+    // Whoever moved may stand in the line now.
+    if (this.sight.from !== null && this.sight.version !== view.version) this.sight.close();
+    const question = this.past ? null : this.session.question;
+    if (!question) {
+      this.ask = null;
+      this.draw();
+      return;
+    }
+    const same = this.ask && this.ask.question.kind === question.kind && this.ask.question.side === question.side && this.ask.turn === view.turn;
+    const Kind = this.system.ask(question.kind);
+    if (!Kind) throw new Error(`This page cannot put the question "${question.kind}".`);
+    if (same) this.ask.question = question;
+    else {
+      this.ask = new Kind(this, question);
+      this.ask.turn = view.turn;
+    }
+    const { ask } = this;
+    this.draw();
+    await ask.begin();
+    if (this.ask === ask) {
+      this.draw();
+      if (!same) this.#bring(question);
+    }
+  }
+
+  /** A new question about a few hexes is brought into sight. */
+  #bring(question) {
+    const hexes = [...(question.hexes ?? []), ...(question.units ?? []).map((unit) => this.unitOf(unit)?.hex)].filter(Boolean);
+    if (this.system.wide.has(question.kind) || !hexes.length) return;
+    const { viewport, sheet } = this.board;
+    const unseen = hexes.map((hex) => sheet?.centre(hex)).find((place) => place && !viewport.sees(place.x, place.y));
+    if (unseen) viewport.centre(unseen.x, unseen.y);
+  }
+
+  #press(at) {
+    // A finger hides what it touches and the inspector would hide the rest: it is shown by holding, or while watching.
+    if (!at.touch || !this.ask) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.ask);
+    if (!this.ask || this.busy) return;
+    this.dispatchEvent(new CustomEvent("refused", { detail: null }));
+    this.ask.press(at);
+  }
+
+  #hover(hex, unit) {
+    this.ask?.hover(hex, unit);
+    this.#inspect(hex, false);
+  }
+
+  #focus(hex) {
+    this.ask?.hover(hex, null);
+    this.#inspect(hex, false);
+  }
+
+  #inspect(hex, pinned) {
+    this.dispatchEvent(new CustomEvent("inspect", { detail: { hex, pinned } }));
+  }
+}

@@ -1,0 +1,14 @@
+// The charts as tables of cells: what the rules refer to, each value with what it rests on.
+
+import { h } from "../../../common/html.js";
+import { fields } from "../../../editor/form.js";
+import { labelKey } from "../../../editor/source-labels.js";
+import { CHARTS } from "./forms.js";
+
+export function chartsPanel(bench) {
+  return [
+    h("p", { class: "hint" }, "The printed charts were not at hand. Whoever has them puts right here what differs; every scenario of these rules plays with them."),
+    labelKey(),
+    fields(bench, "charts", "", CHARTS),
+  ];
+}

@@ -1,0 +1,43 @@
+// Kernstown's order of battle as the editor shows it: the counters of a battle, and where a scenario puts them.
+
+import { counter } from "../counters.js";
+import { values } from "../words.js";
+import { side } from "../../../common/words.js";
+
+/** A counter in a few words: "7 OH-a 6-4, worn 3-3, R". */
+function said(unit) {
+  return `${unit.name || unit.id} ${unit.fresh ? `${unit.fresh}, worn ` : ""}${unit.worn}, ${unit.weapon}`;
+}
+
+/** Every unit of the battle, `{index, …}`; those that begin on the map have a `hex`, those that come later an `entry`. */
+export function roster(work) {
+  const places = new Map((work.document("scenario")?.at ?? []).map((one) => [one.unit, one]));
+  return (work.document("units")?.unit ?? []).map((unit, index) => {
+    const at = places.get(unit.id);
+    const where = !at ? {} : at.arrives ? { entry: [at.hex], arrives: at.arrives } : { hex: at.hex };
+    return { ...unit, ...where, index, text: said(unit) };
+  });
+}
+
+/** "6-4" as strength and cohesion. */
+function face(text) {
+  const [strength, cohesion] = String(text ?? "").split("-");
+  return { strength: strength === "C" ? 0.5 : Number(strength) || 0, cohesion: Number(cohesion) || 0 };
+}
+
+/** Those on the map as counters of the board. */
+export function counters(units, chosen) {
+  return units
+    .filter((unit) => unit.hex)
+    .map((unit) => {
+      const shown = { ...unit, worn: !unit.fresh, fragile: !unit.fresh, hits: 0, ...face(unit.fresh ?? unit.worn) };
+      return {
+        ...counter(shown),
+        id: String(unit.index),
+        // First what is printed on it, as it is read there.
+        name: `${unit.name} ${values(shown)}, ${side(unit.side)} ${unit.type}, hex ${unit.hex}`,
+        classes: ["blind-swords", ...(unit.index === chosen ? ["selected"] : [])],
+        tab: false,
+      };
+    });
+}

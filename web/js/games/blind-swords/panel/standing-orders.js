@@ -1,0 +1,66 @@
+// What the program is to answer for a side, so that play between two far places does not wait for every small question.
+
+import { h } from "../../../common/html.js";
+import * as words from "../../../common/words.js";
+import { askingChoice } from "../chit-asking.js";
+
+const HABITS = [
+  ["opportunity-fire", "Opportunity Fire", "13.7", ["ask", "always", "never"]],
+  ["defensive-fire", "Defensive Fire", "14.3a", ["ask", "always", "never"]],
+  ["withdrawal", "Cavalry withdraws", "13.8", ["ask", "always", "never"]],
+  ["advance", "Advance after Close Combat", "15.8", ["ask", "never"]],
+];
+const SAID = { ask: "ask me", always: "always", never: "never" };
+const MOMENTS = [
+  ["own-order-given", "my brigade has its order"],
+  ["enemy-order-given", "an enemy brigade has its order"],
+  ["own-fire-declared", "I declare a fire"],
+  ["enemy-fire-declared", "the enemy declares a fire"],
+  ["own-close-declared", "a Close Combat of mine"],
+  ["enemy-close-declared", "a Close Combat of the enemy’s"],
+  ["own-command-roll-failed", "a command roll of mine fails"],
+  ["own-retreat-ordered", "a unit of mine must retreat"],
+];
+
+export function instructionsPanel({ view, play, session }) {
+  const told = view.instructions;
+  if (!told) return [h("p", { class: "hint" }, "Only players leave instructions."), askingChoice({ view, play, session }, "habits")];
+  const may = session.you !== null && !play.past && view.phase !== "over";
+  const send = (change) => play.order({ instruct: { instructions: { ...told, ...change } } });
+  const at = (moment) => told["no-chits-at"].includes(moment);
+  return [
+    h("p", { class: "small" }, `What the program answers for the ${words.side(view.seat)} side, until you say otherwise. The other side is not told. What is asked already, you answer yourself.`),
+    h(
+      "div",
+      { class: "instructions" },
+      HABITS.map(([id, title, number, ways]) =>
+        h(
+          "p",
+          { class: "instruction" },
+          h("label", { for: `instruct-${id}` }, title, " "),
+          words.caseLink(number, view.system),
+          h(
+            "select",
+            { id: `instruct-${id}`, disabled: !may, onchange: (event) => send({ [id]: event.target.value }) },
+            ways.map((way) => h("option", { value: way, selected: told[id] === way }, SAID[way])),
+          ),
+        ),
+      ),
+      h("p", null, h("label", null, h("input", { type: "checkbox", id: "instruct-artillery", checked: told["pass-artillery"], disabled: !may, onchange: (event) => send({ "pass-artillery": event.target.checked }) }), " Pass in every Artillery Step of this turn "), words.caseLink("9.3", view.system)),
+    ),
+    askingChoice({ view, play, session }, "habits"),
+    h("p", null, h("label", null, h("input", { type: "checkbox", id: "instruct-held", checked: Boolean(told["pass-held"]), disabled: !may, onchange: (event) => send({ "pass-held": event.target.checked }) }), " Pass in every step for held chits "), words.caseLink("10.1", view.system)),
+    h("h3", null, "Play no chit when"),
+    h(
+      "ul",
+      { class: "plain-list instructions" },
+      MOMENTS.map(([id, text]) =>
+        h(
+          "li",
+          null,
+          h("label", null, h("input", { type: "checkbox", id: `instruct-${id}`, checked: at(id), disabled: !may, onchange: (event) => send({ "no-chits-at": event.target.checked ? [...told["no-chits-at"], id] : told["no-chits-at"].filter((one) => one !== id) }) }), ` ${text}`),
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,51 @@
+// The order of battle as the editor shows it: which units stand where, and which are still to come.
+
+import * as words from "../../../common/words.js";
+
+/** The allowance of a unit whose file says nothing of it. */
+const MOVEMENT = 6;
+
+/** Every unit of an order of battle, `{index, ...}`, with what its file leaves out. */
+export function roster(document) {
+  return (document?.unit ?? []).map((unit, index) => ({ ...unit, index, movement: unit.movement ?? MOVEMENT, hex: typeof unit.hex === "string" ? unit.hex.trim() : null }));
+}
+
+/** Units as counters of the board; they are named by their position in the file. */
+export function counters(units, chosen, live) {
+  const standing = units.filter((unit) => unit.hex);
+  return [...standing]
+    .sort((a, b) => (a.index === chosen) - (b.index === chosen))
+    .map((unit) => ({
+      id: String(unit.index),
+      hex: unit.hex,
+      side: unit.side,
+      type: unit.type,
+      strength: words.strength(unit),
+      label: unit.name ?? "",
+      foot: unit.movement === MOVEMENT ? null : `moves ${unit.movement}`,
+      name: `${words.printed(unit)}, ${words.side(unit.side)} ${unit.type}, hex ${unit.hex}`,
+      classes: unit.index === chosen ? ["selected"] : live ? ["active"] : [],
+      drag: live,
+      tab: false,
+      pressed: live ? String(unit.index === chosen) : undefined,
+    }));
+}
+
+/** A short name that no unit has yet. */
+export function fresh(units, side) {
+  for (let number = 1; ; number++) {
+    const id = `${(side ?? "x")[0]}-new-${number}`;
+    if (!units.some((unit) => unit.id === id)) return id;
+  }
+}
+
+/** Units by when they come: `[["On the map", units], ["Game-turn 2", units], …]`. */
+export function bySchedule(units) {
+  const here = units.filter((unit) => unit.hex);
+  const due = units.filter((unit) => !unit.hex);
+  const turns = [...new Set(due.map((unit) => unit.turn))].sort((a, b) => a - b);
+  return [
+    ["On the map", here],
+    ...turns.map((turn) => [turn === undefined ? "Nowhere yet" : `Game-turn ${turn}`, due.filter((unit) => unit.turn === turn)]),
+  ].filter(([, list]) => list.length);
+}

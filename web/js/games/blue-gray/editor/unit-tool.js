@@ -1,0 +1,100 @@
+// Units on the map: chosen, dragged to where they begin, or given the hexes at which they come on.
+
+import { h } from "../../../common/html.js";
+import * as words from "../../../common/words.js";
+import { fresh, roster } from "./roster.js";
+
+export function unit(bench, { open }) {
+  const units = () => roster(bench.work.document("units"));
+  const chosen = () => units()[bench.unit] ?? null;
+  const named = (one) => words.printed(one);
+  const edit = (label, recipe) => bench.change(label, (change) => recipe(change("units").unit[bench.unit]));
+  const pick = (index) => {
+    bench.unit = index;
+    bench.draw();
+  };
+  const place = (index, hex) => {
+    bench.unit = index;
+    const one = chosen();
+    edit(`${named(one)} to ${hex}`, (unit) => {
+      unit.hex = hex;
+      delete unit.turn;
+      delete unit.entry;
+    });
+    bench.draw();
+    bench.say(`${named(one)} begins in ${hex}.`);
+  };
+  const enter = (hex) => {
+    const one = chosen();
+    const entry = one.entry ?? [];
+    edit(`${named(one)} comes on at ${hex}`, (unit) => (unit.entry = entry.includes(hex) ? entry.filter((each) => each !== hex) : [...entry, hex]));
+    bench.draw();
+  };
+  const here = (hex) => units().filter((one) => one.hex === hex);
+  return {
+    id: "unit",
+    title: "Units",
+    hint: "Choose a counter, then its hex; or drag it there.",
+    counters: true,
+    options: () => {
+      const one = chosen();
+      return [
+        one
+          ? [
+              h("p", null, h("b", null, named(one)), `, ${words.side(one.side)} ${one.type}, `, one.hex ? `begins in ${one.hex}.` : `comes on game-turn ${one.turn ?? "?"} at ${(one.entry ?? []).join(", ") || "no hex yet"}.`),
+              h("p", { class: "hint" }, one.hex ? "Press the hex where it is to begin." : "Press hexes at which it may come on."),
+            ]
+          : h("p", { class: "hint" }, "Choose a counter on the map or a unit in the list."),
+        h(
+          "div",
+          { class: "actions" },
+          one && h("button", { id: "edit-unit", onclick: () => open() }, "Its values"),
+          one?.hex && h("button", { id: "to-schedule", onclick: () => (schedule(one), bench.draw()) }, "Let it come later"),
+          one && !one.hex && h("button", { id: "to-map", onclick: () => place(one.index, bench.at?.hex ?? bench.board.cursor ?? bench.board.nearest()) }, "Let it begin on the map"),
+          h("button", { id: "add-unit", onclick: add }, "Add a unit"),
+          one && h("button", { id: "drop-unit", onclick: drop }, "Remove it"),
+        ),
+      ];
+    },
+    press: (at) => {
+      bench.at = at;
+      const one = chosen();
+      if (at.unit !== null && at.unit !== undefined) return pick(Number(at.unit));
+      const stack = here(at.hex);
+      if (at.key === "space" && stack.length) return pick(stack[(stack.findIndex((each) => each.index === bench.unit) + 1) % stack.length].index);
+      if (one && one.hex !== at.hex) return one.hex ? place(one.index, at.hex) : enter(at.hex);
+      if (stack.length) return pick(stack[0].index);
+    },
+    drop: (index, hex) => hex && place(Number(index), hex),
+    lift: () => (bench.unit === null ? false : (pick(null), true)),
+    marks: () => ({ outlines: (chosen()?.entry ?? []).filter((hex) => bench.place(hex)).map((hex) => ({ hex, kind: "listed" })) }),
+    tell: (hex) => here(hex).map(named).join(", ") || "no unit",
+  };
+
+  function schedule(one) {
+    edit(`${named(one)} comes later`, (unit) => {
+      unit.turn = 2;
+      unit.entry = [unit.hex];
+      delete unit.hex;
+    });
+  }
+
+  function add() {
+    const like = chosen();
+    const side = like?.side ?? "union";
+    const hex = bench.at?.hex ?? bench.board.cursor ?? bench.board.nearest();
+    bench.change("Add a unit", (change) => {
+      change("units").unit.push({ id: fresh(units(), side), side, name: "New", type: like?.type ?? "infantry", strength: 1, hex });
+    });
+    pick(units().length - 1);
+    open();
+  }
+
+  function drop() {
+    const one = chosen();
+    bench.change(`Remove ${named(one)}`, (change) => {
+      change("units").unit.splice(one.index, 1);
+    });
+    pick(null);
+  }
+}

@@ -1,0 +1,36 @@
+// The order of battle as a list: who begins on the map, who comes when, and the values of the one that is chosen.
+
+import { h } from "../../../common/html.js";
+import * as words from "../../../common/words.js";
+import { fields } from "../../../editor/form.js";
+import { bySchedule, roster } from "./roster.js";
+import { UNIT } from "../../../editor/form-specs.js";
+
+/** `faults`: what the server finds, shown at the units it is about; `choose(index)` takes a unit in hand. */
+export function unitsPanel(bench, faults, choose) {
+  const wrong = new Set(faults.filter((fault) => bench.work.role(fault.file) === "units").map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]));
+  const units = roster(bench.work.document("units"));
+  const chosen = units[bench.unit];
+  return [
+    chosen && h("section", { class: "unit-form entry", "data-entry": `unit.${chosen.index}`, "data-role": "units" }, h("h3", null, words.printed(chosen)), fields(bench, "units", `unit.${chosen.index}`, UNIT)),
+    ["union", "confederate"].map((side) => [
+      h("h3", null, words.side(side)),
+      bySchedule(units.filter((unit) => unit.side === side)).map(([when, list]) => [
+        h("h4", { class: "small" }, `${when} (${list.length})`),
+        h(
+          "div",
+          { class: "unit-list" },
+          list.map((unit) =>
+            h(
+              "button",
+              { "data-key": `unit-${unit.index}`, "data-index": unit.index, class: "toggle", "aria-pressed": String(unit.index === bench.unit), onclick: () => choose(unit.index) },
+              wrong.has(String(unit.index)) && h("span", { class: "wrong" }, "⚠ ", h("span", { class: "aloud" }, "at fault: ")),
+              words.printed(unit),
+              h("span", { class: "small" }, ` ${unit.hex ?? (unit.entry ?? []).join(" ")}`),
+            ),
+          ),
+        ),
+      ]),
+    ]),
+  ];
+}

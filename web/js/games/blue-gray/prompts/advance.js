@@ -1,0 +1,91 @@
+// Being asked whether a victorious unit advances into a vacated hex.
+
+import { h } from "../../../common/html.js";
+import { chip } from "../../../board/counter-face.js";
+import { counter } from "../../../game/scene.js";
+import * as words from "../../../common/words.js";
+import { Ask } from "../../../game/prompt.js";
+
+export class Advance extends Ask {
+  unit = null;
+  /** Hexes open to each unit. */
+  open = new Map();
+
+  async begin() {
+    await super.begin();
+    const { units } = this.question;
+    const answers = await Promise.all(units.map((unit) => this.targets("advance", unit)));
+    this.open = new Map(units.map((unit, index) => [unit, (answers[index]?.targets ?? []).map((target) => target.hex)]));
+    if (!units.includes(this.unit)) this.unit = units.length === 1 ? units[0] : null;
+    this.play.draw();
+  }
+
+  marks() {
+    const hexes = this.unit ? (this.open.get(this.unit) ?? []) : [...new Set([...this.open.values()].flat())];
+    const who = words.called(this.play.unitOf(this.unit));
+    return {
+      selected: this.unit,
+      active: new Set(this.question.units),
+      drag: new Set(this.question.units),
+      rings: new Map(this.question.units.map((unit) => [unit, "candidate"])),
+      targets: hexes.map((hex) => ({ hex, kind: "advance", label: "↑", tab: true, name: who ? `Advance ${who} to ${hex}` : `Hex ${hex} was vacated` })),
+    };
+  }
+
+  orders() {
+    const ways = this.question.units.flatMap((unit) => (this.open.get(unit) ?? []).map((hex) => ({ unit, hex })));
+    return [
+      this.heading(),
+      h(
+        "div",
+        { class: "choices" },
+        ways.map(({ unit, hex }) => {
+          const one = this.play.unitOf(unit);
+          return h(
+            "button",
+            { class: "with-chip", "data-key": `advance-${unit}-${hex}`, onclick: () => this.go(unit, hex) },
+            chip(counter(one), 32),
+            `Advance ${words.called(one)} to ${hex}`,
+          );
+        }),
+      ),
+      h("div", { class: "actions" }, h("button", { id: "hold", onclick: () => this.play.order({ hold: {} }) }, "Hold the ground")),
+    ];
+  }
+
+  go(unit, to) {
+    return this.play.order({ advance: { unit, to } });
+  }
+
+  press({ unit, hex }) {
+    if (unit && this.question.units.includes(unit)) {
+      this.unit = this.unit === unit ? null : unit;
+      return this.play.draw();
+    }
+    const able = this.question.units.filter((one) => this.open.get(one)?.includes(hex));
+    if (this.unit && able.includes(this.unit)) return this.go(this.unit, hex);
+    if (able.length === 1) return this.go(able[0], hex);
+    if (able.length > 1) this.play.say(`Choose which unit advances: ${words.listed(able.map((one) => words.called(this.play.unitOf(one))))}.`);
+  }
+
+  take(unit) {
+    this.unit = unit;
+    this.play.draw();
+  }
+
+  release(unit, hex) {
+    if (!hex || hex === this.play.unitOf(unit)?.hex) return;
+    return this.go(unit, hex);
+  }
+
+  describe(hex) {
+    return [...this.open.values()].some((hexes) => hexes.includes(hex)) ? "vacated, open to advance" : "";
+  }
+
+  escape() {
+    if (!this.unit || this.question.units.length === 1) return false;
+    this.unit = null;
+    this.play.draw();
+    return true;
+  }
+}

@@ -1,0 +1,101 @@
+// Being asked which units pay for an exchange.
+
+import { h } from "../../../common/html.js";
+import { chip } from "../../../board/counter-face.js";
+import { counter } from "../../../game/scene.js";
+import * as words from "../../../common/words.js";
+import { Ask } from "../../../game/prompt.js";
+
+const LISTED = 8;
+
+export class Exchange extends Ask {
+  paid = new Set();
+  /** Every way to pay, each a list of units. */
+  ways = [];
+
+  async begin() {
+    await super.begin();
+    const answer = await this.targets("lose", this.question.units[0]);
+    this.ways = (answer?.targets ?? []).map((target) => target.units);
+    for (const unit of this.paid) if (!this.question.units.includes(unit)) this.paid.delete(unit);
+    if (this.ways.length === 1) this.paid = new Set(this.ways[0]);
+    this.play.draw();
+  }
+
+  get sum() {
+    return this.total([...this.paid]);
+  }
+
+  total(units) {
+    return units.reduce((sum, unit) => sum + (this.play.unitOf(unit)?.strength ?? 0), 0);
+  }
+
+  /** Whether what is chosen is a way to pay. */
+  get exact() {
+    return this.ways.some((way) => way.length === this.paid.size && way.every((unit) => this.paid.has(unit)));
+  }
+
+  marks() {
+    const { units } = this.question;
+    return {
+      active: new Set(units),
+      rings: new Map(units.map((unit) => [unit, this.paid.has(unit) ? "chosen lost" : "candidate"])),
+    };
+  }
+
+  orders() {
+    const { units, need } = this.question;
+    return [
+      this.heading(),
+      need !== undefined && h("p", { class: "hint" }, `${this.sum} of ${need} strength chosen.`),
+      h(
+        "div",
+        { class: "chips", role: "group", "aria-label": "Units to remove" },
+        units.map((id) => {
+          const one = this.play.unitOf(id);
+          return h(
+            "button",
+            { class: "chip-button", "data-key": `lose-${id}`, "aria-pressed": String(this.paid.has(id)), "aria-label": words.unit(one), onclick: () => this.toggle(id) },
+            chip(counter(one), 44),
+          );
+        }),
+      ),
+      this.ways.length > 1 &&
+        this.ways.length <= LISTED &&
+        h(
+          "div",
+          { class: "choices" },
+          this.ways.map((way) => {
+            const names = words.listed(way.map((unit) => words.called(this.play.unitOf(unit))));
+            return h("button", { "data-key": `way-${way.join("-")}`, onclick: () => this.set(way) }, `Choose ${names} (${this.total(way)})`);
+          }),
+        ),
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { id: "pay", class: "primary", disabled: !this.exact, onclick: () => this.play.order({ lose: { units: [...this.paid] } }) }, "Remove them"),
+      ),
+    ];
+  }
+
+  set(way) {
+    this.paid = new Set(way);
+    this.play.draw();
+  }
+
+  toggle(unit) {
+    if (!this.paid.delete(unit)) this.paid.add(unit);
+    this.play.draw();
+  }
+
+  press({ unit, hex }) {
+    unit ??= this.play.stack(hex).find((one) => this.question.units.includes(one.id))?.id ?? null;
+    if (unit && this.question.units.includes(unit)) this.toggle(unit);
+  }
+
+  escape() {
+    if (!this.paid.size) return false;
+    this.set([]);
+    return true;
+  }
+}

@@ -1,0 +1,27 @@
+// Being asked yes or no: a retreat before combat is tried, or the unit stands.
+
+import { h } from "../../../common/html.js";
+import { Ask } from "../../../game/prompt.js";
+
+export class RetreatBeforeCombat extends Ask {
+  async begin() {
+    await super.begin();
+    this.play.draw();
+  }
+
+  marks() {
+    return { rings: new Map(this.question.units.map((unit) => [unit, "candidate"])) };
+  }
+
+  orders() {
+    return [
+      this.heading(),
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { id: "retreat-before-combat", class: "primary", onclick: () => this.play.order({ "retreat-before-combat": {} }) }, "Throw the die"),
+        h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand"),
+      ),
+    ];
+  }
+}

@@ -1,0 +1,229 @@
+// Being asked where a unit retreats to: also a battery that may withdraw. Displacement is chosen link by link.
+
+import { h } from "../../../common/html.js";
+import { chip } from "../../../board/counter-face.js";
+import { counter } from "../../../game/scene.js";
+import * as words from "../../../common/words.js";
+import { Ask } from "../../../game/prompt.js";
+
+export class Retreat extends Ask {
+  unit = null;
+  open = [];
+  /**
+   * The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit, to}], links, who}`;
+   * `who` is the unit whose ways are shown.
+   */
+  pushing = null;
+
+  /** The verb of the protocol and the order: both are called as the question. */
+  get verb() {
+    return this.question.kind === "withdraw-battery" ? "withdraw-battery" : "retreat";
+  }
+
+  async begin() {
+    await super.begin();
+    this.pushing = null;
+    const { units } = this.question;
+    await this.choose(units.includes(this.unit) ? this.unit : units[0]);
+  }
+
+  async choose(unit) {
+    this.unit = unit;
+    this.pushing = null;
+    const answer = await this.targets(this.verb, unit);
+    if (this.unit !== unit) return;
+    this.open = answer?.targets ?? [];
+    this.play.draw();
+  }
+
+  marks() {
+    const { units } = this.question;
+    const kind = "retreat";
+    const targets = this.pushing
+      ? this.ways.map((link) => ({
+          hex: link.hex,
+          kind,
+          label: "→",
+          tab: true,
+          name: `Displace ${words.called(this.play.unitOf(link.unit))} to ${link.hex}`,
+        }))
+      : this.open.map((target) => ({
+          hex: target.hex,
+          kind,
+          label: target.displace?.length ? "⇄" : "→",
+          tab: true,
+          name: `${words.capital(this.word())} ${words.called(this.play.unitOf(this.unit))} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
+        }));
+    const unit = this.play.unitOf(this.unit);
+    const roomers = this.pushing ? this.roomers : [];
+    return {
+      selected: this.unit,
+      fanned: this.pushing ? this.full : units.length > 1 ? unit?.hex : null,
+      active: new Set([...units, ...roomers]),
+      rings: new Map(roomers.map((one) => [one, one === this.pushing.who ? "chosen" : "candidate"])),
+      drag: new Set(units),
+      targets,
+      outlines: this.pushing ? [{ hex: this.full, kind: "defender" }] : [],
+    };
+  }
+
+  word() {
+    return this.verb === "retreat" ? "retreat" : "withdraw";
+  }
+
+  orders() {
+    const { units } = this.question;
+    const unit = this.play.unitOf(this.unit);
+    return [
+      this.heading(),
+      units.length > 1 &&
+        h(
+          "div",
+          { class: "chips", role: "group", "aria-label": "Which unit first" },
+          units.map((id) => {
+            const one = this.play.unitOf(id);
+            return h(
+              "button",
+              { class: "chip-button", "data-key": `unit-${id}`, "aria-pressed": String(id === this.unit), "aria-label": words.unit(one), onclick: () => this.choose(id) },
+              chip(counter(one), 44),
+            );
+          }),
+        ),
+      this.pushing ? this.displacing() : this.choices(unit),
+      this.verb === "withdraw-battery" &&
+        h("div", { class: "actions" }, h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand")),
+    ];
+  }
+
+  choices(unit) {
+    if (!unit) return null;
+    return h(
+      "div",
+      { class: "choices" },
+      this.open.map((target) =>
+        h(
+          "button",
+          { "data-key": `to-${target.hex}`, onclick: () => this.go(target.hex) },
+          `${words.capital(this.word())} ${words.called(unit)} to ${target.hex}`,
+          target.displace?.length ? " (displacing)" : "",
+        ),
+      ),
+    );
+  }
+
+  /** The full hex where room must be made. */
+  get full() {
+    const { to, chain } = this.pushing;
+    return chain.length ? chain.at(-1).to : to;
+  }
+
+  /** Who could make room there. */
+  get roomers() {
+    return [...new Set(this.pushing.links.map((link) => link.unit))];
+  }
+
+  /** Where the one chosen could go: on the map one unit's ways are shown at a time. */
+  get ways() {
+    return this.pushing.links.filter((link) => link.unit === this.pushing.who);
+  }
+
+  displacing() {
+    const { roomers } = this;
+    return [
+      h("p", { class: "hint" }, `${this.full} is full: one unit there must make room `, words.caseLink("7.81", "blue-gray-1975"), "."),
+      roomers.length > 1 &&
+        h(
+          "div",
+          { class: "chips", role: "group", "aria-label": "Which unit makes room" },
+          roomers.map((id) => {
+            const one = this.play.unitOf(id);
+            return h(
+              "button",
+              { class: "chip-button", "data-key": `room-${id}`, "aria-pressed": String(id === this.pushing.who), "aria-label": `${words.unit(one)} makes room`, onclick: () => this.offer(id) },
+              chip(counter(one), 44),
+            );
+          }),
+        ),
+      h(
+        "div",
+        { class: "choices" },
+        this.pushing.links.map((link) =>
+          h("button", { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) }, `Displace ${words.called(this.play.unitOf(link.unit))} to ${link.hex}`),
+        ),
+        h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Another hex instead"),
+      ),
+    ];
+  }
+
+  /** Shows where another unit of the full hex could go. */
+  offer(unit) {
+    this.pushing.who = unit;
+    this.play.draw();
+  }
+
+  go(hex) {
+    const target = this.open.find((one) => one.hex === hex);
+    if (!target?.displace?.length) return this.send(hex, []);
+    this.pushing = { to: hex, chain: [], links: target.displace, who: target.displace[0].unit };
+    this.play.say(`${hex} is full. Choose which unit there is displaced.`);
+    this.play.draw();
+  }
+
+  /** Adds a link to the chain; if its own hex is full in turn, the next is asked for. */
+  async push(link) {
+    const { to, chain } = this.pushing;
+    const longer = [...chain, { unit: link.unit, to: link.hex }];
+    if (link.on === false) return this.send(to, longer);
+    const answer = await this.targets(this.verb, { unit: this.unit, to, displace: longer });
+    if (!answer) return;
+    const next = answer.targets.find((target) => target.displace?.length)?.displace;
+    if (!next) return this.send(to, longer);
+    this.pushing = { to, chain: longer, links: next, who: next[0].unit };
+    this.play.draw();
+  }
+
+  send(to, displace) {
+    const order = { unit: this.unit, to };
+    if (displace.length) order.displace = displace;
+    return this.play.order({ [this.verb]: order });
+  }
+
+  press({ unit, hex }) {
+    if (this.pushing) {
+      const link = this.ways.find((one) => one.hex === hex);
+      if (link) return this.push(link);
+      if (unit && this.roomers.includes(unit)) this.offer(unit);
+      return;
+    }
+    if (this.open.some((target) => target.hex === hex)) return this.go(hex);
+    if (unit && unit !== this.unit && this.question.units.includes(unit)) return this.choose(unit);
+    if (hex && hex !== this.play.unitOf(this.unit)?.hex) return this.why(hex);
+  }
+
+  async why(hex) {
+    const order = { [this.verb]: { unit: this.unit, to: hex } };
+    const answer = await this.preview(order);
+    if (answer && !answer.legal) this.play.refuse(answer.refusal, order);
+  }
+
+  take(unit) {
+    if (unit !== this.unit) this.choose(unit);
+  }
+
+  release(unit, hex) {
+    if (!hex || hex === this.play.unitOf(unit)?.hex) return;
+    if (unit === this.unit && this.open.some((target) => target.hex === hex)) return this.go(hex);
+    return this.play.order({ [this.verb]: { unit, to: hex } });
+  }
+
+  describe(hex) {
+    return this.open.some((target) => target.hex === hex) ? `open to ${this.word()}` : "";
+  }
+
+  escape() {
+    if (!this.pushing) return false;
+    this.pushing = null;
+    this.play.draw();
+    return true;
+  }
+}

@@ -1,0 +1,259 @@
+// The first page: a new game, my games, a game from a file.
+
+import { Connection, Lost, Refusal } from "../session/connection.js";
+import * as memory from "../dice/memory.js";
+import { h, show } from "../common/html.js";
+import { copyable, open } from "../game/menu.js";
+import * as packs from "../common/packs.js";
+import { Players } from "./players.js";
+import * as seats from "../session/seats.js";
+import * as words from "../common/words.js";
+
+const at = (id) => document.getElementById(id);
+const connection = new Connection();
+/** What can be begun: scenarios as the server tells of them, those of a pack with `of: {pack, title}`. */
+let scenarios = [];
+let own = [];
+/** Outside programs that may command a side on this server. */
+let bots = [];
+
+connection.addEventListener("open", () => {
+  at("line").hidden = true;
+  start();
+});
+connection.addEventListener("close", () => {
+  at("line").hidden = false;
+  at("line").textContent = "The server cannot be reached. Trying again…";
+});
+
+async function start() {
+  try {
+    if (!scenarios.length) {
+      ({ scenarios: own, bots = [] } = await connection.call("initialize"));
+      await drawPacks();
+    }
+    await drawMine();
+  } catch (error) {
+    // A lost line comes back by itself and begins again.
+    if (!(error instanceof Lost)) show(at("new"), h("p", { class: "refused" }, error.message));
+  }
+}
+
+/** The packs this browser has used; what they hold is offered with the rest. `chosen`: the pack just loaded. */
+async function drawPacks(chosen) {
+  const ids = packs.known();
+  const known = ids.length ? (await connection.call("pack.list", { packs: ids })).packs.filter(({ pack, scenarios }) => ids.includes(pack) && scenarios.length && !own.some((one) => one.pack?.id === pack)) : [];
+  scenarios = [...own, ...known.flatMap(({ pack, title, scenarios }) => scenarios.map((one) => ({ ...one, of: { pack, title } })))];
+  drawNew(scenarios.find((one) => chosen && one.of?.pack === chosen));
+  show(
+    at("packs"),
+    known.length > 0 &&
+      h(
+        "ul",
+        { class: "games" },
+        known.map(({ pack, title, author, scenarios }) =>
+          h(
+            "li",
+            null,
+            h("a", { href: packs.editor(scenarios[0].id, pack) }, h("b", null, title), h("span", { class: "small block" }, [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))].filter(Boolean).join(": "))),
+            h("button", { class: "plain", "aria-label": `Take ${title} off the list`, onclick: () => (packs.forget(pack), drawPacks()) }, "Off the list"),
+          ),
+        ),
+      ),
+  );
+}
+
+function value(scenario) {
+  return scenario.of ? `${scenario.of.pack} ${scenario.id}` : scenario.id;
+}
+
+/** Rules of which more than one scenario is told under one heading. */
+const SYSTEMS = { kernstown: "Kernstown: the Blind Swords system, on reconstructed charts and map" };
+
+/** Scenarios by the rules they are played by; those without a heading stand first. */
+function grouped(all) {
+  const groups = new Map();
+  for (const scenario of all) {
+    const title = SYSTEMS[scenario.system] ?? "Blue & Gray";
+    groups.set(title, [...(groups.get(title) ?? []), scenario]);
+  }
+  return groups.size > 1 ? [...groups] : [[null, all]];
+}
+
+function drawNew(first = scenarios[0]) {
+  const form = at("new").cloneNode(false);
+  // A form drawn anew listens anew.
+  at("new").replaceWith(form);
+  const pick = h(
+    "fieldset",
+    { class: "battles" },
+    h("legend", null, "Battle and edition"),
+    grouped(scenarios).map(([title, all]) => [title && h("h3", { class: "battle-group" }, title), all.map((scenario) =>
+      h(
+        "label",
+        { class: "battle" },
+        h("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
+        h("span", null, h("b", null, scenario.title), " ", h("span", { class: "edition" }, scenario.edition), (scenario.of ?? scenario.pack) && h("span", { class: "small block pack-title" }, `From the pack “${(scenario.of ?? scenario.pack).title}”`), h("span", { class: "small block" }, [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "))),
+      ),
+    )]),
+  );
+  const about = h("div", { class: "about", "aria-live": "polite" });
+  const options = h("fieldset", { class: "options" });
+  const players = new Players(bots);
+  const seed = h("input", { type: "text", id: "seed", autocomplete: "off", maxlength: 200 });
+  const name = h("input", { type: "text", id: "name", autocomplete: "off", maxlength: 80, placeholder: "optional" });
+  const said = h("p", { role: "alert", class: "refused" });
+  show(
+    form,
+    pick,
+    about,
+    options,
+    players.element,
+    h("p", { class: "field" }, h("label", { for: "name" }, "Name of the game"), name),
+    h(
+      "details",
+      null,
+      h("summary", null, "My share of the dice"),
+      h("p", { class: "small" }, "The dice come from a secret of the server and a share of each player, all bound before any is told, so that nobody can choose them. Your share is made at random in this browser; words of your own are stirred in."),
+      h("p", { class: "field" }, h("label", { for: "seed" }, "Words"), seed),
+    ),
+    said,
+    h("p", null, h("button", { class: "primary", id: "begin", type: "submit" }, "Begin")),
+  );
+  const chosen = () => scenarios.find((scenario) => value(scenario) === form.elements.scenario.value) ?? scenarios[0];
+  const describe = () => {
+    const scenario = chosen();
+    show(about, (scenario.about ?? "").split(/\n\s*\n/).map((text) => h("p", null, text)), scenario.notes?.length > 0 && h("details", null, h("summary", null, "Of this edition"), h("ul", null, scenario.notes.map((note) => h("li", null, typeof note === "string" ? note : note.text)))), h("p", { class: "small" }, packs.editable(scenario) ? h("a", { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) }, "Correct its map or change the scenario") : "Its files can be corrected by hand, as a pack; “longroll check” reads them and names every fault."));
+    show(
+      options,
+      h("legend", null, "Options"),
+      (scenario.options ?? []).map((option) =>
+        h("label", null, h("input", { type: "checkbox", name: "option", value: option.id, checked: option.default || players.hides(option.hides), "data-hides": option.hides, onchange: (event) => (event.target.dataset.chosen = "") }), h("span", null, h("b", null, option.title), " ", words.caseLink(option.case, option.system ?? scenario.system), h("span", { class: "small block" }, option.text))),
+      ),
+    );
+    options.hidden = !scenario.options?.length;
+  };
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "scenario") describe();
+    for (const box of options.querySelectorAll("[data-hides]")) if (!("chosen" in box.dataset)) box.checked = players.hides(box.dataset.hides);
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    said.textContent = "";
+    const params = { scenario: chosen().id, options: {}, ...players.params() };
+    if (chosen().of) params.pack = chosen().of.pack;
+    // What nobody chose goes by who plays.
+    for (const box of form.querySelectorAll("input[name=option]")) if (!box.dataset.hides || "chosen" in box.dataset) params.options[box.value] = box.checked;
+    const share = seed.value.trim();
+    if (name.value.trim()) params.name = name.value.trim();
+    at("begin").disabled = true;
+    try {
+      const made = await connection.call("game.new", params);
+      seats.keep(made.game, made.tokens);
+      const { commitment } = made.view.dice;
+      const held = Object.values(made.tokens);
+      if (held.length) memory.pin(made.game, commitment);
+      if (held.length === 1 && share) memory.setStake(held[0], { words: share });
+      // Two seats for two people; one is played here, and with none one looks on.
+      if (held.length < 2) location.href = seats.link(made.game, held[0]);
+      else invite(made, share, commitment);
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+      said.textContent = words.sentence(error.message);
+    } finally {
+      at("begin").disabled = false;
+    }
+  });
+  describe();
+}
+
+/** Two secret links: one to keep, one to send. `share`: words for the dice share of whoever opens one here. */
+function invite({ game, tokens }, share, commitment) {
+  open(
+    at("dialog"),
+    "Two secret links",
+    h("p", null, "Open one, and send the other to your opponent. Who has a link plays that side, so send it to nobody else. Both stay under “My games” in this browser."),
+    ["union", "confederate"].map((side) => [
+      copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side], commitment), `link-${side}`),
+      h("p", null, h("a", { class: "button", id: `open-${side}`, href: seats.link(game, tokens[side]), onclick: () => share && memory.setStake(tokens[side], { words: share }) }, `Play the ${words.side(side)} side here`)),
+    ]),
+  );
+  drawMine();
+}
+
+async function drawMine() {
+  const tokens = seats.all();
+  at("mine").hidden = !tokens.length;
+  if (!tokens.length) return;
+  const { games } = await connection.call("game.list", { tokens });
+  if (!games.length) {
+    at("mine").hidden = true;
+    return;
+  }
+  show(
+    at("games"),
+    h(
+      "ul",
+      { class: "games" },
+      games.map((game) => {
+        const held = seats.tokens(game.game);
+        const token = held[game.you] ?? Object.values(held)[0];
+        const mine = game.asked && (game.you === "both" || game.you === game.asked);
+        const state = game.over ? "over" : mine ? "your turn" : `waiting for the ${words.side(game.asked)} side`;
+        return h(
+          "li",
+          { class: mine ? "mine" : "" },
+          h(
+            "a",
+            { href: seats.link(game.game, token) },
+            h("b", null, game.name || game.title),
+            h("span", { class: "small block" }, [game.name ? game.title : null, `turn ${game.turn} of ${game.turns}`, game.you === "both" ? "both sides" : words.side(game.you), against(game), state, words.when(game.updated)].filter(Boolean).join(", ")),
+          ),
+          h("button", { class: "plain", "aria-label": `Forget ${game.name || game.title}`, onclick: () => forget(game) }, "Forget"),
+        );
+      }),
+    ),
+  );
+}
+
+/** "against the general", if a computer plays. */
+function against({ commanders = {} }) {
+  const levels = Object.values(commanders).map(({ level, bot }) => bot ?? `the ${level}`);
+  return levels.length > 0 && `against ${words.listed(levels)}`;
+}
+
+function forget(game) {
+  const sure = confirm("Take this seat off the list? Its secret link is then kept nowhere in this browser; the game itself stays on the server.");
+  if (!sure) return;
+  seats.forget(game.game, game.you);
+  drawMine();
+}
+
+at("pack-file").addEventListener("change", async () => {
+  const [file] = at("pack-file").files;
+  if (!file) return;
+  at("pack-said").textContent = "";
+  try {
+    const { pack } = await connection.call("pack.load", { zip: await packs.base64(file) });
+    packs.remember(pack);
+    await drawPacks(pack);
+    document.querySelector("input[name=scenario]:checked")?.focus();
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    show(at("pack-said"), h("p", { class: "refused" }, words.sentence(error.message)), error.data?.faults && h("ul", null, error.data.faults.map((fault) => h("li", null, `${[fault.file, fault.line].filter(Boolean).join(", line ")}: ${fault.text}`))));
+  }
+});
+
+at("record").addEventListener("change", async () => {
+  const [file] = at("record").files;
+  if (!file) return;
+  at("load-said").textContent = "";
+  try {
+    const loaded = await connection.call("game.load", { record: await file.text() });
+    if (loaded.tokens) seats.keep(loaded.game, loaded.tokens);
+    location.href = seats.link(loaded.game, loaded.tokens?.both ?? loaded.tokens?.union);
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    at("load-said").textContent = words.sentence(error.message);
+  }
+});

@@ -1,0 +1,56 @@
+// About this map and this edition: where they come from, and what is still in doubt.
+
+import { certaintyKey, reconstructed } from "../board/certainty.js";
+import { h } from "../common/html.js";
+import { editable, editor } from "../common/packs.js";
+
+/**
+ * `layout`: what the server says of the sheet; `scenario`: of the edition; `pack`: what it is played on. `tinted`: whether the
+ * map is coloured by what it rests on, `tint()` turns that over; `show(hexes)` marks hexes on the map; `marks`: the
+ * key to the marks of the board.
+ */
+export function sheetPanel({ layout, scenario, pack, tinted, tint, show, marks }) {
+  const doubts = layout?.doubts ?? [];
+  return [
+    scenario && h("section", null, h("h3", null, scenario.title, scenario.edition && h("span", { class: "small" }, ` ${scenario.edition}`)), paragraphs(scenario.about), notes(scenario.notes)),
+    h(
+      "section",
+      null,
+      h("h3", null, "About this map"),
+      pack && h("p", null, `This game is played on the pack “${pack.title}”.`),
+      paragraphs(layout?.about),
+      reconstructed(layout?.hexes) && [
+        h("p", null, h("button", { id: "tint", "aria-pressed": String(tinted), onclick: tint }, "Colour the hexes by what they rest on")),
+        certaintyKey(layout.hexes),
+      ],
+      editable(scenario) && h("p", null, h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map")),
+      doubts.length > 0 && [
+        h("p", null, `In doubt (${doubts.length}). Choose one to see it on the map.`),
+        h(
+          "ul",
+          { class: "plain-list" },
+          doubts.map((doubt) => {
+            const hexes = doubt.hexes ?? (doubt.hex ? [doubt.hex] : []);
+            const text = [doubt.kept && `${doubt.kept}.`, doubt.text ?? doubt.what].filter(Boolean).join(" ");
+            return h("li", null, hexes.length ? h("button", { class: "line", onclick: () => show(hexes) }, hexes.join(", ")) : null, hexes.length ? ": " : "", text);
+          }),
+        ),
+        h("button", { onclick: () => show(doubts.flatMap((doubt) => doubt.hexes ?? (doubt.hex ? [doubt.hex] : []))) }, "Show all of them"),
+      ],
+      !layout?.about && !doubts.length && h("p", { class: "hint" }, "Nothing is noted about this map."),
+    ),
+    h("section", null, h("h3", null, "Marks of this page"), marks),
+  ];
+}
+
+function paragraphs(text) {
+  return (text ?? "")
+    .trim()
+    .split(/\n\s*\n/)
+    .filter(Boolean)
+    .map((paragraph) => h("p", null, paragraph.replaceAll("\n", " ")));
+}
+
+function notes(list) {
+  return list?.length ? h("ul", { class: "notes" }, list.map((note) => h("li", null, typeof note === "string" ? note : note.text))) : null;
+}

@@ -1,0 +1,88 @@
+// The general's advice: his orders with their reasons, listed and drawn on the map.
+
+import { Lost, Refusal } from "../session/connection.js";
+import { h } from "../common/html.js";
+import { subject } from "../game/order-text.js";
+import * as words from "../common/words.js";
+
+/** Asks for advice, shows it, and gives it up when the game goes another way. */
+export class Counsel {
+  #steps = null;
+  #asking = false;
+  #version = 0;
+  #said = "";
+
+  constructor(play) {
+    this.play = play;
+    play.session.addEventListener("change", () => this.#changed());
+  }
+
+  /** The strokes of what was advised, as lines of the board. */
+  get lines() {
+    return (this.#steps ?? []).flatMap(({ strokes }) => strokes.map(({ from, to, purpose }) => ({ from, to, kind: `advice ${purpose}`, arrow: true })));
+  }
+
+  /** Whether there is advice to be read: it then stands before the orders. */
+  get shown() {
+    return this.#steps !== null;
+  }
+
+  panel() {
+    const { session } = this.play;
+    if (!session.advice || !session.question) return null;
+    if (!this.#steps) {
+      return h("div", { class: "counsel" }, h("button", { id: "ask-advice", class: "plain", disabled: this.#asking, onclick: () => this.#ask() }, this.#asking ? (session.thinking.advice ? words.queued(session.thinking.advice) : "The general is thinking…") : "What would the general do?"), this.#said && h("p", { class: "small", role: "status" }, this.#said));
+    }
+    const reasoned = this.#steps.filter(({ reason }) => reason);
+    const silent = this.#steps.length - reasoned.length;
+    return h(
+      "section",
+      { class: "counsel", "aria-label": "Advice" },
+      h("h2", null, "The general would"),
+      h("ol", { class: "plain-list" }, reasoned.map((step) => h("li", null, h("button", { class: "line", onclick: () => this.play.board.highlight(step.strokes.flatMap(({ from, to }) => [from, to])) }, h("b", null, subject(this.play, step.order)), " ", h("span", { class: "reason" }, step.reason))))),
+      silent > 0 && reasoned.length > 0 && h("p", { class: "small" }, `And ${silent} more ${silent === 1 ? "order" : "orders"} that need no reason.`),
+      !reasoned.length && h("ol", { class: "plain-list" }, this.#steps.map((step) => h("li", null, subject(this.play, step.order)))),
+      h("div", { class: "actions" }, h("button", { id: "follow-advice", onclick: () => this.#follow() }, "Give its next order"), h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Leave it")),
+    );
+  }
+
+  async #ask() {
+    this.#asking = true;
+    this.#said = "";
+    this.play.draw();
+    try {
+      const { version, counsel } = await this.play.session.ask("game.advice");
+      if (version === this.play.session.version) {
+        this.#steps = counsel;
+        this.#version = version;
+        if (!counsel.length) this.#said = "It knows nothing better than to wait.";
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+      this.#said = error.message;
+    } finally {
+      this.#asking = false;
+      if (this.#steps && !this.#steps.length) this.#steps = null;
+      this.play.draw();
+    }
+  }
+
+  /** Gives the first of the orders; the others stay. */
+  async #follow() {
+    const [first, ...rest] = this.#steps;
+    this.#version = this.play.session.version + 1;
+    if (!(await this.play.order(first.order))) return this.#leave();
+    this.#steps = rest.length ? rest : null;
+    this.play.draw();
+  }
+
+  #leave() {
+    this.#steps = null;
+    this.play.draw();
+  }
+
+  /** The position that it was given for has passed. */
+  #changed() {
+    if (this.play.session.version > this.#version) this.#steps = null;
+  }
+}

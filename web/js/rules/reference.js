@@ -1,0 +1,121 @@
+// The rules reference: every case in our own words, searchable, with rulings and diagrams.
+
+import { diagram } from "./diagram.js";
+import { h } from "../common/html.js";
+import { caseLink } from "../common/words.js";
+
+let loading = null;
+
+/** The reference as the server serves it, fetched once. */
+export function load() {
+  loading ??= fetch("/reference.json").then((answer) => {
+    if (!answer.ok) throw new Error(`The rules reference could not be loaded (${answer.status}).`);
+    return answer.json();
+  });
+  loading.catch(() => (loading = null));
+  return loading;
+}
+
+/** `"7.72"`, `"blue-gray-1975/7.72"`, or the words of a link, as `{system, number}`. */
+export function place(text) {
+  const [system, number] = decodeURIComponent(text).includes("/") ? decodeURIComponent(text).split("/") : [null, decodeURIComponent(text)];
+  return { system, number };
+}
+
+/** The case a number names: that of the system asked for, else the standard rules', else its chapter's. */
+export function find(reference, { system, number }) {
+  const all = reference.systems.flatMap((one) => one.cases.map((entry) => ({ ...entry, system: one.system })));
+  const same = all.filter((one) => one.number === number || one.number === `${number}.0` || `${one.number}` === number.replace(/\.0$/, ""));
+  const exact = same.find((one) => one.system === system) ?? same[0];
+  if (exact || !number.includes(".")) return exact ?? all.find((one) => chapter(one) === number && (!system || one.system === system)) ?? null;
+  return find(reference, { system, number: number.slice(0, -1).replace(/\.$/, "") });
+}
+
+/** Words as they are looked for: "ferries" finds what "ferry" finds, "retreats" what "retreat" does. */
+export function terms(text) {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/(?<=..)ies$/, "y").replace(/(?<=[a-rt-z]{2})s$/, ""));
+}
+
+/** Everything a case says: its text, ruling, table and the words under its picture. */
+function said(entry) {
+  const rows = [entry.table?.title, entry.table?.note, ...(entry.table?.head ?? []), ...(entry.table?.rows ?? []).flat()];
+  return [entry.text, entry.ruling, entry.diagram?.caption, ...rows].filter(Boolean).join(" ").replaceAll("\n", " ");
+}
+
+/** Cases that hold all the words, those with them in the title first; each with the title of its rules, `of`. */
+export function search(reference, text) {
+  const words = terms(text);
+  const found = [];
+  for (const one of reference.systems) {
+    for (const entry of one.cases) {
+      const title = terms(entry.title).join(" ");
+      const whole = `${entry.title} ${said(entry)} ${one.title}`.toLowerCase();
+      const body = `${whole} ${terms(whole.replace(/[.,;:()[\]!?]/g, " ")).join(" ")}`;
+      const number = (word) => /^k?\d/.test(word) && entry.number.toLowerCase().startsWith(word);
+      if (!words.every((word) => number(word) || body.includes(word))) continue;
+      const score = words.reduce((sum, word) => sum + (entry.number.toLowerCase() === word ? 8 : number(word) ? 4 : title.includes(word) ? 2 : 0), 0);
+      found.push({ ...entry, system: one.system, of: one.title, score });
+    }
+  }
+  return found.sort((a, b) => b.score - a.score);
+}
+
+/** One case as an article. `level` is that of its heading. */
+export function article(entry, level = 3) {
+  return h(
+    "article",
+    { class: "rule", id: `${entry.system}/${entry.number}`, tabindex: -1 },
+    entry.of && h("p", { class: "small rule-of" }, entry.of),
+    h(`h${level}`, null, h("span", { class: "rule-number" }, entry.number), " ", entry.title),
+    paragraphs(entry.text, entry.system),
+    entry.table && table(entry.table),
+    entry.table?.note && h("p", { class: "small" }, entry.table.note),
+    entry.ruling && h("div", { class: "ruling" }, h("p", { class: "ruling-head" }, "Ruling"), paragraphs(entry.ruling, entry.system)),
+    entry.diagram && diagram(entry.diagram),
+    entry.see?.length > 0 && h("p", { class: "small" }, "See ", entry.see.map((number, index) => [index ? ", " : "", link(number, entry.system)]), "."),
+  );
+}
+
+/** Our text: paragraphs apart by empty lines, and numbers in square brackets are links. */
+function paragraphs(text, system) {
+  return (text ?? "")
+    .trim()
+    .split(/\n\s*\n/)
+    .filter(Boolean)
+    .map((paragraph) => h("p", null, linked(paragraph.replaceAll("\n", " "), system)));
+}
+
+export function linked(text, system) {
+  return text.split(/\[([^\]]+)\]/).map((piece, index) => {
+    if (index % 2 === 0) return piece;
+    return link(piece, system);
+  });
+}
+
+/** A link to a case by its number, or of other rules by `kernstown/12.1a`. */
+function link(text, system) {
+  const named = place(text);
+  return caseLink(named.number, named.system ?? system);
+}
+
+/** The number of the chapter a case belongs to: the first part of its own, unless it says otherwise. */
+export function chapter(entry) {
+  return entry.chapter ?? entry.number.split(".")[0];
+}
+
+function table({ title, head = [], rows = [] }) {
+  return h(
+    "div",
+    { class: "scroller", tabindex: 0, role: "group", "aria-label": title ?? "Table" },
+    h(
+      "table",
+      { class: "chart" },
+      head.length > 0 && h("thead", null, h("tr", null, head.map((cell) => h("th", { scope: "col" }, cell)))),
+      h("tbody", null, rows.map((row) => h("tr", null, row.map((cell, index) => (index ? h("td", null, cell) : h("th", { scope: "row" }, cell)))))),
+    ),
+  );
+}

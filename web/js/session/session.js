@@ -1,0 +1,205 @@
+// One game as this page knows it: its newest view, its record so far, and the orders sent to it.
+
+import { Lost, Refusal } from "./connection.js";
+import { Shares } from "../dice/shares.js";
+import { Pace } from "./pace.js";
+
+/**
+ * Events: `change` with `detail: {view, fresh}` (`fresh`: entries not seen before, in order), `line` when the
+ * connection comes or goes, `thinking` when it is told how far the thinking queue is, `fault` with `detail` an error that ended the session (no such game, say).
+ */
+export class Session extends EventTarget {
+  view = null;
+  /** Every entry of the record, by version. */
+  entries = new Map();
+  /** The seat held: "union", "confederate", "both", or null for a watcher. */
+  you = null;
+  name = "";
+  /** The sides that computers command: `{union?: {level, clock?}, confederate?}`. */
+  commanders = {};
+  /** Whether advice may be asked for. */
+  advice = false;
+  /** Places in the server's thinking queue, by what is thought over (`turn`, `advice`, `review`); 0 or none: it has its turn. */
+  thinking = {};
+  #caughtUp = false;
+
+  /** `game` may be null: then there is none until one is opened. `noted`: what the link says of its dice. */
+  constructor(connection, game, token, noted) {
+    super();
+    this.shares = new Shares(this, noted);
+    this.connection = connection;
+    this.game = game;
+    this.token = token || undefined;
+    this.pace = new Pace(
+      (changed) => this.#absorb(changed),
+      ({ entries = [] }) => entries.length > 0 && entries.every((entry) => this.commands(entry.side)),
+    );
+    connection.addEventListener("open", () => this.#watch());
+    connection.addEventListener("close", () => this.#line(false));
+    connection.addEventListener("notice", ({ detail }) => {
+      if (detail.params?.game !== this.game) return;
+      if (detail.method === "game.thinking") this.#think(detail.params.kind, detail.params.place);
+      if (detail.method !== "game.changed") return;
+      this.shares.note(detail.params);
+      this.pace.take(detail.params);
+    });
+    if (connection.live) this.#watch();
+  }
+
+  /** Leaves the game at hand for another; the change that tells of it is again a first one. */
+  async open(game, token) {
+    const left = this.game;
+    this.game = game;
+    this.token = token || undefined;
+    this.view = null;
+    this.entries.clear();
+    this.thinking = {};
+    this.pace.forget();
+    this.shares.forget();
+    if (left && left !== game) this.connection.call("game.unwatch", { game: left }).catch(() => {});
+    if (this.connection.live) await this.#watch();
+  }
+
+  get caughtUp() {
+    return this.#caughtUp;
+  }
+
+  /** The version this page has seen everything up to. */
+  get version() {
+    return this.view?.version ?? 0;
+  }
+
+  /** The record's last version whose entry is here. */
+  get last() {
+    let last = 0;
+    for (const version of this.entries.keys()) if (version > last) last = version;
+    return last;
+  }
+
+  /** The question this seat is being asked, or null. */
+  get question() {
+    const question = this.view?.question;
+    if (!question || !this.you) return null;
+    return this.you === "both" || this.you === question.side ? question : null;
+  }
+
+  /** Who commands a side if it is a computer: "the general", a bot's name; null where a person does. */
+  commands(side) {
+    const { level, bot } = this.commanders[side] ?? {};
+    return bot ?? (level ? `the ${level}` : null);
+  }
+
+  /** A question to the server about this game. */
+  async ask(method, params = {}) {
+    try {
+      return await this.connection.call(method, { game: this.game, token: this.token, ...params });
+    } finally {
+      const thought = { "game.advice": "advice", "game.review": "review" }[method];
+      if (thought) this.#think(thought, 0);
+    }
+  }
+
+  /** Gives an order made for the version on the screen. */
+  async order(order) {
+    // Some orders may be given out of turn.
+    const side = this.you === "both" ? this.view.question?.side : this.you;
+    const answer = await this.ask("game.order", { order, version: this.version });
+    this.shares.note(answer);
+    // An order that waits for its dice is fixed, and carried out later.
+    const declared = answer.view.dice?.throw?.declared === answer.version;
+    const entry = declared ? { version: answer.version, side, declared: order } : { version: answer.version, side, order, events: answer.events };
+    await this.#absorb({ ...answer, entries: [entry] });
+    return answer;
+  }
+
+  /** Takes the last order back, or gives it again. */
+  async undo() {
+    await this.take("game.undo");
+  }
+
+  async redo() {
+    await this.take("game.redo");
+  }
+
+  /** Asks for something that changes the game, and takes in what came of it. */
+  async take(method, params) {
+    const answer = await this.ask(method, params);
+    this.shares.note(answer);
+    await this.#absorb(answer);
+  }
+
+  async #watch() {
+    const { game } = this;
+    if (!game) return;
+    try {
+      // If what binds the dice is not what it was, the seat is not taken.
+      const stake = this.token && this.view === null ? await this.shares.stake() : {};
+      if (game !== this.game) return;
+      const answer = await this.connection.call("game.watch", {
+        game,
+        token: this.shares.alarm?.anew ? undefined : this.token,
+        version: this.view ? this.last : 0,
+        ...stake,
+      });
+      if (game !== this.game) return;
+      this.shares.note(answer);
+      this.you = answer.you ?? null;
+      this.name = answer.name ?? "";
+      this.commanders = answer.commanders ?? {};
+      this.advice = Boolean(answer.advice);
+      // The answer tells everything that waited to be shown.
+      this.pace.forget();
+      await this.#absorb(answer);
+      this.#line(true);
+    } catch (error) {
+      if (error instanceof Refusal) this.dispatchEvent(new CustomEvent("fault", { detail: error }));
+      else if (!(error instanceof Lost)) throw error;
+    }
+  }
+
+  #think(kind, place) {
+    if ((this.thinking[kind] ?? 0) === place) return;
+    this.thinking[kind] = place;
+    this.dispatchEvent(new Event("thinking"));
+  }
+
+  #line(up) {
+    this.#caughtUp = up;
+    this.dispatchEvent(new Event("line"));
+  }
+
+  /**
+   * Takes in what the server told: once each, whoever told it first (the answer to our own order or the notice to
+   * everyone), and asks for what is missing in between.
+   */
+  async #absorb({ entries = [], view }) {
+    const first = this.view === null;
+    const known = this.last;
+    if (entries.length) this.#think("turn", 0);
+    const told = new Set(entries.map((entry) => entry.version));
+    let missing = false;
+    for (let version = known + 1; view && version <= view.version; version++) missing ||= !told.has(version);
+    let all = entries;
+    if (missing) {
+      try {
+        all = [...((await this.ask("game.log", { since: known })).entries ?? []), ...entries];
+      } catch (error) {
+        if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
+      }
+    }
+    const fresh = [];
+    for (const entry of [...all].sort((a, b) => a.version - b.version)) {
+      if (this.entries.has(entry.version)) continue;
+      this.entries.set(entry.version, entry);
+      fresh.push(entry);
+    }
+    // A notice may overtake the answer it belongs to: never go back to an older view.
+    const newer = view && (first || view.version >= this.view.version);
+    if (newer) this.view = view;
+    if (this.question) this.pace.rest();
+    if (newer || fresh.length) {
+      this.dispatchEvent(new CustomEvent("change", { detail: { view: this.view, fresh, first } }));
+      await this.shares.follow();
+    }
+  }
+}
