@@ -50,7 +50,10 @@ test("the rules reference", async () => {
   await window.close();
 });
 
-for (const [name, options] of [["a desk", undefined], ["a phone", PHONE]]) {
+for (const [name, options] of [
+  ["a desk", undefined],
+  ["a phone", PHONE],
+]) {
   test(`the battle page on ${name}`, async () => {
     const window = await Window.open(browser, options);
     const { page } = window;
@@ -75,9 +78,9 @@ for (const [name, options] of [["a desk", undefined], ["a phone", PHONE]]) {
     await accessible(page, "why it is refused");
     await page.locator("#dialog .close").click();
     await page.locator("#refusal a.case").click();
-    await page.locator("#drawer article").waitFor();
+    await page.locator("#rules-panel article").waitFor();
     await accessible(page, "the rules beside the game");
-    await page.locator("#drawer .close").click();
+    await page.locator("#rules-panel .close").click();
 
     // On to the first attack, with its odds on the table.
     let moved = 0;

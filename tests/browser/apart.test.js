@@ -80,9 +80,14 @@ test("two browsers on one game stay in step, and catch up after the wire was cut
   await confederate.page.locator("#line", { hasText: "Connection lost" }).waitFor();
   await confederate.window.shot("apart-2-cut");
   const missed = view.version;
-  view = await play(seats, view, (now) => now.version > missed + 3 || now.question.side !== "union", async (now) => {
-    await shows(union.page, union.known, now, "union");
-  });
+  view = await play(
+    seats,
+    view,
+    (now) => now.version > missed + 3 || now.question.side !== "union",
+    async (now) => {
+      await shows(union.page, union.known, now, "union");
+    },
+  );
   assert.ok(view.version > missed, "something happened meanwhile");
   assert.equal(await told(confederate.page), before, "nothing came through the cut wire");
 
@@ -124,7 +129,10 @@ test("a link for one side does not play the other", async () => {
   await shows(confederate.page, confederate.known, await confederate.known.view(), "confederate");
   assert.equal(await confederate.page.locator("#end-movement").count(), 0, "no orders while the other side moves");
   const order = { "end-movement": {} };
-  await assert.rejects(confederate.known.ask("game.order", { order }), { code: 1, data: { case: "4.1", system: "blue-gray-1975" } });
+  await assert.rejects(confederate.known.ask("game.order", { order }), {
+    code: 1,
+    data: { case: "4.1", system: "blue-gray-1975" },
+  });
   await assert.rejects(confederate.known.ask("game.order", { order, token: undefined }), { code: 4 });
   assert.equal((await confederate.known.view()).phasing, "union");
   await lobby.close();

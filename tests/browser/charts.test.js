@@ -76,7 +76,11 @@ test("a cell of a chart and a counter are corrected, saved and played with", asy
   await page.locator("#tab-units").click();
   await page.locator(".unit-list button", { hasText: "27 VA" }).first().click();
   await page.locator('[data-place$=".fresh"]').first().fill("9-5");
-  await page.locator('[data-place$=".labels.strength"]').first().scrollIntoViewIfNeeded().catch(() => {});
+  await page
+    .locator('[data-place$=".labels.strength"]')
+    .first()
+    .scrollIntoViewIfNeeded()
+    .catch(() => {});
   await page.locator("#panel-units details[data-fold$='.labels'] > summary").first().click();
   await page.locator('[data-place$=".labels.strength"]').first().selectOption("printed");
   assert.equal(await checked(page), "Sound, not saved");

@@ -142,7 +142,9 @@ test("who waits for the processors is told its place", async () => {
   // A limit that is reached is told in a sentence, and one may ask again.
   const message = "two requests are under way already: wait for one of them";
   for (const { id } of wire.held.map((held) => JSON.parse(held))) {
-    wire.near.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: 7, message, data: { limit: "thinking-of-client" } } }));
+    wire.near.send(
+      JSON.stringify({ jsonrpc: "2.0", id, error: { code: 7, message, data: { limit: "thinking-of-client" } } }),
+    );
   }
   await page.getByText(message).waitFor();
   await page.getByText("What would the general do?").waitFor();

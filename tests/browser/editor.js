@@ -13,7 +13,10 @@ export async function opened(page, scout, map) {
 /** Waits until the newest state of the work has been answered for and drawn; what the bar says of it. */
 export async function checked(page) {
   await page.waitForFunction(
-    () => document.querySelector("#board .map")?.naturalWidth > 0 && document.querySelector("#state").textContent && !/Checking/.test(document.querySelector("#state").textContent),
+    () =>
+      document.querySelector("#board .map")?.naturalWidth > 0 &&
+      document.querySelector("#state").textContent &&
+      !/Checking/.test(document.querySelector("#state").textContent),
   );
   return page.locator("#state").textContent();
 }

@@ -56,7 +56,18 @@ test("a turn of The Stone Wall, by clicks", { timeout: 600_000 }, async () => {
     assert.ok(orders < 200, "the turn ends");
     view = await hand.answer(view);
   }
-  for (const kind of ["keys", "batteries", "battery-hex", "drawn", "orders", "fire", "movement", "close", "defensive-fire"]) assert.ok(hand.kinds.has(kind), `${kind} was asked`);
+  for (const kind of [
+    "keys",
+    "batteries",
+    "battery-hex",
+    "drawn",
+    "orders",
+    "fire",
+    "movement",
+    "close",
+    "defensive-fire",
+  ])
+    assert.ok(hand.kinds.has(kind), `${kind} was asked`);
   assert.match(await page.locator("#phase").innerText(), /Turn 2 of 11, 4:00/);
   // The log tells the chain of a test.
   assert.match(await page.locator("#panel-log").innerText(), /on column \S+: (no box|a \w+ test) for .+ \(CR \d\)/);
@@ -90,7 +101,13 @@ test("lines of sight, panels and standing instructions", async () => {
   await page.keyboard.press("Escape");
   await page.locator(".outline.sight-from").waitFor({ state: "detached" });
 
-  for (const [id, text] of [["turns", /3:40[^]*4:00/], ["cup", /In the cup/], ["brigades", /Tyler[^]*not yet activated[^]*Broken Track/], ["victory", /stone wall/], ["standing", /Opportunity Fire/]]) {
+  for (const [id, text] of [
+    ["turns", /3:40[^]*4:00/],
+    ["cup", /In the cup/],
+    ["brigades", /Tyler[^]*not yet activated[^]*Broken Track/],
+    ["victory", /stone wall/],
+    ["standing", /Opportunity Fire/],
+  ]) {
     await page.locator(`#tab-${id}`).click();
     assert.match(await page.locator(`#panel-${id}`).innerText(), text);
     await accessible(page, `panel ${id}`);
@@ -98,7 +115,8 @@ test("lines of sight, panels and standing instructions", async () => {
   const { version } = await known.view();
   await page.locator("#instruct-opportunity-fire").selectOption("never");
   let view = await known.view();
-  for (let looks = 0; view.instructions["opportunity-fire"] !== "never" && looks < 200; looks++) view = await known.view();
+  for (let looks = 0; view.instructions["opportunity-fire"] !== "never" && looks < 200; looks++)
+    view = await known.view();
   assert.equal(view.instructions["opportunity-fire"], "never");
   assert.equal(view.version, version, "it takes no number");
   assert.equal(view.question.kind, "keys", "the question stands");
@@ -106,7 +124,9 @@ test("lines of sight, panels and standing instructions", async () => {
   await window.close();
 });
 
-test("when a side is asked about chits is chosen where chits are played, and everybody sees it", { timeout: 300_000 }, async () => {
+test("when a side is asked about chits is chosen where chits are played, and everybody sees it", {
+  timeout: 300_000,
+}, async () => {
   const window = await Window.open(browser);
   const { page } = window;
   const known = await beginWith(page, "kernstown-1-stone-wall", faces(400, 51 * 7919));
@@ -145,7 +165,13 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   await window.close();
 });
 
-for (const scenario of ["kernstown-2-historical", "kernstown-3-jackson-aware", "kernstown-4-breckinridge", "kernstown-5-historical-1864", "kernstown-6-what-if"]) {
+for (const scenario of [
+  "kernstown-2-historical",
+  "kernstown-3-jackson-aware",
+  "kernstown-4-breckinridge",
+  "kernstown-5-historical-1864",
+  "kernstown-6-what-if",
+]) {
   test(`${scenario} can be begun and its first question answered`, async () => {
     const window = await Window.open(browser);
     const { page } = window;
@@ -219,7 +245,9 @@ test("a finger sees what a move costs before it is made, and a way may be laid h
   await page.locator("#lay-way").tap();
   await tap(one.hex);
   await page.locator("#go-way:enabled").waitFor();
-  const next = open.find(({ order, hex }) => order.move.units[0] === unit && hex !== one.hex && known.apart(hex, one.hex) < 1.1);
+  const next = open.find(
+    ({ order, hex }) => order.move.units[0] === unit && hex !== one.hex && known.apart(hex, one.hex) < 1.1,
+  );
   await tap(next.hex);
   await page.locator("#go-way", { hasText: `${one.hex}, ${next.hex}` }).waitFor();
   await window.shot("kernstown-phone-laid");

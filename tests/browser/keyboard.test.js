@@ -75,14 +75,14 @@ test("a whole game by keyboard alone", async () => {
   await keys.button("#see-points");
   await page.locator("#panel-victory .level").waitFor();
   await keys.press("r");
-  await page.locator("#drawer #rules-search:focus").waitFor();
+  await page.locator("#rules-panel #rules-search:focus").waitFor();
   await page.keyboard.type("7.11");
-  await keys.tabTo("#drawer .found-case");
+  await keys.tabTo("#rules-panel .found-case");
   await keys.press("Enter");
-  await page.locator("#drawer article", { hasText: "7.11" }).waitFor();
+  await page.locator("#rules-panel article", { hasText: "7.11" }).waitFor();
   await window.shot("keyboard-2-rules");
   await keys.press("Escape");
-  await page.locator("#drawer").waitFor({ state: "hidden" });
+  await page.locator("#rules-panel").waitFor({ state: "hidden" });
   await keys.press("?");
   await page.locator("#dialog .keys").waitFor();
   await keys.press("Escape");

@@ -61,7 +61,10 @@ test("a whole game by mouse, to its victory count", async () => {
   await page.locator("#replay-slider").waitFor();
   await page.locator("#replay .replay-caption", { hasText: /^1 of / }).waitFor();
   const first = await known.ask("game.view", { version: 1 });
-  await page.waitForFunction((turn) => document.querySelector("#phase span").textContent === turn, `Turn ${first.turn} of ${first.turns}`);
+  await page.waitForFunction(
+    (turn) => document.querySelector("#phase span").textContent === turn,
+    `Turn ${first.turn} of ${first.turns}`,
+  );
   await window.shot("mouse-4-replay");
   await page.locator("#replay-close").click();
   await shows(page, known, view);

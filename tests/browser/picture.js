@@ -27,7 +27,8 @@ try {
   let view = await known.view();
   let moved = 0;
   let order;
-  const there = (order) => "attack" in order && view.turn === TURN && view.phasing === SIDE && order.attack.attackers.length > 1;
+  const there = (order) =>
+    "attack" in order && view.turn === TURN && view.phasing === SIDE && order.attack.attackers.length > 1;
   while ((order = await decide(known, view, moved)) && !there(order)) {
     moved = "move" in order ? moved + 1 : 0;
     await known.ask("game.order", { order });

@@ -76,7 +76,9 @@ async function fight(known, view) {
   let best = null;
   let weighed = 0;
   for (const defenders of subsets(hexes.slice(0, 8))) {
-    const near = attackers.map((one) => one.unit).filter((unit) => defenders.some((hex) => known.apart(place.get(unit), hex) < 1.1));
+    const near = attackers
+      .map((one) => one.unit)
+      .filter((unit) => defenders.some((hex) => known.apart(place.get(unit), hex) < 1.1));
     for (const some of subsets(near.slice(0, 6)).reverse()) {
       if (best && weighed >= WEIGHED) return best.order;
       weighed++;

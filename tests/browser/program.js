@@ -29,9 +29,13 @@ export class Program {
 
   /** Starts it, or starts it again at the same address on the same games. */
   async run(port = this.port) {
-    const child = spawn(process.env.LONGROLL ?? BUILT, ["serve", "--host", this.host, "--port", String(port), "--data-dir", this.folder, ...UNHURRIED], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const child = spawn(
+      process.env.LONGROLL ?? BUILT,
+      ["serve", "--host", this.host, "--port", String(port), "--data-dir", this.folder, ...UNHURRIED],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     this.#child = child;
     const lines = createInterface({ input: child.stdout });
     const [line] = await Promise.race([

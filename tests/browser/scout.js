@@ -52,7 +52,10 @@ export class Scout {
 
   /** The answer to a question, or an Error with the server's own words. */
   async ask(method, params = {}) {
-    const { result, error } = await this.page.evaluate(([method, params]) => window.ask(method, params), [method, params]);
+    const { result, error } = await this.page.evaluate(
+      ([method, params]) => window.ask(method, params),
+      [method, params],
+    );
     if (error) throw Object.assign(new Error(`${method}: ${error.message}`), error);
     return result;
   }

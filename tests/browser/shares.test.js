@@ -11,7 +11,9 @@ import { Program } from "./program.js";
 import { Scout } from "./scout.js";
 
 /** This machine as another on the network sees it: by plain HTTP from there a browser has no cryptography of its own. */
-const FOREIGN = Object.values(networkInterfaces()).flat().find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+const FOREIGN = Object.values(networkInterfaces())
+  .flat()
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
 let program, browser, scout;
 before(async () => {
@@ -27,7 +29,8 @@ after(async () => {
 async function open(link) {
   const window = await Window.open(browser);
   // Where this machine has no other address, the browser is made to miss what it would miss there.
-  if (!FOREIGN) await window.context.addInitScript(() => Object.defineProperty(Crypto.prototype, "subtle", { value: undefined }));
+  if (!FOREIGN)
+    await window.context.addInitScript(() => Object.defineProperty(Crypto.prototype, "subtle", { value: undefined }));
   await window.page.goto(link);
   await laid(window.page);
   return window;
@@ -87,14 +90,20 @@ test("the dice wait for the second player, and both pages check them when the ga
   await union.page.locator("#dice-wait").waitFor({ state: "detached" });
   await union.page.locator("#panel-log .die-thrown").first().waitFor();
   const stood = await dice();
-  assert.deepEqual([stood.shares, stood.thrown, stood.waiting], [{ union: "bound", confederate: "bound" }, 1, undefined]);
+  assert.deepEqual(
+    [stood.shares, stood.thrown, stood.waiting],
+    [{ union: "bound", confederate: "bound" }, 1, undefined],
+  );
 
   seats.confederate = await scout.game(links.confederate);
   // A page that comes back finds its share where it left it.
   await union.page.reload();
   await laid(union.page);
   view = await play(seats, (now) => now.phase === "over");
-  for (const [window, name] of [[union, "union"], [confederate, "confederate"]]) {
+  for (const [window, name] of [
+    [union, "union"],
+    [confederate, "confederate"],
+  ]) {
     const checked = window.page.locator("#dice-checked.sound");
     await checked.waitFor();
     assert.match(await checked.textContent(), /The dice were thrown fairly/);
@@ -102,8 +111,14 @@ test("the dice wait for the second player, and both pages check them when the ga
     await window.page.locator("#dice-verdict").waitFor();
     const found = window.page.locator("#dialog .findings li");
     const texts = await found.allTextContents();
-    assert.ok(texts.every((text) => text.includes("In order")), texts.join("\n"));
-    assert.ok(texts.some((text) => text.includes(`${view.dice.thrown} dice, each as the seeds give it`)), texts.join("\n"));
+    assert.ok(
+      texts.every((text) => text.includes("In order")),
+      texts.join("\n"),
+    );
+    assert.ok(
+      texts.some((text) => text.includes(`${view.dice.thrown} dice, each as the seeds give it`)),
+      texts.join("\n"),
+    );
     await window.shot(`shares-3-checked-${name}`);
   }
   await union.close();
@@ -130,18 +145,31 @@ test("a change of anything that binds the dice is found by the check", async () 
     );
   assert.equal((await check(record)).verdict, "sound");
   const lines = record.trim().split("\n");
-  const replaced = (index, change) => lines.map((line, at) => (at === index ? JSON.stringify(change(JSON.parse(line))) : line)).join("\n");
+  const replaced = (index, change) =>
+    lines.map((line, at) => (at === index ? JSON.stringify(change(JSON.parse(line))) : line)).join("\n");
   const where = (test) => lines.findIndex((line) => test(JSON.parse(line)));
   const forgeries = {
     "another commitment": replaced(0, (header) => ({ ...header, commitment: "0".repeat(64) })),
     "another server seed": replaced(lines.length - 1, (entry) => ({ ...entry, reveal: "0".repeat(64) })),
-    "another share": replaced(where((line) => line.seed && line.side === "union"), (entry) => ({ ...entry, seed: "0".repeat(64) })),
-    "another hash of a share": replaced(where((line) => line.commit), (entry) => ({ ...entry, commit: "0".repeat(64) })),
+    "another share": replaced(
+      where((line) => line.seed && line.side === "union"),
+      (entry) => ({ ...entry, seed: "0".repeat(64) }),
+    ),
+    "another hash of a share": replaced(
+      where((line) => line.commit),
+      (entry) => ({ ...entry, commit: "0".repeat(64) }),
+    ),
     "another die": replaced(
       where((line) => line.dice),
-      (entry) => ({ ...entry, events: entry.events.map((event) => (event.die ? { ...event, die: (event.die % 6) + 1 } : event)) }),
+      (entry) => ({
+        ...entry,
+        events: entry.events.map((event) => (event.die ? { ...event, die: (event.die % 6) + 1 } : event)),
+      }),
     ),
-    "a die that was counted out": replaced(where((line) => line.dice), ({ dice: _, ...entry }) => entry),
+    "a die that was counted out": replaced(
+      where((line) => line.dice),
+      ({ dice: _, ...entry }) => entry,
+    ),
     "a line struck out": lines.filter((_, index) => index !== 3).join("\n"),
   };
   for (const [name, text] of Object.entries(forgeries)) assert.equal((await check(text)).verdict, "broken", name);
@@ -203,8 +231,21 @@ test("the page hashes lines and throws dice as the program does", async () => {
   const found = await window.page.evaluate(async () => {
     const { headerHash, entryHash } = await import("/static/js/dice/record.js");
     const { Stream, keyOf } = await import("/static/js/dice/stream.js");
-    const header = { longroll: 2, system: "blue-gray", options: { "touch-move": false, a: true }, dice: [], title: 'Ärger, \u2028 "q" \\ \n\u001f 😀', z: null, secret: "x" };
-    const entry = { version: 1, side: "union", order: { move: { unit: "u-1", to: "0714" } }, events: [{ points: -3, é: 1, "\uffee": 2, "😀": 3 }] };
+    const header = {
+      longroll: 2,
+      system: "blue-gray",
+      options: { "touch-move": false, a: true },
+      dice: [],
+      title: 'Ärger, \u2028 "q" \\ \n\u001f 😀',
+      z: null,
+      secret: "x",
+    };
+    const entry = {
+      version: 1,
+      side: "union",
+      order: { move: { unit: "u-1", to: "0714" } },
+      events: [{ points: -3, é: 1, "\uffee": 2, "😀": 3 }],
+    };
     const first = headerHash(header);
     const stream = new Stream(keyOf(new Uint8Array(32).fill(7), { union: "north", confederate: "south" }));
     return [first, entryHash(first, entry), Array.from({ length: 20 }, () => stream.throw()).join("")];
@@ -226,7 +267,10 @@ test("with a share for each throw both pages answer for every die, and the game 
   await lobby.page.locator("#each-throw").check();
   await lobby.page.locator("#begin").click();
   await lobby.page.locator("#link-confederate").waitFor();
-  const links = { union: await lobby.page.locator("#link-union").inputValue(), confederate: await lobby.page.locator("#link-confederate").inputValue() };
+  const links = {
+    union: await lobby.page.locator("#link-union").inputValue(),
+    confederate: await lobby.page.locator("#link-confederate").inputValue(),
+  };
   await lobby.close();
   const dice = looking(links.union);
   const union = await open(links.union);
@@ -273,9 +317,18 @@ test("with a share for each throw both pages answer for every die, and the game 
   await union.page.locator("#see-dice").click();
   await union.page.locator("#dice-verdict").waitFor();
   const texts = await union.page.locator("#dialog .findings li").allTextContents();
-  assert.ok(texts.some((text) => text.includes("The Union player gave a share for every throw")), texts.join("\n"));
-  assert.ok(texts.some((text) => /Not proved:\s+The Confederate share was not bound/.test(text)), texts.join("\n"));
-  assert.ok(texts.some((text) => text.includes("each as the seeds give it")) && !texts.some((text) => text.includes("Wrong")), texts.join("\n"));
+  assert.ok(
+    texts.some((text) => text.includes("The Union player gave a share for every throw")),
+    texts.join("\n"),
+  );
+  assert.ok(
+    texts.some((text) => /Not proved:\s+The Confederate share was not bound/.test(text)),
+    texts.join("\n"),
+  );
+  assert.ok(
+    texts.some((text) => text.includes("each as the seeds give it")) && !texts.some((text) => text.includes("Wrong")),
+    texts.join("\n"),
+  );
   await union.close();
   await confederate.close();
 });

@@ -55,7 +55,10 @@ export async function shows(page, known, view, you = "both") {
     now: `Turn ${view.turn} of ${view.turns}`,
     phase: view.phase === "over" ? "Game over" : `${SIDES[view.phasing]} ${view.phase}`,
     score: `Union ${view.victory.union}, Confederate ${view.victory.confederate}`,
-    stands: view.units.filter((unit) => unit.status === "map").map((unit) => `${unit.id} ${unit.hex}`).sort(),
+    stands: view.units
+      .filter((unit) => unit.status === "map")
+      .map((unit) => `${unit.id} ${unit.hex}`)
+      .sort(),
   };
   if (asked && (question.kind === "movement" || question.kind === "combat")) {
     const { verbs } = await known.options();
@@ -78,23 +81,20 @@ export async function shows(page, known, view, you = "both") {
  * there is one.
  */
 export async function spot(page, selector) {
-  const handle = await page.waitForFunction(
-    (selector) => {
-      const element = document.querySelector(selector);
-      if (!element) return null;
-      const box = element.getBoundingClientRect();
-      const parts = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.04, 0.96];
-      for (const down of parts) {
-        for (const along of parts) {
-          const x = box.left + box.width * along;
-          const y = box.top + box.height * down;
-          if (element.contains(document.elementFromPoint(x, y))) return { x, y };
-        }
+  const handle = await page.waitForFunction((selector) => {
+    const element = document.querySelector(selector);
+    if (!element) return null;
+    const box = element.getBoundingClientRect();
+    const parts = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.04, 0.96];
+    for (const down of parts) {
+      for (const along of parts) {
+        const x = box.left + box.width * along;
+        const y = box.top + box.height * down;
+        if (element.contains(document.elementFromPoint(x, y))) return { x, y };
       }
-      return null;
-    },
-    selector,
-  );
+    }
+    return null;
+  }, selector);
   return handle.jsonValue();
 }
 

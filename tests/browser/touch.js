@@ -22,7 +22,8 @@ export async function stroke(page, ...fingers) {
   const steps = fingers[0].length;
   const ended = Date.now() / 1000;
   const at = (step) => fingers.map((finger, id) => ({ ...finger[step], id }));
-  const send = (type, touchPoints, before) => device.send("Input.dispatchTouchEvent", { type, touchPoints, timestamp: ended - before });
+  const send = (type, touchPoints, before) =>
+    device.send("Input.dispatchTouchEvent", { type, touchPoints, timestamp: ended - before });
   await send("touchStart", at(0), REST + steps * BEAT);
   for (let step = 1; step < steps; step++) await send("touchMove", at(step), REST + (steps - step) * BEAT);
   await send("touchEnd", [], 0);

@@ -20,7 +20,10 @@ export class Wire {
   #join(near, port) {
     if (!this.#whole) return near.destroy();
     const far = connect(port, "127.0.0.1");
-    for (const [one, other] of [[near, far], [far, near]]) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ]) {
       this.#open.add(one);
       one.pipe(other);
       // Either end may break off at any time: then so does the other.

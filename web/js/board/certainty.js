@@ -14,29 +14,48 @@ export const CERTAINTY = [
 
 const LETTERS = Object.fromEntries(CERTAINTY.map(({ word, letter }) => [word, letter]));
 
-/** What a hex rests on, in words; empty for what is not known of. */
+/**
+ * What a hex rests on, in words; empty for what is not known of.
+ * @param {string | undefined} certainty
+ */
 export function restsOn(certainty) {
   return CERTAINTY.find(({ word }) => word === certainty)?.text ?? "";
 }
 
-/** Whether any hex is there that was not read from the printed sheet. */
-export function reconstructed(places) {
-  return [...(places ?? [])].some(({ certainty }) => certainty && certainty !== "printed");
+/**
+ * Whether any hex is there that was not read from the printed sheet.
+ * @param {Iterable<{ hex: string, certainty?: string | null }>} sheetHexes
+ */
+export function reconstructed(sheetHexes) {
+  return [...(sheetHexes ?? [])].some(({ certainty }) => certainty && certainty !== "printed");
 }
 
-/** Tints as outlines of the board. `places`: `{hex, certainty}` in any order, a layout's hexes for instance. */
-export function tints(places) {
-  return [...places]
+/**
+ * Tints as outlines of the board. `places`: `{hex, certainty}` in any order, a layout's hexes for instance.
+ * @param {Iterable<{ hex: string, certainty?: string | null }>} sheetHexes
+ */
+export function tints(sheetHexes) {
+  return [...sheetHexes]
     .filter(({ certainty }) => certainty)
     .map(({ hex, certainty }) => ({ hex, kind: `certain certain-${certainty}`, letter: LETTERS[certainty] }));
 }
 
-/** The key to those tints that occur. */
-export function certaintyKey(places) {
-  const there = new Set([...places].map(({ certainty }) => certainty));
+/**
+ * The key to those tints that occur.
+ * @param {Iterable<{ hex: string, certainty?: string | null }>} sheetHexes
+ */
+export function certaintyKey(sheetHexes) {
+  const there = new Set([...sheetHexes].map(({ certainty }) => certainty));
   return h(
     "ul",
     { class: "certainty-key" },
-    CERTAINTY.filter(({ word }) => there.has(word)).map(({ word, letter, text }) => h("li", null, h("span", { class: `certain-swatch certain-${word}`, "aria-hidden": "true" }, letter), h("span", null, text))),
+    CERTAINTY.filter(({ word }) => there.has(word)).map(({ word, letter, text }) =>
+      h(
+        "li",
+        null,
+        h("span", { class: `certain-swatch certain-${word}`, "aria-hidden": "true" }, letter),
+        h("span", null, text),
+      ),
+    ),
   );
 }

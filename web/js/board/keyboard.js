@@ -1,23 +1,39 @@
 // The keyboard on the board: a cursor that walks from hex to hex, and keys for the picture.
 
+/** @import { Board, Press } from "./board.js" */
+
 const WAYS = {
-  ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right",
-  Home: "up-left", PageUp: "up-right", End: "down-left", PageDown: "down-right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  Home: "up-left",
+  PageUp: "up-right",
+  End: "down-left",
+  PageDown: "down-right",
 };
 const STEP = 90;
 
 /** Listens on the board's frame. Keys it does not use go on to the page. */
-export class Keys {
+export class Keyboard {
   /** The height or column of the journey, see `Sheet.next`. */
   #keep = null;
   #axis = null;
 
+  /**
+   * @param {HTMLElement} frame
+   * @param {Board} board
+   * @param {{ press: (at: Press) => void }} on
+   */
   constructor(frame, board, on) {
     this.board = board;
     this.on = on;
     frame.addEventListener("keydown", (event) => this.#key(event));
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { board } = this;
@@ -39,10 +55,13 @@ export class Keys {
     event.stopPropagation();
   }
 
+  /**
+   * @param {string} way
+   */
   #walk(way) {
     const { board } = this;
     if (!board.cursor) return board.point(board.nearest());
-    const { x, y } = board.sheet.centre(board.cursor);
+    const { x, y } = board.sheet.hex(board.cursor);
     const axis = way === "left" || way === "right" ? "level" : way === "up" || way === "down" ? "upright" : null;
     if (axis !== this.#axis) [this.#axis, this.#keep] = [axis, axis === "level" ? y : axis === "upright" ? x : null];
     const next = board.sheet.next(board.cursor, way, this.#keep);

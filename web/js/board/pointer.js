@@ -1,5 +1,7 @@
 // Mouse, pen and fingers on the board: press, drag a counter, drag the map, pinch, hold.
 
+/** @import { Board, BoardHandlers } from "./board.js" */
+
 const SLACK = 6;
 const HOLD = 480;
 
@@ -17,6 +19,11 @@ export class Pointer {
   #over = "";
   #pressed = 0;
 
+  /**
+   * @param {HTMLElement} frame
+   * @param {Board} board
+   * @param {Required<Pick<BoardHandlers, "press" | "hover" | "drop" | "hold" | "stroke">> & { drag: (drag: { unit: string | null, point: { x: number, y: number }, start?: boolean } | null) => void }} on
+   */
   constructor(frame, board, on) {
     this.frame = frame;
     this.board = board;
@@ -33,13 +40,24 @@ export class Pointer {
     frame.addEventListener("contextmenu", (event) => this.#mode && event.preventDefault());
   }
 
+  /**
+   * @param {MouseEvent} event
+   */
   #meant(event) {
     const unit = event.target.closest?.("[data-unit]")?.dataset.unit ?? null;
     const named = event.target.closest?.("[data-hex]")?.dataset.hex ?? null;
     const point = this.board.viewport.point(event);
-    return { unit: named ? null : unit, hex: named ?? this.board.hexOf(unit) ?? this.board.sheet?.at(point.x, point.y) ?? null, named: named !== null, point };
+    return {
+      unit: named ? null : unit,
+      hex: named ?? this.board.hexOf(unit) ?? this.board.sheet?.at(point.x, point.y) ?? null,
+      named: named !== null,
+      point,
+    };
   }
 
+  /**
+   * @param {PointerEvent} event
+   */
   #pointerdown(event) {
     if (event.button > 1 || event.target.closest?.("button, a, input")) return;
     // The middle button would scroll.
@@ -63,6 +81,9 @@ export class Pointer {
     }, HOLD);
   }
 
+  /**
+   * @param {PointerEvent} event
+   */
   #pointermove(event) {
     if (!this.#down.has(event.pointerId)) {
       if (event.pointerType !== "touch") {
@@ -96,6 +117,9 @@ export class Pointer {
     }
   }
 
+  /**
+   * @param {PointerEvent} event
+   */
   #pointerup(event) {
     if (!this.#down.delete(event.pointerId)) return;
     const mode = this.#mode;
@@ -109,7 +133,8 @@ export class Pointer {
     this.#mode = null;
     this.#pressed = performance.now();
     if (mode === "stroke") this.on.stroke("end");
-    if (mode === "press" && event.button === 0) this.on.press({ ...this.#start.meant, touch: event.pointerType === "touch", shift: event.shiftKey });
+    if (mode === "press" && event.button === 0)
+      this.on.press({ ...this.#start.meant, touch: event.pointerType === "touch", shift: event.shiftKey });
     if (mode === "drag") {
       const point = this.board.viewport.point(event);
       this.on.drag(null);
@@ -117,6 +142,9 @@ export class Pointer {
     }
   }
 
+  /**
+   * @param {PointerEvent} event
+   */
   #cancel(event) {
     this.#down.delete(event.pointerId);
     this.#stopHold();
@@ -126,7 +154,11 @@ export class Pointer {
     if (!this.#down.size) this.#mode = null;
   }
 
-  /** A quick hand leaves hexes out between two events: the way between them is walked in small steps. */
+  /**
+   * A quick hand leaves hexes out between two events: the way between them is walked in small steps.
+   * @param {PointerEvent} before
+   * @param {PointerEvent} event
+   */
   #drawn(before, event) {
     const [a, b] = [this.board.viewport.point(before), this.board.viewport.point(event)];
     const steps = Math.max(1, Math.ceil(Math.hypot(b.x - a.x, b.y - a.y) / (this.board.sheet.radius / 2)));
@@ -158,6 +190,10 @@ export class Pointer {
     if (was.apart > 0) this.board.viewport.zoom(now.apart / was.apart, now);
   }
 
+  /**
+   * @param {string | null} hex
+   * @param {string | null} unit
+   */
   #hover(hex, unit) {
     const over = `${hex} ${unit}`;
     if (over === this.#over) return;

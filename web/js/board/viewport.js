@@ -9,6 +9,11 @@ const SETTLE = 160;
  * smooth; when it rests the browser draws it afresh at the new size, which is sharp.
  */
 export class Viewport {
+  /**
+   * @param {HTMLElement} frame
+   * @param {HTMLElement} layer
+   * @param {{ onchange?: (radius: number) => void }} [options]
+   */
   constructor(frame, layer, { onchange } = {}) {
     this.frame = frame;
     this.layer = layer;
@@ -24,7 +29,12 @@ export class Viewport {
     new ResizeObserver(() => this.#resized()).observe(frame);
   }
 
-  /** The sheet's own size; `radius` of a hex bounds how near one can get. */
+  /**
+   * The sheet's own size; `radius` of a hex bounds how near one can get.
+   * @param {number} width
+   * @param {number} height
+   * @param {number} radius
+   */
   fit(width, height, radius) {
     this.size = { width, height };
     this.radius = radius;
@@ -53,24 +63,42 @@ export class Viewport {
     this.#place((width - this.size.width * this.k) / 2, (height - this.size.height * this.k) / 2);
   }
 
-  /** At a size at which counters can be read, about a point of the sheet. */
+  /**
+   * At a size at which counters can be read, about a point of the sheet.
+   * @param {number} x
+   * @param {number} y
+   */
   open(x, y) {
     const { width } = this.bounds;
     this.k = Math.min(this.most, Math.max(width / this.size.width, 30 / this.radius));
     const { height } = this.bounds;
     // No bare table beside the sheet as long as the sheet is larger than the frame.
-    const within = (at, sheet, frame) => (sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at)));
-    this.#place(within(x * this.k, this.size.width * this.k, width), within(y * this.k, this.size.height * this.k, height));
+    const within = (at, sheet, frame) =>
+      sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at));
+    this.#place(
+      within(x * this.k, this.size.width * this.k, width),
+      within(y * this.k, this.size.height * this.k, height),
+    );
   }
 
-  /** Brings a point of the sheet to the middle. */
+  /**
+   * Brings a point of the sheet to the middle.
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} [smooth]
+   */
   centre(x, y, smooth = true) {
     const { width, height } = this.bounds;
     this.#glide(smooth);
     this.#place(width / 2 - x * this.k, height / 2 - y * this.k);
   }
 
-  /** Moves just so far that a point of the sheet is seen, with a margin around it. */
+  /**
+   * Moves just so far that a point of the sheet is seen, with a margin around it.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} [margin]
+   */
   reveal(x, y, margin = 60) {
     const { width, height } = this.bounds;
     const at = { x: x * this.k + this.x, y: y * this.k + this.y };
@@ -83,18 +111,30 @@ export class Viewport {
     }
   }
 
-  /** Whether a point of the sheet is in the frame. */
+  /**
+   * Whether a point of the sheet is in the frame.
+   * @param {number} x
+   * @param {number} y
+   */
   sees(x, y) {
     const { width, height } = this.bounds;
     const at = { x: x * this.k + this.x, y: y * this.k + this.y };
     return at.x > 0 && at.y > 0 && at.x < width && at.y < height;
   }
 
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
   pan(dx, dy) {
     this.#place(this.x + dx, this.y + dy);
   }
 
-  /** Zooms by a factor about a point of the frame (its middle if none is given). */
+  /**
+   * Zooms by a factor about a point of the frame (its middle if none is given).
+   * @param {number} factor
+   * @param {{ x: number, y: number }} [at]
+   */
   zoom(factor, at) {
     const { width, height } = this.bounds;
     const about = at ?? { x: width / 2, y: height / 2 };
@@ -104,12 +144,18 @@ export class Viewport {
     this.#place(about.x - (about.x - this.x) * real, about.y - (about.y - this.y) * real);
   }
 
-  /** A point of the window as a point of the sheet. */
+  /**
+   * A point of the window as a point of the sheet.
+   * @param {{ clientX: number, clientY: number }} event
+   */
   point(event) {
     const box = this.frame.getBoundingClientRect();
     return { x: (event.clientX - box.left - this.x) / this.k, y: (event.clientY - box.top - this.y) / this.k };
   }
 
+  /**
+   * @param {WheelEvent} event
+   */
   #wheel(event) {
     event.preventDefault();
     const box = this.frame.getBoundingClientRect();
@@ -126,12 +172,19 @@ export class Viewport {
     this.seen = now;
   }
 
+  /**
+   * @param {boolean} smooth
+   */
   #glide(smooth) {
     if (!smooth || calm()) return;
     this.layer.classList.add("gliding");
     setTimeout(() => this.layer.classList.remove("gliding"), 320);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   #place(x, y) {
     const { width, height } = this.bounds;
     // The sheet never leaves the frame: half of the frame at most may be empty on a side.

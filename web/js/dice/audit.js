@@ -5,7 +5,19 @@ import { digest, hashOf, hex, unhex } from "./hash.js";
 import { canonical, entryHash, headerHash, read } from "./record.js";
 import { Stream, keyOf, keyOfThrow } from "./stream.js";
 
-/** The faces that an event says were thrown. */
+/**
+ * @import { HeldDice } from "./memory.js"
+ * @import { BySide, Side, ToldEvent } from "protocol"
+ */
+
+/** @typedef {{ kind: "good" | "open" | "bad", text: string }} Finding */
+/** @typedef {{ verdict: "sound" | "unproved" | "broken", dice: number, findings: Finding[] }} Audit */
+/** @typedef {HeldDice & { both?: boolean }} KnownDice */
+
+/**
+ * The faces that an event says were thrown.
+ * @param {ToldEvent} options
+ */
 function faces({ faces, die }) {
   if (Array.isArray(faces)) return faces;
   return Number.isInteger(die) ? [die] : [];
@@ -16,7 +28,11 @@ class Stakes {
   #held = { union: {}, confederate: {} };
   settled = false;
 
-  /** What is wrong with a commitment, or null. */
+  /**
+   * What is wrong with a commitment, or null.
+   * @param {Side} side
+   * @param {string} commit
+   */
   commit(side, commit) {
     const other = this.#held[words.OTHER[side]];
     if (this.#held[side].share !== undefined || this.settled) return "a commitment came too late";
@@ -25,23 +41,34 @@ class Stakes {
     return null;
   }
 
-  /** What is wrong with a share, or null. */
+  /**
+   * What is wrong with a share, or null.
+   * @param {Side} side
+   * @param {string} share
+   */
   give(side, share) {
     const held = this.#held[side];
     const other = this.#held[words.OTHER[side]];
     if (held.share !== undefined || this.settled) return "a share of the dice came too late";
     if (held.commit && hashOf(share) !== held.commit) return "a share does not have the hash that was committed to";
-    if (!held.commit && other.commit && other.share !== undefined) return "a share came without a commitment after the other side's was told";
+    if (!held.commit && other.commit && other.share !== undefined)
+      return "a share came without a commitment after the other side's was told";
     held.share = share;
     held.bound = Boolean(held.commit) && !held.late;
     return null;
   }
 
+  /**
+   * @param {Side} side
+   */
   share(side) {
     return this.#held[side].share;
   }
 
-  /** "bound", "unbound", "open" (committed, never told) or "none". */
+  /**
+   * "bound", "unbound", "open" (committed, never told) or "none".
+   * @param {Side} side
+   */
   state(side) {
     const { commit, share, bound } = this.#held[side];
     if (share !== undefined) return bound ? "bound" : "unbound";
@@ -56,6 +83,10 @@ class Chains {
   #loose = {};
   declared = null;
 
+  /**
+   * @param {Side} side
+   * @param {string} commit
+   */
   commit(side, commit) {
     if (this.#next[words.OTHER[side]] === commit) return "a side committed to the other side's hash";
     this.#next[side] = commit;
@@ -63,12 +94,18 @@ class Chains {
     return null;
   }
 
+  /**
+   * @param {number} version
+   */
   declare(version) {
     if (this.declared !== null || !this.#next.union || !this.#next.confederate) return "an order was fixed too early";
     this.declared = version;
     return null;
   }
 
+  /**
+   * @param {BySide<string>} links
+   */
   throw(links) {
     if (this.declared === null) return "links were told before an order was fixed";
     for (const side of ["union", "confederate"]) {
@@ -81,26 +118,46 @@ class Chains {
     return null;
   }
 
+  /**
+   * @param {Side} side
+   */
   state(side) {
     if (!this.#next[side]) return "none";
     return this.#loose[side] || this.#late[side] ? "unbound" : "chained";
   }
 }
 
-/** What is to be said of a side's share. `seat`: "person", a computer, or nothing where the record does not tell. */
+/**
+ * What is to be said of a side's share. `seat`: "person", a computer, or nothing where the record does not tell.
+ * @param {Side} side
+ * @param {string} state
+ * @param {string | undefined} seat
+ */
 function ofShare(side, state, seat) {
   const whose = `The ${words.side(side)} share`;
-  if (state === "bound") return { good: true, text: `${whose} was bound by its hash before the server knew the other one, and it fits.` };
-  if (state === "chained") return { good: true, text: `The ${words.side(side)} player gave a share for every throw, after the order was fixed, each bound before.` };
-  if (state === "unbound") return { good: false, text: `${whose} was not bound before the server could know the other one: whoever gave it could have chosen it.` };
+  if (state === "bound")
+    return { good: true, text: `${whose} was bound by its hash before the server knew the other one, and it fits.` };
+  if (state === "chained")
+    return {
+      good: true,
+      text: `The ${words.side(side)} player gave a share for every throw, after the order was fixed, each bound before.`,
+    };
+  if (state === "unbound")
+    return {
+      good: false,
+      text: `${whose} was not bound before the server could know the other one: whoever gave it could have chosen it.`,
+    };
   if (state === "open") return { good: false, text: `${whose} was bound, but never told: the dice fell without it.` };
-  if (seat && seat !== "person") return { good: true, text: `A computer plays the ${words.side(side)} side: it has no share of the dice.` };
+  if (seat && seat !== "person")
+    return { good: true, text: `A computer plays the ${words.side(side)} side: it has no share of the dice.` };
   return { good: false, text: `The ${words.side(side)} player gave no share of the dice.` };
 }
 
 /**
  * Checks a record. `known`: what this browser held, `{commitment?, bound?, last?}`; `share`: its own share by its hash, for
  * `you`. Gives `{verdict: "sound" | "unproved" | "broken", dice, findings: [{kind: "good" | "open" | "bad", text}]}`.
+ * @param {string} text
+ * @param {{ known?: KnownDice, own?: (commit: string) => unknown, you?: Side | null }} [options]
  */
 export function audit(text, { known = {}, own = () => null, you = null } = {}) {
   const findings = [];
@@ -109,8 +166,10 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
   const bad = (text) => findings.push({ kind: "bad", text });
   const { header, entries } = read(text);
 
-  if (!known.commitment) open("This browser had noted no commitment of the server before: it cannot say that it was always this one.");
-  else if (known.commitment === header.commitment) good("The record has the commitment of the server that this browser noted before it gave its share.");
+  if (!known.commitment)
+    open("This browser had noted no commitment of the server before: it cannot say that it was always this one.");
+  else if (known.commitment === header.commitment)
+    good("The record has the commitment of the server that this browser noted before it gave its share.");
   else bad("The record has another commitment of the server than the one that this browser noted.");
 
   // The chain.
@@ -119,8 +178,10 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
   entries.forEach((entry, index) => {
     const prev = hashes.at(-1);
     if (entry.version !== index + 1) bad(`Entry ${index + 1} is numbered ${entry.version}.`);
-    if (entry.prev === undefined && chained) bad(`Entry ${entry.version} does not hold the hash of the line before it.`);
-    else if (entry.prev !== undefined && entry.prev !== prev) bad(`Entry ${entry.version} does not follow on the line before it: something was changed.`);
+    if (entry.prev === undefined && chained)
+      bad(`Entry ${entry.version} does not hold the hash of the line before it.`);
+    else if (entry.prev !== undefined && entry.prev !== prev)
+      bad(`Entry ${entry.version} does not follow on the line before it: something was changed.`);
     chained ||= entry.prev !== undefined;
     hashes.push(entryHash(prev, entry));
   });
@@ -129,12 +190,16 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
     if (hashes[version] === hash) follows = Math.max(follows, version);
     else bad(`Up to entry ${version} the record is not the one that this browser was told.`);
   }
-  if (follows) good(`Up to entry ${follows} of ${entries.length} it is the very record that this browser was told while the game was played.`);
+  if (follows)
+    good(
+      `Up to entry ${follows} of ${entries.length} it is the very record that this browser was told while the game was played.`,
+    );
 
   // What binds the dice.
   const seed = unhex(entries.findLast((entry) => entry.reveal)?.reveal ?? header.secret);
   if (!seed) open("The server's seed is published when the game ends: until then its dice cannot be thrown again.");
-  else if (hex(digest(seed)) === header.commitment) good("The server's seed has the hash that was published before the first die.");
+  else if (hex(digest(seed)) === header.commitment)
+    good("The server's seed has the hash that was published before the first die.");
   else bad("The server's seed does not have the hash that was published before the first die.");
   const each = header.shares === "each-throw";
   const stakes = new Stakes();
@@ -147,7 +212,8 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
     else if (links !== undefined) wrong = chains.throw(links);
     if (wrong) bad(`Entry ${version}: ${wrong}.`);
     if (dice > 0) stakes.settled = true;
-    if (commit !== undefined && side === you && !own(commit)) open(`Entry ${version}: your share was made in another browser.`);
+    if (commit !== undefined && side === you && !own(commit))
+      open(`Entry ${version}: your share was made in another browser.`);
     const kept = share !== undefined && side === you && own(hashOf(share));
     if (kept && kept !== share) bad(`Entry ${version} is not the share that this browser gave.`);
   }
@@ -161,14 +227,17 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
 
   // Every die.
   let count = 0;
-  const stream = seed && new Stream(keyOf(seed, { union: stakes.share("union"), confederate: stakes.share("confederate") }), header.dice);
+  const stream =
+    seed &&
+    new Stream(keyOf(seed, { union: stakes.share("union"), confederate: stakes.share("confederate") }), header.dice);
   let fixed = null;
   let told = null;
   for (const { version, side, order, dice = 0, events = [], declared, links } of entries) {
     if (declared !== undefined) fixed = { version, what: canonical([side, declared]) };
     if (links !== undefined) told = links;
     if (order !== undefined && fixed) {
-      if (canonical([side, order]) !== fixed.what) bad(`Entry ${version} is not the order that was fixed before its dice.`);
+      if (canonical([side, order]) !== fixed.what)
+        bad(`Entry ${version} is not the order that was fixed before its dice.`);
     }
     const shown = events.flatMap(faces);
     if (shown.length !== dice) bad(`Entry ${version} tells of ${shown.length} dice and counts ${dice}.`);
@@ -181,10 +250,16 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
     if (order !== undefined) fixed = told = null;
     if (!from || !dice) continue;
     const thrown = Array.from({ length: dice }, () => from.throw());
-    if (thrown.join() !== shown.join()) bad(`Entry ${version}: the dice show ${shown.join(", ")}, the seeds give ${thrown.join(", ")}.`);
+    if (thrown.join() !== shown.join())
+      bad(`Entry ${version}: the dice show ${shown.join(", ")}, the seeds give ${thrown.join(", ")}.`);
   }
   if (header.practice) open("The dice or the position were set by hand: a game for practice.");
-  if (stream && !findings.some(({ kind }) => kind === "bad")) good(count ? `${words.count(count, "die", "dice")}, each as the seeds give it.` : "No die was thrown.");
-  const verdict = findings.some(({ kind }) => kind === "bad") ? "broken" : findings.some(({ kind }) => kind === "open") ? "unproved" : "sound";
+  if (stream && !findings.some(({ kind }) => kind === "bad"))
+    good(count ? `${words.count(count, "die", "dice")}, each as the seeds give it.` : "No die was thrown.");
+  const verdict = findings.some(({ kind }) => kind === "bad")
+    ? "broken"
+    : findings.some(({ kind }) => kind === "open")
+      ? "unproved"
+      : "sound";
   return { verdict, dice: count, findings };
 }

@@ -3,6 +3,14 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 
+/**
+ * @import { Play } from "../game/play.js"
+ * @import { Session } from "../session/session.js"
+ * @import { Audit } from "./audit.js"
+ * @import { Shares } from "./shares.js"
+ * @import { Commanders, Dice, Seat } from "protocol"
+ */
+
 const STANDING = {
   awaited: (side) => `The ${side} player has not come to the table yet.`,
   committed: (side) => `The ${side} share is bound by its hash. It is told once both players are bound.`,
@@ -11,7 +19,10 @@ const STANDING = {
   unbound: (side) => `The ${side} share was not bound before the server could know the other one.`,
 };
 
-/** Each side's share in a sentence. */
+/**
+ * Each side's share in a sentence.
+ * @param {{ dice: Dice, you: Seat | null, commanders: Commanders }} options
+ */
 export function standing({ dice, you, commanders = {} }) {
   const sides = you === "both" ? ["union"] : ["union", "confederate"];
   return sides.flatMap((side) => {
@@ -23,20 +34,43 @@ export function standing({ dice, you, commanders = {} }) {
   });
 }
 
-/** Told while no die has been thrown: what is not bound is to be known before one plays on. */
+/**
+ * Told while no die has been thrown: what is not bound is to be known before one plays on.
+ * @param {Session} options
+ */
 function looseShare({ view, shares, you, commanders }) {
   const { thrown, practice, shares: states = {} } = view?.dice ?? {};
-  const loose = ["union", "confederate"].filter((side) => you !== "both" && !commanders[side] && side !== shares.side && (states[side] === "unbound" || states[side] === "none"));
+  const loose = ["union", "confederate"].filter(
+    (side) =>
+      you !== "both" &&
+      !commanders[side] &&
+      side !== shares.side &&
+      (states[side] === "unbound" || states[side] === "none"),
+  );
   if (!shares.side || thrown > 0 || practice || !loose.length) return null;
-  return h("div", { class: "dice-wait", id: "dice-loose" }, standing({ dice: view.dice, you, commanders }).map((text) => h("p", { class: "small" }, text)));
+  return h(
+    "div",
+    { class: "dice-wait", id: "dice-loose" },
+    standing({ dice: view.dice, you, commanders }).map((text) => h("p", { class: "small" }, text)),
+  );
 }
 
-/** For whom the dice wait, and what this seat can do about it; null if for nobody, or only for a moment. */
+/**
+ * For whom the dice wait, and what this seat can do about it; null if for nobody, or only for a moment.
+ * @param {Play} play
+ */
 export function diceWait(play) {
   const { session } = play;
   const { shares } = session;
   const { waiting = [], shares: states = {} } = session.view?.dice ?? {};
-  const held = play.held && h("p", null, "Your order is kept and is given as soon as the dice can be thrown. ", h("button", { class: "plain", id: "drop-order", onclick: () => play.drop() }, "Do not give it"));
+  const held =
+    play.heldOrder &&
+    h(
+      "p",
+      null,
+      "Your order is kept and is given as soon as the dice can be thrown. ",
+      h("button", { class: "plain", id: "drop-order", onclick: () => play.dropHeldOrder() }, "Do not give it"),
+    );
   if (!waiting.length) return looseShare(session);
   const others = waiting.filter((side) => side !== shares.side);
   const players = words.listed(others.map((side) => `the ${words.side(side)} player`));
@@ -46,14 +80,33 @@ export function diceWait(play) {
   return h(
     "div",
     { class: "dice-wait", id: "dice-wait", role: "status" },
-    others.length > 0 && declared && h("p", null, `The order is given. Its dice wait for ${players}, whose page must be open.`),
-    others.length > 0 && !declared && h("p", null, absent ? `The dice wait for ${players}, who has not opened this game yet. Whatever needs no die can be done meanwhile.` : `The dice wait for the share of ${players}.`),
-    shares.lost && h("p", null, "Your share of the dice was made in another browser. Open the game there, or ", h("button", { id: "renew-share", onclick: () => shares.renew() }, "give a new one here")),
+    others.length > 0 &&
+      declared &&
+      h("p", null, `The order is given. Its dice wait for ${players}, whose page must be open.`),
+    others.length > 0 &&
+      !declared &&
+      h(
+        "p",
+        null,
+        absent
+          ? `The dice wait for ${players}, who has not opened this game yet. Whatever needs no die can be done meanwhile.`
+          : `The dice wait for the share of ${players}.`,
+      ),
+    shares.lost &&
+      h(
+        "p",
+        null,
+        "Your share of the dice was made in another browser. Open the game there, or ",
+        h("button", { id: "renew-share", onclick: () => shares.renew() }, "give a new one here"),
+      ),
     held,
   );
 }
 
-/** A warning that the server does not say what it said before. */
+/**
+ * A warning that the server does not say what it said before.
+ * @param {Shares} shares
+ */
 export function alarm(shares) {
   if (!shares.alarm) return null;
   const { text, anew } = shares.alarm;
@@ -61,7 +114,16 @@ export function alarm(shares) {
     "div",
     { class: "alarm", id: "alarm", role: "alert" },
     h("p", null, h("b", null, "Do not trust these dice. "), text),
-    anew && h("p", null, h("button", { class: "plain", id: "take-anyway", onclick: () => (anew(), location.reload()) }, "Take the seat all the same")),
+    anew &&
+      h(
+        "p",
+        null,
+        h(
+          "button",
+          { class: "plain", id: "take-anyway", onclick: () => (anew(), location.reload()) },
+          "Take the seat all the same",
+        ),
+      ),
   );
 }
 
@@ -71,22 +133,43 @@ const VERDICTS = {
   broken: "Something is wrong with these dice.",
 };
 
-/** The verdict in a sentence. */
+/**
+ * The verdict in a sentence.
+ * @param {{ verdict: Audit["verdict"] }} options
+ */
 export function verdict({ verdict }) {
   return VERDICTS[verdict];
 }
 
 const MARKS = { good: ["✓", "In order: "], open: ["?", "Not proved: "], bad: ["✗", "Wrong: "] };
 
-/** What a check found. */
+/**
+ * What a check found.
+ * @param {Audit} audit
+ */
 export function findings(audit) {
   return [
     h("p", { class: `verdict ${audit.verdict}`, id: "dice-verdict" }, verdict(audit)),
     h(
       "ul",
       { class: "findings" },
-      audit.findings.map(({ kind, text }) => h("li", { class: kind }, h("span", { class: "mark", "aria-hidden": "true" }, MARKS[kind][0]), h("span", { class: "aloud" }, MARKS[kind][1]), " ", text)),
+      audit.findings.map(({ kind, text }) =>
+        h(
+          "li",
+          { class: kind },
+          h("span", { class: "mark", "aria-hidden": "true" }, MARKS[kind][0]),
+          h("span", { class: "aloud" }, MARKS[kind][1]),
+          " ",
+          text,
+        ),
+      ),
     ),
-    h("p", { class: "small" }, "This page checked what binds the dice, the chain of the record, and every die. Whether every order followed the rules is not checked here: ", h("code", null, "longroll verify FILE"), " does that with the downloaded record."),
+    h(
+      "p",
+      { class: "small" },
+      "This page checked what binds the dice, the chain of the record, and every die. Whether every order followed the rules is not checked here: ",
+      h("code", null, "longroll verify FILE"),
+      " does that with the downloaded record.",
+    ),
   ];
 }

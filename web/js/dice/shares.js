@@ -3,6 +3,13 @@
 import { Lost, Refusal } from "../session/connection.js";
 import * as memory from "./memory.js";
 
+/**
+ * @import { Session } from "../session/session.js"
+ * @import { Dice, View } from "protocol"
+ */
+
+/** @typedef {{ text: string, anew: (() => void) | null }} Alarm */
+
 /** Events: `change` when there is something else to say. */
 export class Shares extends EventTarget {
   /** A warning, if the server says something else than it did before: `{text, anew}`, `anew` goes on all the same. */
@@ -11,7 +18,11 @@ export class Shares extends EventTarget {
   lost = false;
   #telling = null;
 
-  /** `noted`: the beginning of the commitment that came with the link, if it did. */
+  /**
+   * `noted`: the beginning of the commitment that came with the link, if it did.
+   * @param {Session} session
+   * @param {string} [noted]
+   */
   constructor(session, noted = "") {
     super();
     this.session = session;
@@ -50,7 +61,11 @@ export class Shares extends EventTarget {
     return fresh ? { commit: fresh, commitment } : {};
   }
 
-  /** Makes a share, or a chain of them, and keeps it; its hash, or null if this browser keeps nothing. */
+  /**
+   * Makes a share, or a chain of them, and keeps it; its hash, or null if this browser keeps nothing.
+   * @param {Dice} dice
+   * @param {string} [words]
+   */
   async #fresh(dice, words) {
     const { endOf, freshChain, freshShare, hashOf } = await import("./hash.js");
     const share = dice.throw ? freshChain(words) : freshShare(words);
@@ -61,20 +76,33 @@ export class Shares extends EventTarget {
     return commit;
   }
 
+  /**
+   * @param {string} commitment
+   */
   #fits(commitment) {
     const { game } = this.session;
     const known = memory.held(game).commitment ?? this.noted;
     if (commitment.startsWith(known)) return true;
-    this.#warn("The server has changed what binds its dice. When this game began, its dice were bound by another commitment than the server shows now: whoever runs it could have chosen the dice. This page has not taken your seat.", () => memory.pinAnew(game, commitment));
+    this.#warn(
+      "The server has changed what binds its dice. When this game began, its dice were bound by another commitment than the server shows now: whoever runs it could have chosen the dice. This page has not taken your seat.",
+      () => memory.pinAnew(game, commitment),
+    );
     return false;
   }
 
+  /**
+   * @param {string} text
+   * @param {(() => void) | null} [anew]
+   */
   #warn(text, anew = null) {
     this.alarm = { text, anew };
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Notes the hash of the record, which the server cannot take back. */
+  /**
+   * Notes the hash of the record, which the server cannot take back.
+   * @param {{ version: number, hash: string, view: View }} options
+   */
   note({ version, hash, view }) {
     const { game, token } = this.session;
     if (!token || !hash || this.alarm) return;
@@ -95,7 +123,10 @@ export class Shares extends EventTarget {
     if (!side || !session.token || this.alarm || session.view.phase === "over") return this.#lose(false);
     const asked = dice?.shares?.[side] === "asked";
     if (!asked && !dice?.throw) return this.#lose(false);
-    const entry = [...session.entries.values()].filter((one) => one.commit && one.side === side).sort((a, b) => a.version - b.version).at(-1);
+    const entry = [...session.entries.values()]
+      .filter((one) => one.commit && one.side === side)
+      .sort((a, b) => a.version - b.version)
+      .at(-1);
     const kept = entry && memory.shareOf(entry.commit);
     if (entry && !kept) return this.#lose(true);
     this.#lose(false);
@@ -109,6 +140,10 @@ export class Shares extends EventTarget {
     return link === null ? this.#lose(true) : this.#tell(next[side], link);
   }
 
+  /**
+   * @param {string} which
+   * @param {string} seed
+   */
   async #tell(which, seed) {
     if (this.#telling === which) return;
     this.#telling = which;
@@ -126,6 +161,9 @@ export class Shares extends EventTarget {
     }
   }
 
+  /**
+   * @param {boolean} lost
+   */
   #lose(lost) {
     if (this.lost === lost) return;
     this.lost = lost;

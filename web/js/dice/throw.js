@@ -1,12 +1,19 @@
 // The die as it falls over the map.
 
 import { calm, svg, h } from "../common/html.js";
-import * as words from "../common/words.js";
+
+/**
+ * @import { GamePage } from "../games/pages.js"
+ * @import { ToldEvent } from "protocol"
+ */
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 const TUMBLE = 850;
 const STAY = 1700;
 
+/**
+ * @param {number} number
+ */
 function die(number) {
   return svg(
     "svg",
@@ -16,24 +23,26 @@ function die(number) {
   );
 }
 
-/** Throws that are shown: not those by which chits are drawn from the cup. */
-const SHOWN = new Set(["die-thrown", "withdrawal-thrown", "command-thrown", "combat-thrown", "test-thrown", "break-thrown", "rebuild-thrown", "fog-thrown", "general-thrown", "confusion-thrown", "earning-thrown"]);
-
-function facesOf(event) {
-  return SHOWN.has(event.event) ? (event.faces ?? [event.die]) : [];
-}
-
-export class Dice {
+export class DiceThrow {
   #queue = [];
 
-  constructor(element) {
+  /**
+   * `page()`: how the game at hand shows its throws.
+   * @param {HTMLElement} element
+   * @param {() => GamePage} page
+   */
+  constructor(element, page) {
     this.element = element;
+    this.page = page;
     element.addEventListener("click", () => this.finish());
   }
 
-  /** Throws the dice of these events, one after the other; whatever still lies there is taken away. */
+  /**
+   * Throws the dice of these events, one after the other; whatever still lies there is taken away.
+   * @param {ToldEvent[]} events
+   */
   watch(events) {
-    const thrown = events.filter((event) => facesOf(event).length > 0);
+    const thrown = events.filter((event) => this.page().facesOf(event).length > 0);
     if (!thrown.length) return;
     this.#queue = thrown;
     this.#next();
@@ -42,14 +51,8 @@ export class Dice {
   #next() {
     const event = this.#queue.shift();
     if (!event) return this.finish();
-    const caption =
-      event.event === "die-thrown"
-        ? [h("b", null, event.result), ` ${words.RESULTS[event.result] ?? ""}`, h("span", { class: "small block" }, `Die ${event.die} at ${words.column(event.column)}`)]
-        : event.event !== "withdrawal-thrown"
-        ? [event.text]
-        : [h("b", null, event.succeeded ? "It gets away" : "It is held fast"), h("span", { class: "small block" }, `Die ${event.die}`)];
-    const faces = facesOf(event);
-    const box = h("div", { class: "throw" }, faces.map(die), h("p", null, caption));
+    const faces = this.page().facesOf(event);
+    const box = h("div", { class: "throw" }, faces.map(die), h("p", null, this.page().dieCaption(event)));
     this.element.replaceChildren(box);
     this.element.hidden = false;
     const still = calm();
@@ -58,7 +61,11 @@ export class Dice {
     this.timer = setTimeout(() => this.#next(), (still ? 0 : TUMBLE) + STAY);
   }
 
-  /** Other faces flash by; the one thrown is the last. */
+  /**
+   * Other faces flash by; the one thrown is the last.
+   * @param {HTMLElement} box
+   * @param {number[]} faces
+   */
   #tumble(box, faces) {
     box.classList.add("tumbling");
     const began = performance.now();
@@ -66,7 +73,9 @@ export class Dice {
       if (!box.isConnected) return;
       const past = performance.now() - began;
       const last = past >= TUMBLE;
-      faces.forEach((number, at) => box.children[at].replaceWith(die(last ? number : 1 + ((Math.floor(past / 90) * 5 + number) % 6))));
+      faces.forEach((number, at) =>
+        box.children[at].replaceWith(die(last ? number : 1 + ((Math.floor(past / 90) * 5 + number) % 6))),
+      );
       if (last) box.classList.remove("tumbling");
       else setTimeout(step, 90);
     };

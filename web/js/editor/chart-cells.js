@@ -6,6 +6,17 @@ import { meant, shown } from "./field-control.js";
 import { LABELS, labelOf } from "./source-labels.js";
 import { get, set, within } from "./field-path.js";
 
+/**
+ * @import { Spec } from "./form-specs.js"
+ * @import { ToolState } from "./tool-state.js"
+ * @import { DataFile } from "protocol"
+ */
+
+/**
+ * A row of a chart: its title, and where below the chart its cells and its row of letters are.
+ * @typedef {{ title: string, cells: string, labels: string }} ChartRow
+ */
+
 /** The place of the cell in hand in each chart, and whether what is written is read from the printed chart. */
 const inHand = new Map();
 let printed = true;
@@ -15,17 +26,26 @@ let number = 0;
  * The chart at a place. `spec`: `label`; `heads(file)`, the titles of its columns; `rows(value)`, its rows, each
  * `{title, cells, labels}` with the places of its cells and of its row of letters below that of the chart; `cell`, the
  * kind of field a cell is. `register(input, spec)` tells the form of a cell.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} fieldPath
+ * @param {Spec & { heads: (file: DataFile) => string[], rows: (value: DataFile) => ChartRow[] }} spec
+ * @param {(input: HTMLInputElement, own: { role: string, fieldPath: string, spec: Spec }) => void} register
  */
-export function cells(bench, role, place, spec, register) {
-  const file = bench.work.document(role);
-  const value = get(file, place);
+export function cells(toolState, role, fieldPath, spec, register) {
+  const file = toolState.packDocument.file(role);
+  const value = get(file, fieldPath);
   if (value === undefined) return null;
-  const key = `${role} ${place}`;
+  const key = `${role} ${fieldPath}`;
   const kind = { kind: spec.cell ?? "text", label: spec.label };
   const faults = [];
   const inputs = new Map();
-  const letters = (row) => String(bench.value(role, within(place, row.labels)) ?? "");
-  const label = h("select", { id: `label-${++number}`, "data-key": `label ${key}`, onchange: () => relabel(label.value) }, LABELS.map(([id, , text]) => h("option", { value: id }, text)));
+  const letters = (row) => String(toolState.value(role, within(fieldPath, row.labels)) ?? "");
+  const label = h(
+    "select",
+    { id: `label-${++number}`, "data-key": `label ${key}`, onchange: () => relabel(label.value) },
+    LABELS.map(([id, , text]) => h("option", { value: id }, text)),
+  );
   const which = h("span", { class: "small" }, "");
 
   const take = (row, index, title) => {
@@ -43,26 +63,26 @@ export function cells(bench, role, place, spec, register) {
     cell.said.textContent = `, ${labelOf(letter)}`;
   };
   const lettered = (file, labelsAt, index, letter) => {
-    const all = String(get(file, within(place, labelsAt)) ?? "").split("");
+    const all = String(get(file, within(fieldPath, labelsAt)) ?? "").split("");
     all[index] = letter;
-    set(file, within(place, labelsAt), all.join(""));
+    set(file, within(fieldPath, labelsAt), all.join(""));
   };
   const relabel = (to) => {
     const at = inHand.get(key);
     const letter = LABELS.find(([id]) => id === to)?.[1];
     if (!at || !letter) return;
-    bench.change(`${spec.label}: ${to}`, (open) => lettered(open(role), at.row, at.index, letter));
+    toolState.change(`${spec.label}: ${to}`, (open) => lettered(open(role), at.row, at.index, letter));
     mark(at.row, at.index);
   };
   const write = (row, index, text) => {
-    bench.change(
+    toolState.change(
       spec.label,
       (open) => {
         const file = open(role);
-        set(file, within(place, `${row.cells}.${index}`), meant(kind, text));
+        set(file, within(fieldPath, `${row.cells}.${index}`), meant(kind, text));
         if (printed) lettered(file, row.labels, index, "p");
       },
-      `cell ${role} ${place} ${row.cells} ${index}`,
+      `cell ${role} ${fieldPath} ${row.cells} ${index}`,
     );
     mark(row.labels, index);
     label.value = labelOf(letters(row)[index]) ?? label.value;
@@ -70,11 +90,15 @@ export function cells(bench, role, place, spec, register) {
 
   const heads = spec.heads(file);
   const cell = (row, one, index) => {
-    const at = within(place, `${row.cells}.${index}`);
+    const at = within(fieldPath, `${row.cells}.${index}`);
     const id = `cell-${++number}`;
     const letter = letters(row)[index];
     const said = h("span", { class: "aloud", id: `${id}-rests` }, `, ${labelOf(letter)}`);
-    const sign = h("span", { class: `cell-label rests-${labelOf(letter)}`, "aria-hidden": "true" }, letter === "." ? "·" : letter);
+    const sign = h(
+      "span",
+      { class: `cell-label rests-${labelOf(letter)}`, "aria-hidden": "true" },
+      letter === "." ? "·" : letter,
+    );
     const input = h("input", {
       id,
       type: "text",
@@ -90,9 +114,9 @@ export function cells(bench, role, place, spec, register) {
       "aria-describedby": `${id}-rests ${id}-fault`,
       onfocus: () => take(row, index, heads[index] ?? String(index + 1)),
       oninput: (event) => write(row, index, event.target.value),
-      onchange: () => bench.work.rest(),
+      onchange: () => toolState.packDocument.rest(),
     });
-    register(input, { role, place: at, spec: kind });
+    register(input, { role, fieldPath: at, spec: kind });
     inputs.set(`${row.labels} ${index}`, { sign, said });
     faults.push(h("p", { class: "field-fault", id: `${id}-fault`, hidden: true }));
     return h("td", null, input, sign, said);
@@ -105,19 +129,49 @@ export function cells(bench, role, place, spec, register) {
   else which.textContent = "Choose a cell: ";
   return h(
     "div",
-    { class: "entry chart", "data-entry": place, "data-role": role },
+    { class: "entry chart", "data-entry": fieldPath, "data-role": role },
     h(
       "div",
       { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": spec.label },
       h(
         "table",
         { class: "chart-cells" },
-        h("thead", null, h("tr", null, h("td", null), heads.map((head) => h("th", { scope: "col" }, head)))),
-        h("tbody", null, rows.map((row) => h("tr", null, h("th", { scope: "row" }, row.title), (get(value, row.cells) ?? []).map((one, index) => cell(row, one, index))))),
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("td", null),
+            heads.map((head) => h("th", { scope: "col" }, head)),
+          ),
+        ),
+        h(
+          "tbody",
+          null,
+          rows.map((row) =>
+            h(
+              "tr",
+              null,
+              h("th", { scope: "row" }, row.title),
+              (get(value, row.cells) ?? []).map((one, index) => cell(row, one, index)),
+            ),
+          ),
+        ),
       ),
     ),
     faults,
     h("p", { class: "chart-label" }, h("label", { for: label.id }, which, "rests on "), label),
-    h("label", { class: "tick" }, h("input", { type: "checkbox", "data-key": `printed ${key}`, checked: printed, onchange: (event) => (printed = event.target.checked) }), h("span", null, "What I write is read from the printed chart")),
+    h(
+      "label",
+      { class: "tick" },
+      h("input", {
+        type: "checkbox",
+        "data-key": `printed ${key}`,
+        checked: printed,
+        onchange: (event) => (printed = event.target.checked),
+      }),
+      h("span", null, "What I write is read from the printed chart"),
+    ),
   );
 }

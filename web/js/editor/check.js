@@ -1,6 +1,11 @@
-// What the server says of the work: its faults, and the map drawn from it.
+// What the server says of the files being edited: their faults, and the map drawn from them.
 
 import { Lost, Refusal } from "../session/connection.js";
+
+/**
+ * @import { Connection } from "../session/connection.js"
+ * @import { DataFiles } from "protocol"
+ */
 
 /** So long nothing more must have been changed before the server is asked, in ms. */
 const PAUSE = 140;
@@ -19,13 +24,20 @@ export class Check extends EventTarget {
   #asking = false;
   #again = null;
 
+  /**
+   * @param {Connection} connection
+   */
   constructor(connection) {
     super();
     this.connection = connection;
   }
 
-  /** The files have changed; `base`: the pack that they stand over. */
-  ask(files, base) {
+  /**
+   * The files have changed; `base`: the pack that they stand over.
+   * @param {DataFiles} files
+   * @param {string} [base]
+   */
+  request(files, base) {
     this.settled = false;
     this.#again = { files, base };
     clearTimeout(this.#timer);
@@ -43,7 +55,9 @@ export class Check extends EventTarget {
       // Something newer waits: its answer will be the true one, but the drawing is welcome meanwhile.
       if (!this.#again) this.faults = answer.faults;
       this.settled = !this.#again;
-      this.dispatchEvent(new CustomEvent("answer", { detail: { files, faults: this.faults, maps: answer.maps ?? {} } }));
+      this.dispatchEvent(
+        new CustomEvent("answer", { detail: { files, faults: this.faults, maps: answer.maps ?? {} } }),
+      );
     } catch (error) {
       if (error instanceof Lost) this.#again ??= { files, base };
       else if (error instanceof Refusal) this.dispatchEvent(new CustomEvent("trouble", { detail: error.message }));

@@ -1,11 +1,26 @@
 // What the forms call the fields of a file, and what may be added to it. A file's other fields get a form all the same,
 // made from what stands in them; whether it is right the server says.
 
+/**
+ * @import { ChartRow } from "./chart-cells.js"
+ * @import { DataFile } from "protocol"
+ */
+
+/**
+ * What a form calls a field, and of what kind it is: `choices` of a choice, `shape` of a table, `one` of a list of tables.
+ * @typedef {{
+ *   kind: string, label: string, optional?: boolean, choices?: [string, string][], shape?: Shape, one?: string, of?: string,
+ *   suggest?: string, cell?: string, size?: number,
+ *   heads?: (file: DataFile) => string[], rows?: (value: any) => ChartRow[],
+ * }} Spec
+ */
+/** @typedef {Record<string, Spec>} Shape */
+
 export const text = (label, more) => ({ kind: "text", label, ...more });
 export const long = (label, more) => ({ kind: "long", label, ...more });
 export const number = (label, more) => ({ kind: "number", label, ...more });
 export const yes = (label, more) => ({ kind: "yes", label, ...more });
-const hex = (label = "Hex", more) => ({ kind: "hex", label, ...more });
+export const hex = (label = "Hex", more) => ({ kind: "hex", label, ...more });
 export const words = (label, more) => ({ kind: "words", label, ...more });
 export const lines = (label, more) => ({ kind: "lines", label, ...more });
 export const rule = (label = "Case", more) => ({ kind: "case", label, ...more });
@@ -13,10 +28,11 @@ export const table = (label, shape, more) => ({ kind: "table", label, shape, ...
 export const tables = (label, one, shape, more) => ({ kind: "tables", label, one, shape, optional: true, ...more });
 export const optional = { optional: true };
 
-const SIDES = [["union", "Union"], ["confederate", "Confederate"]];
+export const SIDES = [
+  ["union", "Union"],
+  ["confederate", "Confederate"],
+];
 export const side = (label = "Side", more) => ({ kind: "choice", label, choices: SIDES, ...more });
-const TYPES = ["infantry", "cavalry", "artillery", "train"].map((type) => [type, type]);
-const type = (more) => ({ kind: "choice", label: "Type", choices: TYPES, ...more });
 const source = text("Where it is known from", optional);
 const name = text("Name", optional);
 
@@ -27,123 +43,30 @@ export const FERRY = { name, hex: hex(), banks: text("Banks"), source };
 export const PLACE = { name: text("Name"), hex: hex(), kind: text("What it is", { suggest: "kind" }), source };
 export const EDGE = {
   hex: hex(),
-  way: { kind: "choice", label: "What leaves", choices: [["road", "road"], ["trail", "trail"]] },
-  side: { kind: "choice", label: "Edge of the sheet", choices: ["north", "east", "south", "west"].map((edge) => [edge, edge]) },
+  way: {
+    kind: "choice",
+    label: "What leaves",
+    choices: [
+      ["road", "road"],
+      ["trail", "trail"],
+    ],
+  },
+  side: {
+    kind: "choice",
+    label: "Edge of the sheet",
+    choices: ["north", "east", "south", "west"].map((edge) => [edge, edge]),
+  },
 };
 export const DOUBT = { kept: text("Kept as"), what: long("What is in doubt"), hexes: long("Hexes") };
 
 // What the letters stand for is fixed: their table is for readers of the file.
 export const ruled = { legend: { kind: "none", optional: true }, rows: { kind: "rows", label: "Rows of letters" } };
 
-export const MAP = {
-  title: text("Title"),
-  about: long("About the map"),
-  hex_metres: number("Metres across a hex"),
-  grid: table("The grid", {
-    layout: { kind: "choice", label: "Hexes lie", choices: [["flat-even-lower", "flat side up, even columns lower"], ["pointy-odd-west", "corner up, odd rows to the west"]] },
-    numbering: text("Numbering"),
-    columns: number("Columns"),
-    rows: number("Rows"),
-    first_column: number("First column's number"),
-    first_row: number("First row's number"),
-  }),
-  ground: table("Ground, letter by letter", ruled),
-  certainty: table("Certainty, letter by letter", ruled, optional),
-  road: tables("Roads", "road", CHAIN),
-  trail: tables("Trails", "trail", CHAIN),
-  creek: tables("Creeks", "creek", BORDER),
-  bridge: tables("Bridges", "bridge", SPOT),
-  ford: tables("Fords", "ford", SPOT),
-  works: tables("Works", "line of works", BORDER),
-  ferry: tables("Ferries", "ferry", FERRY),
-  river: tables("Courses of rivers", "river", CHAIN),
-  place: tables("Names", "name", PLACE),
-  edge: tables("Ways off the sheet", "way", EDGE),
-  doubt: tables("Doubts", "doubt", DOUBT),
-};
-
-export const UNIT = {
-  name: text("Name on the counter"),
-  id: text("Short name in files"),
-  side: side(),
-  type: type(),
-  strength: number("Strength"),
-  movement: number("Movement allowance (6 if empty)", optional),
-  hex: hex("Begins in hex", optional),
-  turn: number("Arrives on game-turn", optional),
-  entry: words("Enters at hexes", optional),
-  note: long("Note", optional),
-  recorded: text("Spelt in the 1975 folder", optional),
-};
-
-const TRAITS = {
-  "never-attacks": rule("Never attacks: case", optional),
-  "gives-way": rule("Gives way: case", optional),
-  "stacks-with-nothing": rule("Stacks with nothing: case", optional),
-  "lets-nothing-through": rule("Lets nothing through: case", optional),
-  "roads-only": rule("Moves on roads only: case", optional),
-  "never-displaced": rule("Is never displaced: case", optional),
-  "no-zone": rule("Has no zone of control: case", optional),
-  "never-advances": rule("Never advances: case", optional),
-  immobile: rule("Cannot move: case", optional),
-  withdraws: table("Withdraws", { upto: number("Up to hexes"), case: rule() }, optional),
-};
-
-export const SCENARIO = {
-  title: text("Title"),
-  edition: text("Edition"),
-  id: text("Short name in files and addresses"),
-  date: text("Date"),
-  about: long("About the battle"),
-  notes: { kind: "lines", label: "Notes, one a line", optional: true },
-  turns: number("Game-turns"),
-  night: { kind: "turns", label: "Night game-turns", of: "turns" },
-  first: side("Moves first"),
-  exclusive: text("Exclusive rules in the reference"),
-  map: text("Map"),
-  "orders-of-battle": table("Order of battle", { file: text("File") }),
-  reinforcements: table("Reinforcements", {
-    case: rule(),
-    column: yes("Each further unit through a hex pays more"),
-    "only-empty": yes("Only into empty hexes"),
-    "into-zones": yes("May enter in an enemy zone"),
-    late: { kind: "choice", label: "Who cannot come on is", choices: [["delayed", "delayed"], ["lost", "lost"]] },
-    "zones-case": rule("Zones: case", optional),
-    "late-case": rule("Delay: case", optional),
-    "cost-case": rule("Cost: case", optional),
-    "stacking-case": rule("Stacking: case", optional),
-  }),
-  quota: table(
-    "Movement quota",
-    {
-      side: side(),
-      limit: number("Units a turn"),
-      case: rule(),
-      more: table("More once a hex is held", { hex: hex(), units: number("Units more"), case: rule() }, optional),
-      exempt: table("Units outside it", { units: words("Units"), until: number("Until game-turn"), case: rule() }, optional),
-    },
-    optional,
-  ),
-  "night-rule": tables("Night, by side", "side's night", { side: side(), moves: yes("May move"), "leaves-zones": yes("May leave zones"), case: rule() }),
-  watch: tables("Hexes that count", "hex", { hex: hex(), name: text("Name"), holder: side("Held at first by"), case: rule() }),
-  special: tables("Units with rules of their own", "rule", { unit: text("Unit", optional), side: side("Side", optional), type: type(optional), except: words("All but", optional), ...TRAITS }),
-  change: tables("Changes to the order of battle", "change", { unit: text("Unit"), remove: yes("Takes no part", optional), movement: number("Movement allowance", optional), strength: number("Strength", optional), case: rule() }),
-  exits: table("Hexes by which units leave", { hexes: words("Hexes"), case: rule(), cost: table("It costs", { points: number("Points"), case: rule() }) }, optional),
-  victory: table("Victory", {
-    system: text("Counted by"),
-    level: tables("Levels", "level", { upto: number("Up to points (last: empty)", optional), name: text("Name"), score: number("Score"), case: rule() }),
-    eliminated: tables("For units eliminated", "count", { side: side("Scores"), per: { kind: "choice", label: "For each", choices: [["strength", "strength point"], ["unit", "unit"]] }, points: number("Points"), case: rule() }),
-    held: tables("For hexes held", "hex", { hex: hex(), side: { kind: "choice", label: "Scores", choices: [...SIDES, ["either", "either side"]] }, points: number("Points"), case: rule() }),
-    taken: tables("For hexes taken", "hex", { hex: hex(), side: side("Scores"), points: number("Points"), case: rule() }),
-    town: tables("For town hexes", "count", { side: side("Scores"), type: type(), points: number("Points"), case: rule() }),
-    exited: tables("For units off the map", "count", { side: side("Scores"), points: number("Points"), "needs-line": yes("Only with an open road", optional), case: rule() }),
-    "not-exited": tables("For units still on the map", "unit", { unit: text("Unit"), side: side("Scores"), points: number("Points"), case: rule() }),
-    line: table("The open road", { side: side(), from: words("From hexes"), edge: text("To the edge"), case: rule() }, optional),
-    isolation: table("Units cut off", { side: side(), exits: words("Exits"), reach: number("Hexes"), case: rule() }, optional),
-  }),
-};
-
-/** A field of a form that no shape names: made from what stands there. */
+/**
+ * A field of a form that no shape names: made from what stands there.
+ * @param {string} key
+ * @param {unknown} value
+ */
 export function guess(key, value) {
   const label = key.replaceAll(/[-_]/g, " ").replace(/^./, (letter) => letter.toUpperCase());
   if (typeof value === "boolean") return yes(label);
@@ -156,7 +79,10 @@ export function guess(key, value) {
   return String(value).length > 60 ? long(label) : text(label);
 }
 
-/** A new value of a field, as empty as it may be. */
+/**
+ * A new value of a field, as empty as it may be.
+ * @param {Spec} spec
+ */
 export function blank(spec) {
   switch (spec.kind) {
     case "number":
@@ -172,7 +98,11 @@ export function blank(spec) {
     case "tables":
       return [];
     case "table":
-      return Object.fromEntries(Object.entries(spec.shape).filter(([, inner]) => !inner.optional).map(([key, inner]) => [key, blank(inner)]));
+      return Object.fromEntries(
+        Object.entries(spec.shape)
+          .filter(([, inner]) => !inner.optional)
+          .map(([key, inner]) => [key, blank(inner)]),
+      );
     default:
       return "";
   }

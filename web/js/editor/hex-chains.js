@@ -1,10 +1,18 @@
 // Chains of hexes in a map document: roads, trails, the course of a river. Each is a text, `0101 0201 0202`.
 
+/** @typedef {{ hexes: string, name?: string }} HexChain */
+
+/**
+ * @param {HexChain} chain
+ */
 function hexes(chain) {
   return chain.hexes.split(/\s+/).filter(Boolean);
 }
 
-/** Every step of every chain, `{from, to, name}`. */
+/**
+ * Every step of every chain, `{from, to, name}`.
+ * @param {HexChain[] | undefined} chains
+ */
 export function steps(chains) {
   return (chains ?? []).flatMap((chain) => {
     const way = hexes(chain);
@@ -12,15 +20,28 @@ export function steps(chains) {
   });
 }
 
-/** Whether a chain runs between two hexes. */
+/**
+ * Whether a chain runs between two hexes.
+ * @param {HexChain[] | undefined} chains
+ * @param {string} a
+ * @param {string} b
+ */
 export function runs(chains, a, b) {
   return steps(chains).some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
 }
 
-/** Draws on from one hex to the next: a chain that ends at either is made longer, else a new one begins. */
+/**
+ * Draws on from one hex to the next: a chain that ends at either is made longer, else a new one begins.
+ * @param {HexChain[]} chains
+ * @param {string} a
+ * @param {string} b
+ */
 export function draw(chains, a, b) {
   if (runs(chains, a, b)) return;
-  for (const [from, to] of [[a, b], [b, a]]) {
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ]) {
     for (const chain of chains) {
       const way = hexes(chain);
       if (way.at(-1) === from) way.push(to);
@@ -33,7 +54,12 @@ export function draw(chains, a, b) {
   chains.push({ hexes: `${a} ${b}` });
 }
 
-/** Takes the step between two hexes out; a chain cut in the middle becomes two. */
+/**
+ * Takes the step between two hexes out; a chain cut in the middle becomes two.
+ * @param {HexChain[]} chains
+ * @param {string} a
+ * @param {string} b
+ */
 export function erase(chains, a, b) {
   const left = chains.flatMap((chain) => {
     const pieces = [[]];

@@ -1,10 +1,20 @@
 // The size of a sheet, and a sheet with nothing on it.
 
-import * as rows from "./letter-rows.js";
+import * as letterRows from "./letter-rows.js";
+
+/**
+ * @import { LetterTable } from "./letter-rows.js"
+ * @import { DataFile } from "protocol"
+ */
 
 const NONE = "-";
 
-/** Where the outermost column and row of a sheet have no hexes, in turn: that pattern stays at the edge. */
+/**
+ * Where the outermost column and row of a sheet have no hexes, in turn: that pattern stays at the edge.
+ * @param {LetterTable} ruled
+ * @param {number} columns
+ * @param {number} height
+ */
 function ragged(ruled, columns, height) {
   const lines = ruled.rows.split("\n").filter(Boolean);
   const foot = [0, 1].map((i) => lines.at(-1)?.[i] === NONE);
@@ -12,26 +22,40 @@ function ragged(ruled, columns, height) {
   return (column, row) => (row === height - 1 && foot[column % 2]) || (column === columns - 1 && flank[row % 2]);
 }
 
+/**
+ * @param {LetterTable} ruled
+ * @param {number} columns
+ * @param {number} height
+ * @param {string} letter
+ */
 function fit(ruled, columns, height, letter) {
   const gap = ragged(ruled, columns, height);
-  rows.resize(ruled, columns, height, letter);
+  letterRows.resize(ruled, columns, height, letter);
   const lines = ruled.rows.split("\n").filter(Boolean);
   ruled.rows = `${lines.map((line, row) => [...line].map((one, column) => (gap(column, row) ? NONE : one === NONE ? letter : one)).join("")).join("\n")}\n`;
 }
 
-/** Makes a map document larger or smaller; new hexes are clear ground, and a guess. */
+/**
+ * Makes a map document larger or smaller; new hexes are clear ground, and a guess.
+ * @param {DataFile} map
+ * @param {number} columns
+ * @param {number} height
+ */
 export function resize(map, columns, height) {
-  const letterOf = (ruled, word) => rows.legend(ruled).find(([, text]) => text === word)?.[0] ?? ".";
+  const letterOf = (ruled, word) => letterRows.legend(ruled).find(([, text]) => text === word)?.[0] ?? ".";
   fit(map.ground, columns, height, letterOf(map.ground, "clear"));
   if (map.certainty) fit(map.certainty, columns, height, letterOf(map.certainty, "guess"));
   map.grid.columns = columns;
   map.grid.rows = height;
 }
 
-/** Takes everything off a map document but its grid. */
+/**
+ * Takes everything off a map document but its grid.
+ * @param {DataFile} map
+ */
 export function empty(map) {
   for (const key of Object.keys(map)) if (Array.isArray(map[key])) delete map[key];
-  const clear = rows.legend(map.ground).find(([, text]) => text === "clear")?.[0] ?? ".";
+  const clear = letterRows.legend(map.ground).find(([, text]) => text === "clear")?.[0] ?? ".";
   map.ground.rows = map.ground.rows.replace(/[^-\s]/g, clear);
   if (map.certainty) map.certainty.rows = map.certainty.rows.replace(/[^-\s]/g, ".");
 }

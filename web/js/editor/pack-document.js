@@ -1,4 +1,8 @@
-// The work in hand: the files being edited, and every step that led to them.
+// The pack being edited: its files, and every step that led to them.
+
+/** @import { DataFile, DataFiles } from "protocol" */
+
+/** @typedef {(open: (role: string) => DataFile) => unknown} Recipe */
 
 /** Steps that can be taken back. */
 const MOST_STEPS = 400;
@@ -9,7 +13,7 @@ const MOST_STEPS = 400;
  *
  * Events: `change` with `detail: {paths}`, the paths whose documents are others now.
  */
-export class Work extends EventTarget {
+export class PackDocument extends EventTarget {
   files = {};
   /** The paths of the files that the tools change: `{map, units, scenario}`. */
   paths = {};
@@ -17,7 +21,12 @@ export class Work extends EventTarget {
   #at = 0;
   #kept = {};
 
-  /** Begins with files as they were opened. `kept`: what counts as saved, if not these. */
+  /**
+   * Begins with files as they were opened. `kept`: what counts as saved, if not these.
+   * @param {DataFiles} files
+   * @param {Record<string, string>} paths
+   * @param {DataFiles} [kept]
+   */
   begin(files, paths, kept = files) {
     this.files = { ...files };
     this.paths = paths;
@@ -27,12 +36,18 @@ export class Work extends EventTarget {
     this.#tell(Object.keys(files));
   }
 
-  /** A document by what it is: `"map"`, `"units"`, `"scenario"`. */
-  document(role) {
+  /**
+   * A document by what it is: `"map"`, `"units"`, `"scenario"`.
+   * @param {string} role
+   */
+  file(role) {
     return this.files[this.paths[role]];
   }
 
-  /** What a path is to the tools, or null. */
+  /**
+   * What a path is to the tools, or null.
+   * @param {string} path
+   */
   role(path) {
     return Object.keys(this.paths).find((role) => this.paths[role] === path) ?? null;
   }
@@ -40,12 +55,17 @@ export class Work extends EventTarget {
   /**
    * One step. `recipe(open)` changes the documents that it opens by role; what it returns `false` for is no step. Steps
    * with the same `join` that follow each other are one: a drag, a word being typed.
+   * @param {string} label
+   * @param {Recipe} recipe
+   * @param {string | null} [join]
    */
   change(label, recipe, join = null) {
     const drafts = {};
-    const open = (role) => (drafts[this.paths[role]] ??= structuredClone(this.document(role)));
+    const open = (role) => (drafts[this.paths[role]] ??= structuredClone(this.file(role)));
     if (recipe(open) === false) return false;
-    const paths = Object.keys(drafts).filter((path) => JSON.stringify(drafts[path]) !== JSON.stringify(this.files[path]));
+    const paths = Object.keys(drafts).filter(
+      (path) => JSON.stringify(drafts[path]) !== JSON.stringify(this.files[path]),
+    );
     if (!paths.length) return false;
     const after = { ...this.files, ...Object.fromEntries(paths.map((path) => [path, drafts[path]])) };
     const last = this.#steps[this.#at - 1];
@@ -59,7 +79,11 @@ export class Work extends EventTarget {
     return true;
   }
 
-  /** Puts whole files in place of those here, as one step. */
+  /**
+   * Puts whole files in place of those here, as one step.
+   * @param {string} label
+   * @param {DataFiles} files
+   */
   put(label, files) {
     const after = { ...this.files, ...files };
     const paths = Object.keys(after).filter((path) => after[path] !== this.files[path]);
@@ -94,7 +118,10 @@ export class Work extends EventTarget {
     if (this.#at < this.#steps.length) this.#become(this.#steps[this.#at++].after);
   }
 
-  /** Gives a drag up: as if it had never begun. */
+  /**
+   * Gives a drag up: as if it had never begun.
+   * @param {string} join
+   */
   forsake(join) {
     if (this.#steps[this.#at - 1]?.join !== join) return;
     this.undo();
@@ -103,7 +130,10 @@ export class Work extends EventTarget {
 
   /** Whether anything differs from what was opened or last saved. */
   get unsaved() {
-    return Object.keys(this.files).some((path) => this.files[path] !== this.#kept[path] && JSON.stringify(this.files[path]) !== JSON.stringify(this.#kept[path]));
+    return Object.keys(this.files).some(
+      (path) =>
+        this.files[path] !== this.#kept[path] && JSON.stringify(this.files[path]) !== JSON.stringify(this.#kept[path]),
+    );
   }
 
   /** What lies here now is saved. */
@@ -111,12 +141,18 @@ export class Work extends EventTarget {
     this.#kept = files;
   }
 
+  /**
+   * @param {DataFiles} files
+   */
   #become(files) {
     const paths = Object.keys(files).filter((path) => files[path] !== this.files[path]);
     this.files = files;
     this.#tell(paths);
   }
 
+  /**
+   * @param {string[]} paths
+   */
   #tell(paths) {
     this.dispatchEvent(new CustomEvent("change", { detail: { paths } }));
   }

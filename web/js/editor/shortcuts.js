@@ -1,7 +1,10 @@
 // The editor's keys; those of the board itself are the board's.
 
-/** `undo`, `redo`, `save`, `turn(step)`: to another hexside, `lift()`: true if there was something to let go of. */
-export function keys({ undo, redo, save, turn, lift }) {
+/**
+ * `undo`, `redo`, `save`, `turn(step)`: to another hexside, `lift()`: true if there was something to let go of.
+ * @param {{ undo: () => void, redo: () => void, save: () => void, turn: (step: number) => void, lift: () => boolean }} options
+ */
+export function shortcuts({ undo, redo, save, turn, lift }) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const key = event.key.toLowerCase();

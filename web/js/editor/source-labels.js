@@ -10,7 +10,10 @@ export const LABELS = [
   ["reconstructed", ".", "reconstructed: an estimate"],
 ];
 
-/** The label that a letter stands for. */
+/**
+ * The label that a letter stands for.
+ * @param {string} letter
+ */
 export function labelOf(letter) {
   return LABELS.find((one) => one[1] === letter)?.[0] ?? null;
 }
@@ -20,6 +23,13 @@ export function labelKey() {
   return h(
     "ul",
     { class: "label-key", "aria-label": "What a value rests on" },
-    LABELS.map(([label, letter, text]) => h("li", null, h("span", { class: `cell-label rests-${label}`, "aria-hidden": "true" }, letter === "." ? "·" : letter), ` ${text}`)),
+    LABELS.map(([label, letter, text]) =>
+      h(
+        "li",
+        null,
+        h("span", { class: `cell-label rests-${label}`, "aria-hidden": "true" }, letter === "." ? "·" : letter),
+        ` ${text}`,
+      ),
+    ),
   );
 }

@@ -1,50 +1,46 @@
-// What lies on the editor's desk for the files of each family of games: its tools, its panels, its counters.
+// What the editor needs for the files of each game: its tools, its panels, its counters.
 
-import { fields } from "./form.js";
-import { chartsPanel } from "../games/blind-swords/editor/charts-panel.js";
-import * as kernstown from "../games/blind-swords/editor/roster.js";
-import * as forms from "../games/blind-swords/editor/forms.js";
-import { toolbox as kernstownTools } from "../games/blind-swords/editor/toolbox.js";
-import { unitsPanel as kernstownUnits } from "../games/blind-swords/editor/units-panel.js";
-import { mapPanel } from "../games/blue-gray/editor/map-panel.js";
-import { counters, roster } from "../games/blue-gray/editor/roster.js";
-import { SCENARIO } from "./form-specs.js";
-import { toolbox } from "../games/blue-gray/editor/toolbox.js";
-import { unitsPanel } from "../games/blue-gray/editor/units-panel.js";
+import { GAMES } from "../games/registry.js";
 
 /**
- * `tools(bench, more)`; `panels`: by the role of the file, a function of the bench, the faults and what chooses a unit;
- * `first`: the panel that opens; `roster(work)` and `counters(units, chosen, live)`; `fresh`: an empty sheet can be begun.
+ * @import { BoardCounter } from "../board/board.js"
+ * @import { Child } from "../common/html.js"
+ * @import { PackDocument } from "./pack-document.js"
+ * @import { Tool } from "./palette.js"
+ * @import { ToolState } from "./tool-state.js"
+ * @import { Arm, DataFile, Fault, Side } from "protocol"
  */
-const blueGray = {
-  tools: toolbox,
-  panels: {
-    units: unitsPanel,
-    scenario: (bench) => fields(bench, "scenario", "", SCENARIO),
-    map: mapPanel,
-  },
-  first: "units",
-  roster: (work) => roster(work.document("units")),
-  counters,
-  fresh: true,
-};
 
-const blindSwords = {
-  tools: kernstownTools,
-  panels: {
-    charts: chartsPanel,
-    units: kernstownUnits,
-    scenario: (bench) => fields(bench, "scenario", "", forms.SCENARIO),
-    chits: (bench) => fields(bench, "chits", "", forms.CHITS),
-    map: (bench) => fields(bench, "map", "", forms.MAP),
-  },
-  first: "charts",
-  roster: kernstown.roster,
-  counters: kernstown.counters,
-  fresh: false,
-};
+/**
+ * A unit of the order of battle that is open: what its file says of it, its position there, and itself in a few words.
+ * @typedef {DataFile & { index: number, text: string, side: Side, type: Arm, hex?: string | null }} EditorUnit
+ */
 
-/** The desk for the files that lie open: charts of their own have those of the Blind Swords. */
-export function deskOf(work) {
-  return work.paths.charts ? blindSwords : blueGray;
+/**
+ * What the tools ask of the page.
+ * @typedef {{ units: (hex: string) => EditorUnit[], faults: (hex: string) => Fault[], open: () => void }} ToolContext
+ */
+
+/**
+ * What the editor needs for the files of a game: `owns` says whether files of these roles are its own; `panels` by role;
+ * `first` is the panel that opens; `fresh`: an empty sheet can be begun.
+ * @typedef {{
+ *   owns: (paths: Record<string, string>) => boolean,
+ *   tools: (toolState: ToolState, more: ToolContext) => Tool[],
+ *   panels: Record<string, (toolState: ToolState, faults: Fault[], choose: (index: number) => void) => Child>,
+ *   first: string,
+ *   roster: (packDocument: PackDocument) => EditorUnit[],
+ *   counters: (units: EditorUnit[], chosen: number | null, live: boolean) => BoardCounter[],
+ *   fresh: boolean,
+ * }} EditorSystem
+ */
+
+const SYSTEMS = await Promise.all(Object.values(GAMES).map(async (game) => (await game.editor()).system));
+
+/**
+ * The system whose files are open, by what there is among them.
+ * @param {Record<string, string>} paths
+ */
+export function systemOf(paths) {
+  return SYSTEMS.find((system) => system.owns(paths)) ?? SYSTEMS[0];
 }

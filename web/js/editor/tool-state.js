@@ -1,8 +1,18 @@
-// What the tools share: the work, the sheet, where the pen stands, and which hexside is in hand.
+// What the tools share: the pack document, the sheet, where the pen stands, and which hexside is in hand.
 
 import { get } from "./field-path.js";
 
-export class Bench {
+/**
+ * @import { Board, Press } from "../board/board.js"
+ * @import { PackDocument, Recipe } from "./pack-document.js"
+ */
+
+/**
+ * Where a tool is applied: a hex and its side, or a unit.
+ * @typedef {Press & { hex: string, side: number }} Where
+ */
+
+export class ToolState {
   /** The hex from which the pen draws on, or null. */
   pen = null;
   /** The hexside in hand for those who draw by keyboard. */
@@ -14,9 +24,14 @@ export class Bench {
   #strokes = 0;
   #stroke = null;
 
-  /** `draw()` shows everything anew, `say(text)` reads a sentence out. */
-  constructor(work, board, { draw, say }) {
-    this.work = work;
+  /**
+   * `draw()` shows everything anew, `say(text)` reads a sentence out.
+   * @param {PackDocument} packDocument
+   * @param {Board} board
+   * @param {{ draw: () => void, say: (text: string) => void }} options
+   */
+  constructor(packDocument, board, { draw, say }) {
+    this.packDocument = packDocument;
     this.board = board;
     this.draw = draw;
     this.say = say;
@@ -28,26 +43,37 @@ export class Bench {
 
   /** The map document. */
   get map() {
-    return this.work.document("map");
+    return this.packDocument.file("map");
   }
 
-  /** Where a hex's letters stand, and its neighbours. */
-  place(hex) {
-    return this.sheet.centre(hex);
+  /**
+   * Where a hex's letters stand, and its neighbours.
+   * @param {string} hex
+   */
+  sheetHex(hex) {
+    return this.sheet.hex(hex);
   }
 
-  /** The hex across the hexside in question, or null. */
+  /**
+   * The hex across the hexside in question, or null.
+   * @param {{ hex: string, side: number }} options
+   */
   across({ hex, side }) {
     return this.sheet.neighbour(hex, side);
   }
 
-  /** Whether two hexsides of three hexes meet at a corner: `a/b` as it stands in a file, and the one between `c` and `d`. */
+  /**
+   * Whether two hexsides of three hexes meet at a corner: `a/b` as it stands in a file, and the one between `c` and `d`.
+   * @param {string} side
+   * @param {string} c
+   * @param {string} d
+   */
   touch(side, c, d) {
     const [a, b] = side.split("/");
     const shared = [a, b].filter((hex) => hex === c || hex === d);
     if (shared.length !== 1) return false;
     const others = [a, b, c, d].filter((hex) => hex !== shared[0]);
-    return this.sheet.way(others[0], others[1]) >= 0;
+    return this.sheet.hexsideTo(others[0], others[1]) >= 0;
   }
 
   /** What joins the steps of the drag that is going on; null for a single press. */
@@ -61,27 +87,39 @@ export class Bench {
 
   end() {
     this.#stroke = null;
-    this.work.rest();
+    this.packDocument.rest();
   }
 
   cancel() {
-    if (this.#stroke) this.work.forsake(this.#stroke);
+    if (this.#stroke) this.packDocument.forsake(this.#stroke);
     this.#stroke = null;
   }
 
-  /** Shows a hex on the map. */
+  /**
+   * Shows a hex on the map.
+   * @param {string} hex
+   */
   show(hex) {
-    if (this.sheet?.centre(hex)) this.board.highlight([hex]);
+    if (this.sheet?.hex(hex)) this.board.highlight([hex]);
     else this.say(`There is no hex ${hex}.`);
   }
 
-  /** One step of the work, joined to the drag that is going on. */
+  /**
+   * One step, joined to the drag that is going on.
+   * @param {string} label
+   * @param {Recipe} recipe
+   * @param {string | null} [join]
+   */
   change(label, recipe, join = this.#stroke) {
-    return this.work.change(label, recipe, join);
+    return this.packDocument.change(label, recipe, join);
   }
 
-  /** What stands at a place of a document. */
-  value(role, place) {
-    return get(this.work.document(role), place);
+  /**
+   * What stands at a place of a document.
+   * @param {string} role
+   * @param {string} fieldPath
+   */
+  value(role, fieldPath) {
+    return get(this.packDocument.file(role), fieldPath);
   }
 }

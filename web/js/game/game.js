@@ -2,19 +2,19 @@
 
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
-import { Drawer } from "../rules/rules-panel.js";
+import { RulesPanel } from "../rules/rules-panel.js";
 import { h, show } from "../common/html.js";
 import * as memory from "../dice/memory.js";
 import * as menu from "./menu.js";
-import { Counsel } from "../panel/advice.js";
-import { Dice } from "../dice/throw.js";
+import { Advice } from "../panel/advice.js";
+import { DiceThrow } from "../dice/throw.js";
 import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
 import { Inspector } from "../panel/inspector.js";
-import { Log, told } from "../panel/log.js";
+import { Log, toldEvents } from "../panel/log.js";
 import { waiting } from "../panel/waiting.js";
 import { RefusalPanel, explanation } from "../panel/refusal.js";
 import { Review } from "../panel/review.js";
-import { sheetPanel } from "../panel/about-map.js";
+import { aboutMapPanel } from "../panel/about-map.js";
 import { score, victoryPanel } from "../panel/victory.js";
 import { Play } from "./play.js";
 import { Replay } from "./replay.js";
@@ -26,6 +26,12 @@ import { Tabs } from "../panel/tabs.js";
 import { Lesson } from "../tutorial/lesson.js";
 import * as words from "../common/words.js";
 
+/**
+ * @import { Line } from "../board/board.js"
+ * @import { Child } from "../common/html.js"
+ * @import { Entry } from "protocol"
+ */
+
 const at = (id) => document.getElementById(id);
 const learning = location.pathname === "/learn";
 const game = learning ? null : decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -34,14 +40,14 @@ const { token, noted } = seats.opened(location.hash);
 const connection = new Connection();
 const session = new Session(connection, game, token, noted);
 const play = new Play(session, at("board"));
-const drawer = new Drawer(at("drawer"));
+const rulesPanel = new RulesPanel(at("rules-panel"));
 const inspector = new Inspector(at("inspector"), play);
 const refusal = new RefusalPanel(at("refusal"), play);
-const dice = new Dice(at("dice"));
+const diceThrow = new DiceThrow(at("dice"), () => play.page);
 const replay = new Replay(at("replay"), play);
 const mark = (hexes) => play.board.highlight(hexes);
 const tabs = new Tabs(
-  at("desk"),
+  at("sidebar"),
   [
     { id: "log", title: "Log" },
     { id: "victory", title: "Victory" },
@@ -49,13 +55,19 @@ const tabs = new Tabs(
   ],
   () => session.view && drawPanels(),
 );
-const log = new Log(tabs.panel("log"), { show: mark, look: () => replay.start(), sentence: (event) => play.system.sentence(play, event) });
+const log = new Log(tabs.panel("log"), {
+  show: mark,
+  look: () => replay.start(),
+  sentence: (event) => play.page.sentence(play, event),
+  facesOf: (event) => play.page.facesOf(event),
+});
 
-const counsel = new Counsel(play);
+const advice = new Advice(play);
 /** The review's lines, while one looks at the moment they belong to. */
 let reviewed = { view: null, lines: [] };
 let review = null;
-play.strokes = () => (play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.ask ? counsel.lines : []);
+play.strokes = () =>
+  play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.prompt ? advice.lines : [];
 session.pace.addEventListener("change", () => session.view && drawOrders());
 session.addEventListener("thinking", () => session.view && drawOrders());
 
@@ -65,7 +77,10 @@ let layout = null;
 let scenario = null;
 let sides = ["union", "confederate"];
 
-/** Reads out: one line after another, so that none is swallowed. */
+/**
+ * Reads out: one line after another, so that none is swallowed.
+ * @param {string} text
+ */
 function aloud(text) {
   at("aloud").textContent = text;
 }
@@ -73,7 +88,9 @@ function aloud(text) {
 async function lay() {
   const known = await connection.call("initialize");
   const { pack } = session.view;
-  const offered = pack ? (await connection.call("pack.list", { packs: [pack.id] })).packs.find((one) => one.pack === pack.id)?.scenarios : known.scenarios;
+  const offered = pack
+    ? (await connection.call("pack.list", { packs: [pack.id] })).packs.find((one) => one.pack === pack.id)?.scenarios
+    : known.scenarios;
   scenario = offered?.find((one) => one.id === session.view.scenario) ?? null;
   sides = scenario?.sides ?? sides;
   const map = scenario?.map ?? session.view.map;
@@ -84,16 +101,20 @@ async function lay() {
   if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
   layout = { ...(await answer.json()), map };
   play.board.lay(layout, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
-  const mine = session.view.units.filter((unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing));
-  const places = mine.map((unit) => play.board.sheet.centre(unit.hex)).filter(Boolean);
-  const middle = (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
-  if (places.length) {
+  const mine = session.view.units.filter(
+    (unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing),
+  );
+  const sheetHexes = mine.map((unit) => play.board.sheet.hex(unit.hex)).filter(Boolean);
+  const middle = (axis) => sheetHexes.reduce((sum, sheetHex) => sum + sheetHex[axis], 0) / sheetHexes.length;
+  if (sheetHexes.length) {
     const { viewport } = play.board;
     const [x, y] = [middle("x"), middle("y")];
     viewport.open(x, y);
     // Units that stand far apart have their middle where nobody stands.
-    const near = places.reduce((best, place) => (Math.hypot(place.x - x, place.y - y) < Math.hypot(best.x - x, best.y - y) ? place : best));
-    if (!places.some((place) => viewport.sees(place.x, place.y))) viewport.open(near.x, near.y);
+    const near = sheetHexes.reduce((best, sheetHex) =>
+      Math.hypot(sheetHex.x - x, sheetHex.y - y) < Math.hypot(best.x - x, best.y - y) ? sheetHex : best,
+    );
+    if (!sheetHexes.some((sheetHex) => viewport.sees(sheetHex.x, sheetHex.y))) viewport.open(near.x, near.y);
   }
   at("sheet-note").hidden = !reconstructed(layout.hexes);
   at("title").textContent = scenario?.title ?? "Longroll";
@@ -106,10 +127,10 @@ session.addEventListener("change", async ({ detail }) => {
   if (first) {
     document.body.classList.add("ready");
     document.body.dataset.system = session.view.system;
-    if (!tabs.panels.has(play.system.tabs[0].id)) tabs.insert(play.system.tabs, "victory");
+    if (!tabs.panels.has(play.page.tabs[0].id)) tabs.insert(play.page.tabs, "victory");
     log.clear();
     replay.clear();
-    dice.finish();
+    diceThrow.finish();
     if (token && session.you) seats.keep(game, { [session.you]: token });
     try {
       await lay();
@@ -123,22 +144,30 @@ session.addEventListener("change", async ({ detail }) => {
   const events = fresh.flatMap((entry) => entry.events ?? []);
   follow(fresh);
   if (events.length) {
-    aloud(events.map((event) => play.system.sentence(play, event)).filter(Boolean).join(" "));
+    aloud(
+      events
+        .map((event) => play.page.sentence(play, event))
+        .filter(Boolean)
+        .join(" "),
+    );
     // Dice are watched order by order; who is in a hurry, or comes back to many orders, does not wait for them to fall.
-    if (fresh.length === 1 && !session.pace.hurrying) dice.watch(events);
-    else dice.finish();
+    if (fresh.length === 1 && !session.pace.hurrying) diceThrow.watch(events);
+    else diceThrow.finish();
   }
   if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");
 });
 
-/** What a computer does is marked on the map and brought into sight. */
+/**
+ * What a computer does is marked on the map and brought into sight.
+ * @param {Entry[]} fresh
+ */
 function follow(fresh) {
   const entry = fresh.filter(({ side, order }) => order && session.commands(side)).at(-1);
-  play.done = entry ? [...new Set(told(entry).flatMap((event) => hexesOf(event, session.view)))] : [];
-  const place = play.past ? null : play.board.sheet?.centre(play.done[0]);
-  if (place && !play.board.viewport.sees(place.x, place.y)) play.board.viewport.centre(place.x, place.y);
+  play.doneHexes = entry ? [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, session.view)))] : [];
+  const sheetHex = play.past ? null : play.board.sheet?.hex(play.doneHexes[0]);
+  if (sheetHex && !play.board.viewport.sees(sheetHex.x, sheetHex.y)) play.board.viewport.centre(sheetHex.x, sheetHex.y);
   // Drawn again: the table may have been drawn before this was known.
-  if (play.done.length) play.drawBoard();
+  if (play.doneHexes.length) play.drawBoard();
 }
 
 /** The review has a tab of its own once it is asked for. */
@@ -151,10 +180,14 @@ function showReview() {
   review.draw();
 }
 
-/** Looks back at a moment of the review, with what the general would have done. */
+/**
+ * Looks back at a moment of the review, with what the general would have done.
+ * @param {number} version
+ * @param {Line[]} lines
+ */
 async function lookAt(version, lines) {
   try {
-    const view = await session.ask("game.view", { version });
+    const view = await session.call("game.view", { version });
     reviewed = { view, lines };
     await play.look(view);
   } catch (error) {
@@ -169,11 +202,22 @@ session.addEventListener("line", () => {
   at("line").textContent = lost ? "Connection lost. Trying to reach the server; your game is kept there." : "";
 });
 
-if (!lesson) session.addEventListener("fault", ({ detail }) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
+if (!lesson)
+  session.addEventListener("fault", ({ detail }) =>
+    fail(detail.code === 3 ? "There is no such game on this server." : detail.message),
+  );
 
+/**
+ * @param {string} message
+ */
 function fail(message) {
   document.body.classList.add("ready");
-  show(at("orders"), h("h2", null, "This game cannot be shown"), h("p", null, words.sentence(message)), h("p", null, h("a", { href: "/" }, "To the first page")));
+  show(
+    at("orders"),
+    h("h2", null, "This game cannot be shown"),
+    h("p", null, words.sentence(message)),
+    h("p", null, h("a", { href: "/" }, "To the first page")),
+  );
 }
 
 /** Colours the map by what its hexes rest on, or no longer. */
@@ -203,7 +247,7 @@ function offerSeat() {
 
 play.addEventListener("draw", () => {
   // A die of the present has no place in the past.
-  if (play.past) dice.finish();
+  if (play.past) diceThrow.finish();
   drawBar();
   drawOrders();
   drawPanels();
@@ -212,23 +256,45 @@ play.addEventListener("draw", () => {
 
 function drawBar() {
   const { view } = play;
-  const night = (view.night ?? []).includes(view.turn);
-  show(at("phase"), h("span", null, play.system.turn(view)), night && h("span", { class: "night-tag" }, "☾ Night"), h("b", null, play.system.phase(view)));
-  show(at("score"), h("button", { class: "plain", onclick: () => tabs.show("victory"), title: "Victory points" }, score(view, sides)));
+  const night = play.page.isNight(view);
+  show(
+    at("phase"),
+    h("span", null, play.page.turn(view)),
+    night && h("span", { class: "night-tag" }, "☾ Night"),
+    h("b", null, play.page.phase(view)),
+  );
+  show(
+    at("score"),
+    h("button", { class: "plain", onclick: () => tabs.show("victory"), title: "Victory points" }, score(view, sides)),
+  );
   const live = !play.past;
   at("undo").disabled = !(live && session.view.undo);
   at("redo").disabled = !(live && session.view.redo);
-  document.title = `${session.question ? "● " : ""}${at("title").textContent}: ${play.system.phase(view)}`;
+  document.title = `${session.question ? "● " : ""}${at("title").textContent}: ${play.page.phase(view)}`;
 }
 
 function drawOrders() {
-  const { ask, view } = play;
+  const { prompt, view } = play;
   at("orders").dataset.side = view.question?.side ?? "";
   at("orders").dataset.version = view.version;
-  at("orders").setAttribute("aria-busy", String(Boolean(ask?.stale)));
+  at("orders").setAttribute("aria-busy", String(Boolean(prompt?.stale)));
   const now = !play.past && [alarm(session.shares), diceWait(play)];
-  const asked = () => (counsel.shown ? [counsel.panel(), ask.orders()] : [ask.orders(), counsel.panel()]);
-  show(at("orders"), now, ask ? asked() : waiting(play, { replay, download, victory: () => tabs.show("victory"), drawer, review: showReview, check: checkDice, checked }));
+  const asked = () => (advice.shown ? [advice.panel(), prompt.orders()] : [prompt.orders(), advice.panel()]);
+  show(
+    at("orders"),
+    now,
+    prompt
+      ? asked()
+      : waiting(play, {
+          replay,
+          download,
+          victory: () => tabs.show("victory"),
+          rulesPanel,
+          review: showReview,
+          check: checkDice,
+          checked,
+        }),
+  );
   if (view.phase === "over" && !play.past && !checked) checkQuietly();
 }
 
@@ -241,13 +307,36 @@ function drawPanels() {
   if (play.past) log.mark(play.past.version);
   else if (marked) log.mark();
   marked = Boolean(play.past);
-  const own = play.system.tabs.find(({ id }) => id === tabs.open);
-  if (own) drawPanel(own.id, own.title, play.system.panel(own.id, { view, sides, show: mark, play, session, redraw: drawPanels }));
+  const own = play.page.tabs.find(({ id }) => id === tabs.open);
+  if (own)
+    drawPanel(
+      own.id,
+      own.title,
+      play.page.panel(own.id, { view, sides, show: mark, play, session, redraw: drawPanels }),
+    );
   if (tabs.open === "victory") drawPanel("victory", "Victory", victoryPanel(view, sides, mark));
-  if (tabs.open === "map") drawPanel("map", "About this map", sheetPanel({ layout, scenario, pack: view.pack, tinted: play.tints.length > 0, tint, show: mark, marks: play.system.marksKey() }));
+  if (tabs.open === "map")
+    drawPanel(
+      "map",
+      "About this map",
+      aboutMapPanel({
+        layout,
+        scenario,
+        pack: view.pack,
+        tinted: play.tints.length > 0,
+        tint,
+        show: mark,
+        marks: play.page.marksKey(),
+      }),
+    );
 }
 
-/** The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in the panel too. */
+/**
+ * The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in the panel too.
+ * @param {string} id
+ * @param {string} title
+ * @param {Child} content
+ */
 function drawPanel(id, title, content) {
   show(tabs.panel(id), h("h2", { class: "aloud" }, title), content);
 }
@@ -255,14 +344,18 @@ function drawPanel(id, title, content) {
 play.addEventListener("uncovered", () => (log.clear(), log.update(session)));
 play.addEventListener("said", ({ detail }) => aloud(detail));
 play.addEventListener("inspect", ({ detail }) => inspector.look(detail.hex, detail.pinned));
-play.addEventListener("refused", ({ detail }) => (detail ? refusal.show(detail.refusal, detail.order) : refusal.clear()));
-play.addEventListener("explained", ({ detail }) => menu.open(at("dialog"), detail.legal ? "Why it is legal" : "Why it is refused", explanation(detail)));
+play.addEventListener("refused", ({ detail }) =>
+  detail ? refusal.show(detail.refusal, detail.order) : refusal.clear(),
+);
+play.addEventListener("explained", ({ detail }) =>
+  menu.open(at("dialog"), detail.legal ? "Why it is legal" : "Why it is refused", explanation(detail)),
+);
 
 /** What the page found when it checked the dice of the game that is over. */
 let checked = null;
 
 async function auditDice() {
-  const [{ audit }, { record }] = await Promise.all([import("../dice/audit.js"), session.ask("game.save")]);
+  const [{ audit }, { record }] = await Promise.all([import("../dice/audit.js"), session.call("game.save")]);
   const known = { ...memory.held(session.game), both: session.you === "both" };
   return audit(record, { known, own: memory.shareOf, you: session.shares.side });
 }
@@ -291,7 +384,7 @@ async function checkDice() {
 
 async function download() {
   try {
-    const { record } = await session.ask("game.save");
+    const { record } = await session.call("game.save");
     const text = typeof record === "string" ? record : record.map((line) => JSON.stringify(line)).join("\n");
     const address = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
     h("a", { href: address, download: `${session.view.scenario}-${game}.jsonl` }).click();
@@ -304,8 +397,11 @@ async function download() {
 
 at("undo").addEventListener("click", () => play.undo());
 at("redo").addEventListener("click", () => play.redo());
-at("open-rules").addEventListener("click", () => (drawer.shown ? drawer.close() : drawer.open()));
-at("open-menu").addEventListener("click", () => session.view && menu.gameMenu(at("dialog"), { session, replay, download, check: checkDice }));
+at("open-rules").addEventListener("click", () => (rulesPanel.shown ? rulesPanel.close() : rulesPanel.open()));
+at("open-menu").addEventListener(
+  "click",
+  () => session.view && menu.gameMenu(at("dialog"), { session, replay, download, check: checkDice }),
+);
 at("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
 at("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
 at("zoom-all").addEventListener("click", () => play.board.viewport.whole());
@@ -314,7 +410,17 @@ at("sheet-note").addEventListener("click", () => {
   // On a small screen the panel would cover what is to be seen.
   if (play.tints.length && !tabs.small) tabs.show("map");
 });
-shortcuts({ play, drawer, tabs, replay, tint, dialog: at("dialog"), help: at("open-help"), orders: at("orders"), board: at("board") });
+shortcuts({
+  play,
+  rulesPanel,
+  tabs,
+  replay,
+  tint,
+  dialog: at("dialog"),
+  help: at("open-help"),
+  orders: at("orders"),
+  board: at("board"),
+});
 // Another seat's link pasted over this one is another page.
 addEventListener("hashchange", () => location.reload());
 if (lesson) {

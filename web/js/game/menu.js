@@ -5,14 +5,31 @@ import { standing } from "../dice/fairness.js";
 import * as seats from "../session/seats.js";
 import * as words from "../common/words.js";
 
-/** Fills the page's one dialog and opens it. */
+/**
+ * @import { Child } from "../common/html.js"
+ * @import { Session } from "../session/session.js"
+ * @import { Replay } from "./replay.js"
+ * @import { View } from "protocol"
+ */
+
+/**
+ * Fills the page's one dialog and opens it.
+ * @param {HTMLDialogElement} dialog
+ * @param {string} title
+ * @param {Child[]} content
+ */
 export function open(dialog, title, ...content) {
   dialog.replaceChildren();
   dialog.append(
     h(
       "div",
       { class: "dialog-box" },
-      h("header", null, h("h2", { id: "dialog-title" }, title), h("button", { class: "plain close", "aria-label": "Close", onclick: () => dialog.close() }, "×")),
+      h(
+        "header",
+        null,
+        h("h2", { id: "dialog-title" }, title),
+        h("button", { class: "plain close", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
+      ),
       ...content.flat(Infinity).filter((part) => part !== null && part !== undefined && part !== false),
     ),
   );
@@ -23,9 +40,20 @@ export function open(dialog, title, ...content) {
   };
 }
 
-/** A link with a button that copies it. */
+/**
+ * A link with a button that copies it.
+ * @param {string} label
+ * @param {string} address
+ * @param {string} id
+ */
 export function copyable(label, address, id) {
-  const field = h("input", { type: "text", readonly: true, value: address, id, onfocus: (event) => event.target.select() });
+  const field = h("input", {
+    type: "text",
+    readonly: true,
+    value: address,
+    id,
+    onfocus: (event) => event.target.select(),
+  });
   const said = h("span", { class: "small", role: "status" });
   const button = h(
     "button",
@@ -44,10 +72,20 @@ export function copyable(label, address, id) {
     },
     "Copy",
   );
-  return h("div", { class: "copyable" }, h("label", { for: id }, label), h("div", { class: "copy-row" }, field, button), said);
+  return h(
+    "div",
+    { class: "copyable" },
+    h("label", { for: id }, label),
+    h("div", { class: "copy-row" }, field, button),
+    said,
+  );
 }
 
-/** The game: its links, its record, its dice. */
+/**
+ * The game: its links, its record, its dice.
+ * @param {HTMLDialogElement} dialog
+ * @param {{ session: Session, replay: Replay, download: () => void, check: () => void }} options
+ */
 export function gameMenu(dialog, { session, replay, download, check }) {
   const { view, game } = session;
   const held = seats.tokens(game);
@@ -65,31 +103,57 @@ export function gameMenu(dialog, { session, replay, download, check }) {
       h("a", { class: "button", href: "/" }, "All games"),
     ),
     h("h3", null, "Links"),
-    links.map((name) => copyable(`${name === "both" ? "Both sides" : `The ${words.side(name)} side`} (secret: who has it can play)`, seats.link(game, held[name]), `link-${name}`)),
+    links.map((name) =>
+      copyable(
+        `${name === "both" ? "Both sides" : `The ${words.side(name)} side`} (secret: who has it can play)`,
+        seats.link(game, held[name]),
+        `link-${name}`,
+      ),
+    ),
     copyable("Watching only", seats.link(game), "link-watch"),
     h("h3", null, "Options"),
     options(view),
     h("h3", null, "Dice"),
-    h("p", { class: "small" }, dice?.practice ? "These dice are loaded: a game for practice. " : "", `${words.count(dice?.thrown ?? 0, "die", "dice")} thrown. The server's seed was fixed before the first; its fingerprint (SHA-256) is`),
+    h(
+      "p",
+      { class: "small" },
+      dice?.practice ? "These dice are loaded: a game for practice. " : "",
+      `${words.count(dice?.thrown ?? 0, "die", "dice")} thrown. The server's seed was fixed before the first; its fingerprint (SHA-256) is`,
+    ),
     h("p", { class: "code" }, dice?.commitment ?? "unknown"),
-    standing({ dice, you: session.you, commanders: session.commanders }).map((text) => h("p", { class: "small" }, text)),
+    standing({ dice, you: session.you, commanders: session.commanders }).map((text) =>
+      h("p", { class: "small" }, text),
+    ),
     dice?.revealed
-      ? [h("p", { class: "small" }, "The game is over and the seed is published:"), h("p", { class: "code" }, dice.revealed), ]
+      ? [
+          h("p", { class: "small" }, "The game is over and the seed is published:"),
+          h("p", { class: "code" }, dice.revealed),
+        ]
       : h("p", { class: "small" }, "The seed itself is published when the game ends."),
     h("p", null, h("button", { id: "check-dice", onclick: check }, "Check the dice")),
   );
 }
 
+/**
+ * @param {Session} session
+ */
 function seat(session) {
   if (session.you === "both") return "You play both sides on this screen.";
   if (session.you) return `You play the ${words.side(session.you)} side.`;
   return "You are watching.";
 }
 
+/**
+ * @param {View} view
+ */
 function options(view) {
   const set = Object.entries(view.options ?? {}).filter(([, on]) => on);
   if (!set.length) return h("p", { class: "small" }, "None.");
-  return h("ul", null, set.map(([id]) => h("li", null, words.capital(id.replaceAll("-", " ")))));
+  return h(
+    "ul",
+    null,
+    set.map(([id]) => h("li", null, words.capital(id.replaceAll("-", " ")))),
+  );
 }
 
 const KEYS = [
@@ -114,13 +178,55 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-/** The keys. `letters` tells whether single letters work, `set` turns them on or off. */
+/**
+ * The keys. `letters` tells whether single letters work, `set` turns them on or off.
+ * @param {HTMLDialogElement} dialog
+ * @param {boolean} letters
+ * @param {(on: boolean) => void} set
+ */
 export function keysMenu(dialog, letters, set) {
   open(
     dialog,
     "Keys",
-    h("table", { class: "keys" }, h("tbody", null, KEYS.map(([key, text]) => h("tr", null, h("th", { scope: "row" }, key.split(", ").map((one, index) => [index ? " " : "", h("kbd", null, one)])), h("td", null, text))))),
-    h("p", null, h("label", null, h("input", { type: "checkbox", id: "letters", checked: letters, onchange: (event) => set(event.target.checked) }), " Single letters work as keys")),
-    h("p", { class: "small" }, "By mouse: click or drag units, wheel to zoom, drag the map. By touch: tap, pinch, drag; hold a hex to see what is in it."),
+    h(
+      "table",
+      { class: "keys" },
+      h(
+        "tbody",
+        null,
+        KEYS.map(([key, text]) =>
+          h(
+            "tr",
+            null,
+            h(
+              "th",
+              { scope: "row" },
+              key.split(", ").map((one, index) => [index ? " " : "", h("kbd", null, one)]),
+            ),
+            h("td", null, text),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      null,
+      h(
+        "label",
+        null,
+        h("input", {
+          type: "checkbox",
+          id: "letters",
+          checked: letters,
+          onchange: (event) => set(event.target.checked),
+        }),
+        " Single letters work as keys",
+      ),
+    ),
+    h(
+      "p",
+      { class: "small" },
+      "By mouse: click or drag units, wheel to zoom, drag the map. By touch: tap, pinch, drag; hold a hex to see what is in it.",
+    ),
   );
 }

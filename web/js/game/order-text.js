@@ -2,14 +2,46 @@
 
 import * as words from "../common/words.js";
 
-/** "Move Wilder to 1207", "Attack 1207 with Wood and Davis". */
-export function subject(play, order) {
+/**
+ * @import { Play } from "./play.js"
+ * @import { Order } from "protocol"
+ */
+
+/**
+ * "Move Wilder to 1207", "Attack 1207 with Wood and Davis".
+ * @param {Play} play
+ * @param {Order} order
+ */
+export function orderText(play, order) {
   const [[verb, fields]] = Object.entries(order);
-  const name = (id) => words.called(play.unitOf(id)) || id;
-  const units = [fields.unit, ...(fields.units ?? []), ...(fields.attackers ?? []), ...(fields.shots ?? []).flatMap((shot) => shot.units), ...(fields.assaults ?? []).flatMap((assault) => assault.units)].filter(Boolean);
-  const hexes = [fields.to ?? fields.path?.at(-1), fields.hex, fields.target, ...(fields.defenders ?? []), ...(fields.shots ?? []).map((shot) => shot.target), ...(fields.assaults ?? []).map((assault) => assault.target)].filter(Boolean);
+  const name = (id) => words.unitName(play.unitOf(id)) || id;
+  const units = [
+    fields.unit,
+    ...(fields.units ?? []),
+    ...(fields.attackers ?? []),
+    ...(fields.shots ?? []).flatMap((shot) => shot.units),
+    ...(fields.assaults ?? []).flatMap((assault) => assault.units),
+  ].filter(Boolean);
+  const hexes = [
+    fields.to ?? fields.path?.at(-1),
+    fields.hex,
+    fields.target,
+    ...(fields.defenders ?? []),
+    ...(fields.shots ?? []).map((shot) => shot.target),
+    ...(fields.assaults ?? []).map((assault) => assault.target),
+  ].filter(Boolean);
   const title = words.capital(verb.replaceAll("-", " "));
-  const other = [fields.brigade, fields.chit, fields.order, ...(fields.chits ?? [])].filter((one) => typeof one === "string");
-  if (fields.attackers || fields.shots || fields.assaults) return `${title} ${words.listed([...new Set(hexes)])} with ${words.listed([...new Set(units)].map(name))}`;
-  return [title, words.listed([...new Set(units)].map(name)), hexes.length && `to ${words.listed([...new Set(hexes)])}`, words.listed(other)].filter(Boolean).join(" ");
+  const other = [fields.brigade, fields.chit, fields.order, ...(fields.chits ?? [])].filter(
+    (one) => typeof one === "string",
+  );
+  if (fields.attackers || fields.shots || fields.assaults)
+    return `${title} ${words.listed([...new Set(hexes)])} with ${words.listed([...new Set(units)].map(name))}`;
+  return [
+    title,
+    words.listed([...new Set(units)].map(name)),
+    hexes.length && `to ${words.listed([...new Set(hexes)])}`,
+    words.listed(other),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

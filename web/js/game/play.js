@@ -5,8 +5,14 @@ import { restsOn } from "../board/certainty.js";
 import { Lost, Refusal } from "../session/connection.js";
 import { Sight } from "../panel/sight.js";
 import { scene, stacks } from "./scene.js";
-import { systemOf } from "../games/registry.js";
+import { pageOf } from "../games/pages.js";
 import * as words from "../common/words.js";
+
+/**
+ * @import { Press } from "../board/board.js"
+ * @import { Session } from "../session/session.js"
+ * @import { Entry, Order, Question, View } from "protocol"
+ */
 
 /**
  * Events: `draw` (panels should be drawn), `said` with `detail` a text to be read aloud, `refused` with
@@ -14,28 +20,32 @@ import * as words from "../common/words.js";
  * `detail: {hex, pinned}`.
  */
 export class Play extends EventTarget {
-  ask = null;
+  prompt = null;
   /** A view of the past while one looks back, else null. */
   past = null;
   /** The hexes that moment was about. */
-  told = [];
+  pastHexes = [];
   busy = false;
   /** An order that waits for the dice, which wait for somebody. */
-  held = null;
+  heldOrder = null;
   /** What the map's hexes rest on, as outlines, while it is shown. */
   tints = [];
   /** What is seen from a hex, as outlines, while it is shown. */
   sights = [];
   /** What a computer has just done: the hexes it was about. */
-  done = [];
+  doneHexes = [];
   /** Lines that advice or a review draws: `{from, to, kind, arrow}`. */
   strokes = () => [];
   /** Hexes that a lesson points at. */
-  looks = [];
+  lessonHexes = [];
   /** Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not to be sent. */
   guard = null;
   #stacks = new Map();
 
+  /**
+   * @param {Session} session
+   * @param {HTMLElement} frame
+   */
   constructor(session, frame) {
     super();
     this.session = session;
@@ -43,8 +53,8 @@ export class Play extends EventTarget {
     this.board = new Board(frame, {
       press: (at) => this.#press(at),
       hover: (hex, unit) => this.#hover(hex, unit),
-      drag: (unit) => this.ask?.take(unit),
-      drop: (unit, hex) => this.ask?.release(unit, hex),
+      drag: (unit) => this.prompt?.take(unit),
+      drop: (unit, hex) => this.prompt?.release(unit, hex),
       hold: ({ hex }) => this.#inspect(hex, true),
       focus: (hex) => this.#focus(hex),
       describe: (hex) => this.sentence(hex),
@@ -62,34 +72,46 @@ export class Play extends EventTarget {
   }
 
   /** How games of this system are shown. */
-  get system() {
-    return systemOf(this.view);
+  get page() {
+    return pageOf(this.view);
   }
 
+  /**
+   * @param {string | null | undefined} id
+   */
   unitOf(id) {
     return id ? this.view?.units.find((unit) => unit.id === id) : undefined;
   }
 
-  /** The units in a hex, the top one last. */
+  /**
+   * The units in a hex, the top one last.
+   * @param {string | null} hex
+   */
   stack(hex) {
     return this.#stacks.get(hex) ?? [];
   }
 
-  /** What the question at hand says of a hex. */
+  /**
+   * What the question at hand says of a hex.
+   * @param {string} hex
+   */
   describe(hex) {
-    return this.ask?.describe(hex) ?? "";
+    return this.prompt?.describe(hex) ?? "";
   }
 
-  /** A hex as it is read aloud. */
+  /**
+   * A hex as it is read aloud.
+   * @param {string} hex
+   */
   sentence(hex) {
-    const place = this.board.sheet?.centre(hex);
+    const sheetHex = this.board.sheet?.hex(hex);
     const control = this.view?.control?.find((one) => one.hex === hex);
     const said = [
       `Hex ${hex}`,
-      control?.name ?? place?.name,
-      place?.ground,
-      this.tints.length > 0 && place && restsOn(place.certainty),
-      ...this.stack(hex).map((unit) => this.system.said(unit)),
+      control?.name ?? sheetHex?.name,
+      sheetHex?.ground,
+      this.tints.length > 0 && sheetHex && restsOn(sheetHex.certainty),
+      ...this.stack(hex).map((unit) => this.page.unitAloud(unit)),
       control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),
       this.sight.said(hex),
       this.describe(hex),
@@ -97,35 +119,47 @@ export class Play extends EventTarget {
     return said.filter(Boolean).join("; ");
   }
 
-  /** Shows a moment of the past with the hexes it was about, or the present again (`null`). */
+  /**
+   * Shows a moment of the past with the hexes it was about, or the present again (`null`).
+   * @param {View | null} view
+   * @param {string[]} [hexes]
+   */
   look(view, hexes = []) {
     this.past = view;
-    this.told = hexes;
-    if (view) this.ask = null;
-    const unseen = hexes.map((hex) => this.board.sheet.centre(hex)).find((place) => place && !this.board.viewport.sees(place.x, place.y));
+    this.pastHexes = hexes;
+    if (view) this.prompt = null;
+    const unseen = hexes
+      .map((hex) => this.board.sheet.hex(hex))
+      .find((sheetHex) => sheetHex && !this.board.viewport.sees(sheetHex.x, sheetHex.y));
     if (unseen) this.board.viewport.centre(unseen.x, unseen.y);
     return this.#changed();
   }
 
-  /** Gives an order. Resolves to true if it was carried out. */
+  /**
+   * Gives an order. Resolves to true if it was carried out.
+   * @param {Order} order
+   */
   async order(order) {
     if (this.guard && !(await this.guard(order))) return false;
     return this.#act(() => this.session.order(order), order);
   }
 
   /** The order that waits for the dice is not to be given. */
-  drop() {
-    this.held = null;
+  dropHeldOrder() {
+    this.heldOrder = null;
     this.draw();
   }
 
-  /** Gives the order that waited for the dice, unless the game has gone on in another way. */
+  /**
+   * Gives the order that waited for the dice, unless the game has gone on in another way.
+   * @param {Entry[]} fresh
+   */
   #giveHeld(fresh) {
-    if (!this.held) return;
-    if (fresh.some((entry) => !entry.commit && !entry.seed && !entry.given)) this.held = null;
+    if (!this.heldOrder) return;
+    if (fresh.some((entry) => !entry.commit && !entry.seed && !entry.given)) this.heldOrder = null;
     else if (!this.session.view.dice?.waiting && !this.busy) {
-      const order = this.held;
-      this.held = null;
+      const order = this.heldOrder;
+      this.heldOrder = null;
       this.order(order);
     }
   }
@@ -138,16 +172,23 @@ export class Play extends EventTarget {
     return this.#act(() => this.session.redo());
   }
 
-  /** Asks for every case that an order rests on. */
+  /**
+   * Asks for every case that an order rests on.
+   * @param {Order} order
+   */
   async explain(order) {
     try {
-      const detail = await this.session.ask("game.explain", { order });
+      const detail = await this.session.call("game.explain", { order });
       this.dispatchEvent(new CustomEvent("explained", { detail }));
     } catch (error) {
       this.#failed(error);
     }
   }
 
+  /**
+   * @param {() => Promise<unknown>} act
+   * @param {Order | null} [order]
+   */
   async #act(act, order = null) {
     if (this.busy || this.past) return false;
     this.busy = true;
@@ -163,20 +204,32 @@ export class Play extends EventTarget {
     }
   }
 
+  /**
+   * @param {unknown} error
+   * @param {Order | null} [order]
+   */
   #failed(error, order) {
     if (error instanceof Refusal && error.data.waiting && order) {
-      this.held = order;
+      this.heldOrder = order;
       this.say(error.message);
       this.draw();
-    } else if (error instanceof Refusal) this.refuse({ message: error.message, ...error.data }, error.code === 1 ? order : null);
+    } else if (error instanceof Refusal)
+      this.refuse({ message: error.message, ...error.data }, error.code === 1 ? order : null);
     else if (error instanceof Lost) this.say("The connection was lost. The page is catching up.");
     else throw error;
   }
 
+  /**
+   * @param {Refusal} refusal
+   * @param {Order | null} [order]
+   */
   refuse(refusal, order = null) {
     this.dispatchEvent(new CustomEvent("refused", { detail: { refusal, order } }));
   }
 
+  /**
+   * @param {string} text
+   */
   say(text) {
     this.dispatchEvent(new CustomEvent("said", { detail: text }));
   }
@@ -190,27 +243,37 @@ export class Play extends EventTarget {
 
   /** Draws the board alone. */
   drawBoard() {
-    const marks = this.ask?.marks() ?? { outlines: (this.past ? this.told : this.done).map((hex) => ({ hex, kind: "told" })) };
-    const looks = this.past ? [] : this.looks.map((hex) => ({ hex, kind: "look" }));
-    this.board.set(scene(this.view, this.system, { ...marks, lines: [...(marks.lines ?? []), ...this.strokes()], outlines: [...this.tints, ...this.sights, ...(marks.outlines ?? []), ...looks] }));
+    const marks = this.prompt?.marks() ?? {
+      outlines: (this.past ? this.pastHexes : this.doneHexes).map((hex) => ({ hex, kind: "told" })),
+    };
+    const looks = this.past ? [] : this.lessonHexes.map((hex) => ({ hex, kind: "look" }));
+    this.board.set(
+      scene(this.view, this.page, {
+        ...marks,
+        lines: [...(marks.lines ?? []), ...this.strokes()],
+        outlines: [...this.tints, ...this.sights, ...(marks.outlines ?? []), ...looks],
+      }),
+    );
   }
 
   /** Goes to the next unit that can act (`step` 1) or the one before (-1). */
   nextUnit(step = 1) {
     const able = this.board.state.counters.filter((counter) => counter.classes?.includes("active"));
     if (!able.length) return;
-    const ids = able.map((counter) => counter.id).sort((a, b) => (this.board.hexOf(a) + a < this.board.hexOf(b) + b ? -1 : 1));
-    const held = this.board.focused()?.unit ?? this.ask?.unit ?? null;
+    const ids = able
+      .map((counter) => counter.id)
+      .sort((a, b) => (this.board.hexOf(a) + a < this.board.hexOf(b) + b ? -1 : 1));
+    const held = this.board.focused()?.unit ?? this.prompt?.unit ?? null;
     const at = held === null ? (step > 0 ? -1 : 0) : ids.indexOf(held);
     const unit = ids[(at + step + ids.length) % ids.length];
-    const { x, y } = this.board.sheet.centre(this.board.hexOf(unit));
+    const { x, y } = this.board.sheet.hex(this.board.hexOf(unit));
     this.board.viewport.reveal(x, y, 120);
     this.board.canvas.querySelector(`[data-unit="${CSS.escape(unit)}"]`)?.focus({ preventScroll: true });
   }
 
   /** Escape: takes back what is in hand; false if nothing is. */
   escape() {
-    if (this.ask?.escape()) return true;
+    if (this.prompt?.escape()) return true;
     if (this.sight.from === null) return false;
     this.sight.close();
     return true;
@@ -220,59 +283,83 @@ export class Play extends EventTarget {
     const { view } = this;
     if (!view) return;
     this.#stacks = stacks(view);
-    this.system.meet?.(view);
+    this.page.meet(view);
     // Whoever moved may stand in the line now.
     if (this.sight.from !== null && this.sight.version !== view.version) this.sight.close();
     const question = this.past ? null : this.session.question;
     if (!question) {
-      this.ask = null;
+      this.prompt = null;
       this.draw();
       return;
     }
-    const same = this.ask && this.ask.question.kind === question.kind && this.ask.question.side === question.side && this.ask.turn === view.turn;
-    const Kind = this.system.ask(question.kind);
-    if (!Kind) throw new Error(`This page cannot put the question "${question.kind}".`);
-    if (same) this.ask.question = question;
+    const same =
+      this.prompt &&
+      this.prompt.question.kind === question.kind &&
+      this.prompt.question.side === question.side &&
+      this.prompt.turn === view.turn;
+    const Kind = this.page.promptFor(question.kind);
+    if (same) this.prompt.question = question;
     else {
-      this.ask = new Kind(this, question);
-      this.ask.turn = view.turn;
+      this.prompt = new Kind(this, question);
+      this.prompt.turn = view.turn;
     }
-    const { ask } = this;
+    const { prompt } = this;
     this.draw();
-    await ask.begin();
-    if (this.ask === ask) {
+    await prompt.begin();
+    if (this.prompt === prompt) {
       this.draw();
       if (!same) this.#bring(question);
     }
   }
 
-  /** A new question about a few hexes is brought into sight. */
+  /**
+   * A new question about a few hexes is brought into sight.
+   * @param {Question} question
+   */
   #bring(question) {
-    const hexes = [...(question.hexes ?? []), ...(question.units ?? []).map((unit) => this.unitOf(unit)?.hex)].filter(Boolean);
-    if (this.system.wide.has(question.kind) || !hexes.length) return;
+    const hexes = [...(question.hexes ?? []), ...(question.units ?? []).map((unit) => this.unitOf(unit)?.hex)].filter(
+      Boolean,
+    );
+    if (this.page.wide.has(question.kind) || !hexes.length) return;
     const { viewport, sheet } = this.board;
-    const unseen = hexes.map((hex) => sheet?.centre(hex)).find((place) => place && !viewport.sees(place.x, place.y));
+    const unseen = hexes
+      .map((hex) => sheet?.hex(hex))
+      .find((sheetHex) => sheetHex && !viewport.sees(sheetHex.x, sheetHex.y));
     if (unseen) viewport.centre(unseen.x, unseen.y);
   }
 
+  /**
+   * @param {Press} at
+   */
   #press(at) {
     // A finger hides what it touches and the inspector would hide the rest: it is shown by holding, or while watching.
-    if (!at.touch || !this.ask) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.ask);
-    if (!this.ask || this.busy) return;
+    if (!at.touch || !this.prompt) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.prompt);
+    if (!this.prompt || this.busy) return;
     this.dispatchEvent(new CustomEvent("refused", { detail: null }));
-    this.ask.press(at);
+    this.prompt.press(at);
   }
 
+  /**
+   * @param {string | null} hex
+   * @param {string | null} unit
+   */
   #hover(hex, unit) {
-    this.ask?.hover(hex, unit);
+    this.prompt?.hover(hex, unit);
     this.#inspect(hex, false);
   }
 
+  /**
+   * @param {string} hex
+   */
   #focus(hex) {
-    this.ask?.hover(hex, null);
+    this.prompt?.hover(hex, null);
     this.#inspect(hex, false);
   }
 
+  /**
+   * @param {string | null} hex
+   * @param {boolean} pinned
+   */
   #inspect(hex, pinned) {
     this.dispatchEvent(new CustomEvent("inspect", { detail: { hex, pinned } }));
   }

@@ -2,9 +2,11 @@
 
 import { Lost, Refusal } from "../session/connection.js";
 import { h } from "../common/html.js";
-import { takenBack, told } from "../panel/log.js";
+import { takenBack, toldEvents } from "../panel/log.js";
 import { hexesOf } from "./scene.js";
 import * as words from "../common/words.js";
+
+/** @import { Play } from "./play.js" */
 
 const PAUSE = 900;
 
@@ -13,10 +15,21 @@ export class Replay {
   #asked = 0;
   #timer = null;
 
+  /**
+   * @param {HTMLElement} element
+   * @param {Play} play
+   */
   constructor(element, play) {
     this.element = element;
     this.play = play;
-    this.slider = h("input", { type: "range", id: "replay-slider", min: 1, step: 1, "aria-label": "Moment of the game", oninput: () => this.go(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      id: "replay-slider",
+      min: 1,
+      step: 1,
+      "aria-label": "Moment of the game",
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.caption = h("p", { class: "replay-caption", role: "status" });
     this.runner = h("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
     element.append(
@@ -47,10 +60,13 @@ export class Replay {
   get moments() {
     const entries = [...this.play.session.entries.values()].sort((a, b) => a.version - b.version);
     const gone = takenBack(entries);
-    return entries.filter((entry) => told(entry).length && !gone.has(entry.version));
+    return entries.filter((entry) => toldEvents(entry).length && !gone.has(entry.version));
   }
 
-  /** Opens at the beginning of the game, or at a version. */
+  /**
+   * Opens at the beginning of the game, or at a version.
+   * @param {number} [version]
+   */
   async start(version) {
     const { moments } = this;
     if (!moments.length) return this.play.say("Nothing has happened yet.");
@@ -58,12 +74,21 @@ export class Replay {
     this.list = moments;
     this.slider.min = 0;
     this.slider.max = moments.length - 1;
-    const at = version === undefined ? 0 : Math.max(0, moments.findIndex((entry) => entry.version >= version));
+    const at =
+      version === undefined
+        ? 0
+        : Math.max(
+            0,
+            moments.findIndex((entry) => entry.version >= version),
+          );
     this.slider.value = String(at);
     this.slider.focus();
     await this.go(at);
   }
 
+  /**
+   * @param {number} by
+   */
   step(by) {
     const at = Math.min(this.list.length - 1, Math.max(0, Number(this.slider.value) + by));
     this.slider.value = String(at);
@@ -93,15 +118,20 @@ export class Replay {
     this.play.look(null);
   }
 
+  /**
+   * @param {number} at
+   */
   async go(at) {
     const entry = this.list[at];
     const asked = ++this.#asked;
-    const text = told(entry).map((event) => this.play.system.sentence(this.play, event)).join(" ");
+    const text = toldEvents(entry)
+      .map((event) => this.play.page.sentence(this.play, event))
+      .join(" ");
     this.slider.setAttribute("aria-valuetext", `${at + 1} of ${this.list.length}: ${text}`);
     let view = this.#views.get(entry.version);
     if (!view) {
       try {
-        view = await this.play.session.ask("game.view", { version: entry.version });
+        view = await this.play.session.call("game.view", { version: entry.version });
       } catch (error) {
         if (error instanceof Refusal || error instanceof Lost) return this.play.say(error.message);
         throw error;
@@ -109,7 +139,10 @@ export class Replay {
       this.#views.set(entry.version, view);
     }
     if (asked !== this.#asked || !this.open) return;
-    this.caption.replaceChildren(h("b", null, `${at + 1} of ${this.list.length}. ${this.play.system.turn(view)}, ${this.play.system.phase(view)}. `), text);
-    this.play.look(view, [...new Set(told(entry).flatMap((event) => hexesOf(event, view)))]);
+    this.caption.replaceChildren(
+      h("b", null, `${at + 1} of ${this.list.length}. ${this.play.page.turn(view)}, ${this.play.page.phase(view)}. `),
+      text,
+    );
+    this.play.look(view, [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, view)))]);
   }
 }

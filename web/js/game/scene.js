@@ -1,22 +1,25 @@
-// A view of a game as a state of the board: counters, flags, and the marks of what is owed.
+// A view of a game as a state of the board: counters, flags, and what its game always marks.
 
 import * as words from "../common/words.js";
 
-/** A unit as a counter's face. */
-export function counter(unit) {
-  return {
-    id: unit.id,
-    hex: unit.hex,
-    side: unit.side,
-    type: unit.type,
-    strength: words.strength(unit),
-    label: unit.name,
-    foot: words.foot(unit),
-    back: unit.ineffective,
-  };
-}
+/**
+ * @import { BoardState } from "../board/board.js"
+ * @import { GamePage } from "../games/pages.js"
+ * @import { ToldEvent, View } from "protocol"
+ */
 
-/** Units on the map, hex by hex, the later one on top. */
+/**
+ * What the question at hand adds to the board: `rings` are classes of units, `active` those that can act, `drag` those that
+ * can be dragged.
+ * @typedef {{
+ *   selected?: string | null, rings?: Map<string, string>, active?: Set<string>, drag?: Set<string>,
+ * } & Partial<Pick<BoardState, "fanned" | "targets" | "zones" | "outlines" | "lines" | "path">>} Marks
+ */
+
+/**
+ * Units on the map, hex by hex, the later one on top.
+ * @param {View} view
+ */
 export function stacks(view) {
   const byHex = new Map();
   for (const unit of view.units) {
@@ -29,10 +32,13 @@ export function stacks(view) {
 /**
  * The board's state for a view of a game of that system. `marks`: what the question at hand adds, `{selected, rings: Map unit → class,
  * active: Set of units, drag: Set, fanned, targets, zones, outlines, lines, path}`.
+ * @param {View} view
+ * @param {GamePage} page
+ * @param {Marks} [marks]
  */
-export function scene(view, system, marks = {}) {
+export function scene(view, page, marks = {}) {
   const { selected, rings = new Map(), active = new Set(), drag = new Set() } = marks;
-  const owes = new Set(view.owed?.attackers ?? []);
+  const owes = page.owing(view);
   const counters = [];
   for (const [hex, stack] of stacks(view)) {
     // The chosen unit lies on top, so that one sees what one moves.
@@ -40,18 +46,19 @@ export function scene(view, system, marks = {}) {
     const top = [...sorted].reverse().find((unit) => active.has(unit.id));
     for (const unit of sorted) {
       const classes = [
-        ...system.marks(unit),
+        ...page.counterClasses(unit),
         owes.has(unit.id) && "owes",
         active.has(unit.id) && "active",
         unit.id === selected && "selected",
         rings.get(unit.id),
       ].filter(Boolean);
-      const more = stack.length > 1 ? `, with ${words.listed(stack.filter((one) => one !== unit).map((one) => one.name))}` : "";
+      const more =
+        stack.length > 1 ? `, with ${words.listed(stack.filter((one) => one !== unit).map((one) => one.name))}` : "";
       const owing = owes.has(unit.id) ? ", owes an attack" : "";
       const on = unit.id === selected || rings.get(unit.id)?.includes("chosen");
       counters.push({
-        ...system.counter(unit),
-        name: `${system.said(unit)}, hex ${hex}${more}${owing}`,
+        ...page.counter(unit),
+        name: `${page.unitAloud(unit)}, hex ${hex}${more}${owing}`,
         classes,
         tab: unit === top,
         drag: drag.has(unit.id),
@@ -59,15 +66,11 @@ export function scene(view, system, marks = {}) {
       });
     }
   }
-  const outlines = [
-    ...(view.owed?.defenders ?? []).map((hex) => ({ hex, kind: "owed", text: "!" })),
-    ...(view.combat?.defenders ?? []).map((hex) => ({ hex, kind: "fought" })),
-    ...(marks.outlines ?? []),
-  ];
+  const outlines = [...page.outlines(view), ...(marks.outlines ?? [])];
   return {
     counters,
     outlines,
-    flags: (view.control ?? []).map(({ hex, side }) => ({ hex, side, letter: words.side(side)[0] })),
+    flags: view.control.map(({ hex, side }) => ({ hex, side, letter: words.side(side)[0] })),
     fanned: marks.fanned ?? null,
     targets: marks.targets ?? [],
     zones: marks.zones ?? [],
@@ -76,9 +79,20 @@ export function scene(view, system, marks = {}) {
   };
 }
 
-/** Every hex that an event speaks of. */
+/**
+ * Every hex that an event speaks of.
+ * @param {ToldEvent} event
+ * @param {View | null} [view]
+ */
 export function hexesOf(event, view) {
-  const hexes = [event.to, event.hex, event.target, event.from, ...(event.path ?? []).slice(-1), ...(event.defenders ?? [])];
+  const hexes = [
+    event.to,
+    event.hex,
+    event.target,
+    event.from,
+    ...(event.path ?? []).slice(-1),
+    ...(event.defenders ?? []),
+  ];
   if (event.unit && !hexes.some(Boolean)) hexes.push(view?.units.find((unit) => unit.id === event.unit)?.hex);
   return [...new Set(hexes.filter((hex) => typeof hex === "string"))];
 }

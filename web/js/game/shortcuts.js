@@ -2,6 +2,13 @@
 
 import { keysMenu } from "./menu.js";
 
+/**
+ * @import { Tabs } from "../panel/tabs.js"
+ * @import { RulesPanel } from "../rules/rules-panel.js"
+ * @import { Play } from "./play.js"
+ * @import { Replay } from "./replay.js"
+ */
+
 const KEY = "longroll.letters";
 
 function kept() {
@@ -12,7 +19,10 @@ function kept() {
   }
 }
 
-export function shortcuts({ play, drawer, tabs, replay, tint, dialog, help, orders, board }) {
+/**
+ * @param {{ play: Play, rulesPanel: RulesPanel, tabs: Tabs, replay: Replay, tint: () => void, dialog: HTMLDialogElement, help: HTMLElement, orders: HTMLElement, board: HTMLElement }} options
+ */
+export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, orders, board }) {
   let letters = kept();
   const set = (on) => {
     letters = on;
@@ -28,12 +38,23 @@ export function shortcuts({ play, drawer, tabs, replay, tint, dialog, help, orde
   const single = {
     n: () => play.nextUnit(1),
     p: () => play.nextUnit(-1),
-    e: () => (document.getElementById("end-movement") ?? document.getElementById("end-combat") ?? document.getElementById("end") ?? document.getElementById("pass"))?.click(),
-    a: () => (document.getElementById("attack") ?? document.getElementById("fire") ?? document.getElementById("declare"))?.click(),
+    e: () =>
+      (
+        document.getElementById("end-movement") ??
+        document.getElementById("end-combat") ??
+        document.getElementById("end") ??
+        document.getElementById("pass")
+      )?.click(),
+    a: () =>
+      (
+        document.getElementById("attack") ??
+        document.getElementById("fire") ??
+        document.getElementById("declare")
+      )?.click(),
     o: () => (tabs.small && tabs.show("orders"), orders.querySelector("button:not(:disabled)") ?? orders).focus(),
     m: toMap,
     l: () => (tabs.show("log"), tabs.panel("log").focus()),
-    r: () => drawer.open(),
+    r: () => rulesPanel.open(),
     c: tint,
     s: () => play.sight.look(play.board.cursor),
     "?": keys,
@@ -52,7 +73,7 @@ export function shortcuts({ play, drawer, tabs, replay, tint, dialog, help, orde
     }
     if (event.altKey || typing) return;
     if (event.key === "Escape") {
-      if (drawer.shown) drawer.close();
+      if (rulesPanel.shown) rulesPanel.close();
       else if (!play.escape() && replay.open) replay.close();
       return;
     }

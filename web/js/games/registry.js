@@ -1,17 +1,17 @@
-// Which counters, words, questions and panels belong to a game: those of its system.
+// The games that the pages know, by the id of their system. No other file outside a game's own folder names one.
 
-import { blindSwords } from "./blind-swords/page.js";
-import { blueGray } from "./blue-gray/page.js";
-
-const SYSTEMS = { kernstown: blindSwords };
-
-/**
- * A system as the page shows it: `ask(kind)` the class that puts a question, `counter(unit)` a unit's face, `marks(unit)` classes of
- * its counter, `marksKey()` the key to the board's marks, `said(unit)` the unit read aloud, `sentence(play, event)` an event in words,
- * `lines(unit, view)` what the inspector says of it, `phase(view)`, `turn(view)`, `tabs` beside log, victory and map, `panel(id, at)` what
- * they hold, `doing(question)` what is said while the other side is at it; `wide` are the kinds of questions about the whole field, `sees`
- * is set where the server tells lines of sight, `meet(view)`, if there, is told of every newer view.
- */
-export function systemOf(view) {
-  return SYSTEMS[view?.system] ?? blueGray;
-}
+/** `title` heads the game's scenarios on the first page; `styles` is its style sheet, below css/games. */
+export const GAMES = {
+  "blue-gray-1975": {
+    title: "Blue & Gray",
+    styles: "blue-gray.css",
+    page: () => import("./blue-gray/page.js"),
+    editor: () => import("./blue-gray/editor/system.js"),
+  },
+  kernstown: {
+    title: "Kernstown: the Blind Swords system, on reconstructed charts and map",
+    styles: "blind-swords.css",
+    page: () => import("./blind-swords/page.js"),
+    editor: () => import("./blind-swords/editor/system.js"),
+  },
+};

@@ -3,11 +3,16 @@
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as memory from "../dice/memory.js";
 import { h, show } from "../common/html.js";
+import { GAMES } from "../games/registry.js";
 import { copyable, open } from "../game/menu.js";
 import * as packs from "../common/packs.js";
 import { Players } from "./players.js";
 import * as seats from "../session/seats.js";
 import * as words from "../common/words.js";
+
+/** @import { ListedGame, Scenario, Tokens } from "protocol" */
+
+/** @typedef {Scenario & { of?: { pack: string, title: string } }} OfferedScenario */
 
 const at = (id) => document.getElementById(id);
 const connection = new Connection();
@@ -39,11 +44,21 @@ async function start() {
   }
 }
 
-/** The packs this browser has used; what they hold is offered with the rest. `chosen`: the pack just loaded. */
+/**
+ * The packs this browser has used; what they hold is offered with the rest. `chosen`: the pack just loaded.
+ * @param {string} [chosen]
+ */
 async function drawPacks(chosen) {
   const ids = packs.known();
-  const known = ids.length ? (await connection.call("pack.list", { packs: ids })).packs.filter(({ pack, scenarios }) => ids.includes(pack) && scenarios.length && !own.some((one) => one.pack?.id === pack)) : [];
-  scenarios = [...own, ...known.flatMap(({ pack, title, scenarios }) => scenarios.map((one) => ({ ...one, of: { pack, title } })))];
+  const known = ids.length
+    ? (await connection.call("pack.list", { packs: ids })).packs.filter(
+        ({ pack, scenarios }) => ids.includes(pack) && scenarios.length && !own.some((one) => one.pack?.id === pack),
+      )
+    : [];
+  scenarios = [
+    ...own,
+    ...known.flatMap(({ pack, title, scenarios }) => scenarios.map((one) => ({ ...one, of: { pack, title } }))),
+  ];
   drawNew(scenarios.find((one) => chosen && one.of?.pack === chosen));
   show(
     at("packs"),
@@ -55,26 +70,48 @@ async function drawPacks(chosen) {
           h(
             "li",
             null,
-            h("a", { href: packs.editor(scenarios[0].id, pack) }, h("b", null, title), h("span", { class: "small block" }, [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))].filter(Boolean).join(": "))),
-            h("button", { class: "plain", "aria-label": `Take ${title} off the list`, onclick: () => (packs.forget(pack), drawPacks()) }, "Off the list"),
+            h(
+              "a",
+              { href: packs.editor(scenarios[0].id, pack) },
+              h("b", null, title),
+              h(
+                "span",
+                { class: "small block" },
+                [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))]
+                  .filter(Boolean)
+                  .join(": "),
+              ),
+            ),
+            h(
+              "button",
+              {
+                class: "plain",
+                "aria-label": `Take ${title} off the list`,
+                onclick: () => (packs.forget(pack), drawPacks()),
+              },
+              "Off the list",
+            ),
           ),
         ),
       ),
   );
 }
 
+/**
+ * @param {OfferedScenario} scenario
+ */
 function value(scenario) {
   return scenario.of ? `${scenario.of.pack} ${scenario.id}` : scenario.id;
 }
 
-/** Rules of which more than one scenario is told under one heading. */
-const SYSTEMS = { kernstown: "Kernstown: the Blind Swords system, on reconstructed charts and map" };
-
-/** Scenarios by the rules they are played by; those without a heading stand first. */
+/**
+ * Scenarios by the game they belong to, under a heading each if there is more than one game.
+ * @param {OfferedScenario[]} all
+ */
 function grouped(all) {
   const groups = new Map();
   for (const scenario of all) {
-    const title = SYSTEMS[scenario.system] ?? "Blue & Gray";
+    const title = GAMES[scenario.system]?.title ?? scenario.system;
     groups.set(title, [...(groups.get(title) ?? []), scenario]);
   }
   return groups.size > 1 ? [...groups] : [[null, all]];
@@ -88,14 +125,30 @@ function drawNew(first = scenarios[0]) {
     "fieldset",
     { class: "battles" },
     h("legend", null, "Battle and edition"),
-    grouped(scenarios).map(([title, all]) => [title && h("h3", { class: "battle-group" }, title), all.map((scenario) =>
-      h(
-        "label",
-        { class: "battle" },
-        h("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
-        h("span", null, h("b", null, scenario.title), " ", h("span", { class: "edition" }, scenario.edition), (scenario.of ?? scenario.pack) && h("span", { class: "small block pack-title" }, `From the pack “${(scenario.of ?? scenario.pack).title}”`), h("span", { class: "small block" }, [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "))),
+    grouped(scenarios).map(([title, all]) => [
+      title && h("h3", { class: "battle-group" }, title),
+      all.map((scenario) =>
+        h(
+          "label",
+          { class: "battle" },
+          h("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
+          h(
+            "span",
+            null,
+            h("b", null, scenario.title),
+            " ",
+            h("span", { class: "edition" }, scenario.edition),
+            (scenario.of ?? scenario.pack) &&
+              h("span", { class: "small block pack-title" }, `From the pack “${(scenario.of ?? scenario.pack).title}”`),
+            h(
+              "span",
+              { class: "small block" },
+              [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "),
+            ),
+          ),
+        ),
       ),
-    )]),
+    ]),
   );
   const about = h("div", { class: "about", "aria-live": "polite" });
   const options = h("fieldset", { class: "options" });
@@ -114,7 +167,11 @@ function drawNew(first = scenarios[0]) {
       "details",
       null,
       h("summary", null, "My share of the dice"),
-      h("p", { class: "small" }, "The dice come from a secret of the server and a share of each player, all bound before any is told, so that nobody can choose them. Your share is made at random in this browser; words of your own are stirred in."),
+      h(
+        "p",
+        { class: "small" },
+        "The dice come from a secret of the server and a share of each player, all bound before any is told, so that nobody can choose them. Your share is made at random in this browser; words of your own are stirred in.",
+      ),
       h("p", { class: "field" }, h("label", { for: "seed" }, "Words"), seed),
     ),
     said,
@@ -123,19 +180,64 @@ function drawNew(first = scenarios[0]) {
   const chosen = () => scenarios.find((scenario) => value(scenario) === form.elements.scenario.value) ?? scenarios[0];
   const describe = () => {
     const scenario = chosen();
-    show(about, (scenario.about ?? "").split(/\n\s*\n/).map((text) => h("p", null, text)), scenario.notes?.length > 0 && h("details", null, h("summary", null, "Of this edition"), h("ul", null, scenario.notes.map((note) => h("li", null, typeof note === "string" ? note : note.text)))), h("p", { class: "small" }, packs.editable(scenario) ? h("a", { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) }, "Correct its map or change the scenario") : "Its files can be corrected by hand, as a pack; “longroll check” reads them and names every fault."));
+    show(
+      about,
+      (scenario.about ?? "").split(/\n\s*\n/).map((text) => h("p", null, text)),
+      scenario.notes?.length > 0 &&
+        h(
+          "details",
+          null,
+          h("summary", null, "Of this edition"),
+          h(
+            "ul",
+            null,
+            scenario.notes.map((note) => h("li", null, typeof note === "string" ? note : note.text)),
+          ),
+        ),
+      h(
+        "p",
+        { class: "small" },
+        packs.editable(scenario)
+          ? h(
+              "a",
+              { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) },
+              "Correct its map or change the scenario",
+            )
+          : "Its files can be corrected by hand, as a pack; “longroll check” reads them and names every fault.",
+      ),
+    );
     show(
       options,
       h("legend", null, "Options"),
       (scenario.options ?? []).map((option) =>
-        h("label", null, h("input", { type: "checkbox", name: "option", value: option.id, checked: option.default || players.hides(option.hides), "data-hides": option.hides, onchange: (event) => (event.target.dataset.chosen = "") }), h("span", null, h("b", null, option.title), " ", words.caseLink(option.case, option.system ?? scenario.system), h("span", { class: "small block" }, option.text))),
+        h(
+          "label",
+          null,
+          h("input", {
+            type: "checkbox",
+            name: "option",
+            value: option.id,
+            checked: option.default || players.hides(option.hides),
+            "data-hides": option.hides,
+            onchange: (event) => (event.target.dataset.chosen = ""),
+          }),
+          h(
+            "span",
+            null,
+            h("b", null, option.title),
+            " ",
+            words.caseLink(option.case, option.system ?? scenario.system),
+            h("span", { class: "small block" }, option.text),
+          ),
+        ),
       ),
     );
     options.hidden = !scenario.options?.length;
   };
   form.addEventListener("change", (event) => {
     if (event.target.name === "scenario") describe();
-    for (const box of options.querySelectorAll("[data-hides]")) if (!("chosen" in box.dataset)) box.checked = players.hides(box.dataset.hides);
+    for (const box of options.querySelectorAll("[data-hides]"))
+      if (!("chosen" in box.dataset)) box.checked = players.hides(box.dataset.hides);
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -143,7 +245,8 @@ function drawNew(first = scenarios[0]) {
     const params = { scenario: chosen().id, options: {}, ...players.params() };
     if (chosen().of) params.pack = chosen().of.pack;
     // What nobody chose goes by who plays.
-    for (const box of form.querySelectorAll("input[name=option]")) if (!box.dataset.hides || "chosen" in box.dataset) params.options[box.value] = box.checked;
+    for (const box of form.querySelectorAll("input[name=option]"))
+      if (!box.dataset.hides || "chosen" in box.dataset) params.options[box.value] = box.checked;
     const share = seed.value.trim();
     if (name.value.trim()) params.name = name.value.trim();
     at("begin").disabled = true;
@@ -167,15 +270,37 @@ function drawNew(first = scenarios[0]) {
   describe();
 }
 
-/** Two secret links: one to keep, one to send. `share`: words for the dice share of whoever opens one here. */
+/**
+ * Two secret links: one to keep, one to send. `share`: words for the dice share of whoever opens one here.
+ * @param {{ game: string, tokens: Tokens }} options
+ * @param {string} share
+ * @param {string} commitment
+ */
 function invite({ game, tokens }, share, commitment) {
   open(
     at("dialog"),
     "Two secret links",
-    h("p", null, "Open one, and send the other to your opponent. Who has a link plays that side, so send it to nobody else. Both stay under “My games” in this browser."),
+    h(
+      "p",
+      null,
+      "Open one, and send the other to your opponent. Who has a link plays that side, so send it to nobody else. Both stay under “My games” in this browser.",
+    ),
     ["union", "confederate"].map((side) => [
       copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side], commitment), `link-${side}`),
-      h("p", null, h("a", { class: "button", id: `open-${side}`, href: seats.link(game, tokens[side]), onclick: () => share && memory.setStake(tokens[side], { words: share }) }, `Play the ${words.side(side)} side here`)),
+      h(
+        "p",
+        null,
+        h(
+          "a",
+          {
+            class: "button",
+            id: `open-${side}`,
+            href: seats.link(game, tokens[side]),
+            onclick: () => share && memory.setStake(tokens[side], { words: share }),
+          },
+          `Play the ${words.side(side)} side here`,
+        ),
+      ),
     ]),
   );
   drawMine();
@@ -207,9 +332,26 @@ async function drawMine() {
             "a",
             { href: seats.link(game.game, token) },
             h("b", null, game.name || game.title),
-            h("span", { class: "small block" }, [game.name ? game.title : null, `turn ${game.turn} of ${game.turns}`, game.you === "both" ? "both sides" : words.side(game.you), against(game), state, words.when(game.updated)].filter(Boolean).join(", ")),
+            h(
+              "span",
+              { class: "small block" },
+              [
+                game.name ? game.title : null,
+                `turn ${game.turn} of ${game.turns}`,
+                game.you === "both" ? "both sides" : words.side(game.you),
+                against(game),
+                state,
+                words.when(game.updated),
+              ]
+                .filter(Boolean)
+                .join(", "),
+            ),
           ),
-          h("button", { class: "plain", "aria-label": `Forget ${game.name || game.title}`, onclick: () => forget(game) }, "Forget"),
+          h(
+            "button",
+            { class: "plain", "aria-label": `Forget ${game.name || game.title}`, onclick: () => forget(game) },
+            "Forget",
+          ),
         );
       }),
     ),
@@ -222,8 +364,13 @@ function against({ commanders = {} }) {
   return levels.length > 0 && `against ${words.listed(levels)}`;
 }
 
+/**
+ * @param {ListedGame} game
+ */
 function forget(game) {
-  const sure = confirm("Take this seat off the list? Its secret link is then kept nowhere in this browser; the game itself stays on the server.");
+  const sure = confirm(
+    "Take this seat off the list? Its secret link is then kept nowhere in this browser; the game itself stays on the server.",
+  );
   if (!sure) return;
   seats.forget(game.game, game.you);
   drawMine();
@@ -240,7 +387,18 @@ at("pack-file").addEventListener("change", async () => {
     document.querySelector("input[name=scenario]:checked")?.focus();
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-    show(at("pack-said"), h("p", { class: "refused" }, words.sentence(error.message)), error.data?.faults && h("ul", null, error.data.faults.map((fault) => h("li", null, `${[fault.file, fault.line].filter(Boolean).join(", line ")}: ${fault.text}`))));
+    show(
+      at("pack-said"),
+      h("p", { class: "refused" }, words.sentence(error.message)),
+      error.data?.faults &&
+        h(
+          "ul",
+          null,
+          error.data.faults.map((fault) =>
+            h("li", null, `${[fault.file, fault.line].filter(Boolean).join(", line ")}: ${fault.text}`),
+          ),
+        ),
+    );
   }
 });
 

@@ -3,6 +3,8 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 
+/** @import { Side } from "protocol" */
+
 const LEVELS = {
   recruit: "Recruit: instant, sensible; a beginner can beat it.",
   veteran: "Veteran: thinks about what you will do next.",
@@ -11,11 +13,23 @@ const LEVELS = {
 
 /** The part of the form; `params()` is what it says, as parameters of `game.new`. */
 export class Players {
-  /** `bots`: the names of outside programs that may command a side. */
+  /**
+   * `bots`: the names of outside programs that may command a side.
+   * @param {string[]} [bots]
+   */
   constructor(bots = []) {
     this.level = { union: level("union", bots), confederate: level("confederate", bots) };
-    this.clock = h("select", { id: "clock", name: "clock" }, h("option", { value: "" }, "as long as it needs by itself"), [5, 15, 30, 60].map((seconds) => h("option", { value: String(seconds) }, `${seconds} seconds a turn`)));
-    this.side = h("select", { id: "my-side", name: "my-side" }, ["union", "confederate"].map((side) => h("option", { value: side }, words.side(side))));
+    this.clock = h(
+      "select",
+      { id: "clock", name: "clock" },
+      h("option", { value: "" }, "as long as it needs by itself"),
+      [5, 15, 30, 60].map((seconds) => h("option", { value: String(seconds) }, `${seconds} seconds a turn`)),
+    );
+    this.side = h(
+      "select",
+      { id: "my-side", name: "my-side" },
+      ["union", "confederate"].map((side) => h("option", { value: side }, words.side(side))),
+    );
     this.each = h("input", { type: "checkbox", id: "each-throw", name: "each-throw" });
     this.advice = h("input", { type: "checkbox", id: "advice", name: "advice" });
     this.field = h(
@@ -38,7 +52,10 @@ export class Players {
     return this.field.querySelector("input:checked").value;
   }
 
-  /** Whether that side plays a person, from whom it has something to hide unless somebody chose otherwise. */
+  /**
+   * Whether that side plays a person, from whom it has something to hide unless somebody chose otherwise.
+   * @param {Side | null | undefined} side
+   */
   hides(side) {
     const { mode } = this;
     if (mode === "watch" || !side) return false;
@@ -67,22 +84,74 @@ export class Players {
     const commanded = { watch: ["union", "confederate"], computer: [words.OTHER[this.side.value]] }[mode] ?? [];
     this.more.replaceChildren();
     if (mode === "computer") this.more.append(row("my-side", "You command", this.side));
-    for (const side of commanded) this.more.append(row(`level-${side}`, `The ${words.side(side)} side is commanded by`, this.level[side]));
+    for (const side of commanded)
+      this.more.append(row(`level-${side}`, `The ${words.side(side)} side is commanded by`, this.level[side]));
     if (commanded.length) this.more.append(row("clock", "It may think", this.clock));
-    if (mode === "two") this.more.append(h("p", { class: "field" }, h("label", { class: "inline", for: "each-throw" }, this.each, " A share of the dice from both pages for every throw"), h("span", { class: "small block" }, "For matches: not even who runs the server knows a die beforehand. Both pages must be open whenever dice are thrown.")));
-    if (mode === "hot-seat") this.more.append(h("p", { class: "field" }, h("label", { class: "inline", for: "advice" }, this.advice, " The general may be asked for advice")));
+    if (mode === "two")
+      this.more.append(
+        h(
+          "p",
+          { class: "field" },
+          h(
+            "label",
+            { class: "inline", for: "each-throw" },
+            this.each,
+            " A share of the dice from both pages for every throw",
+          ),
+          h(
+            "span",
+            { class: "small block" },
+            "For matches: not even who runs the server knows a die beforehand. Both pages must be open whenever dice are thrown.",
+          ),
+        ),
+      );
+    if (mode === "hot-seat")
+      this.more.append(
+        h(
+          "p",
+          { class: "field" },
+          h("label", { class: "inline", for: "advice" }, this.advice, " The general may be asked for advice"),
+        ),
+      );
   }
 }
 
+/**
+ * @param {string} value
+ * @param {string} title
+ * @param {string} text
+ * @param {boolean} [checked]
+ */
 function mode(value, title, text, checked = false) {
-  return h("label", null, h("input", { type: "radio", name: "mode", value, checked }), h("span", null, h("b", null, title), h("span", { class: "small block" }, text)));
+  return h(
+    "label",
+    null,
+    h("input", { type: "radio", name: "mode", value, checked }),
+    h("span", null, h("b", null, title), h("span", { class: "small block" }, text)),
+  );
 }
 
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {HTMLSelectElement} select
+ */
 function row(id, label, select) {
   return h("p", { class: "field" }, h("label", { for: id }, label), select);
 }
 
+/**
+ * @param {Side} side
+ * @param {string[]} bots
+ */
 function level(side, bots) {
-  const levels = Object.entries(LEVELS).map(([value, text]) => h("option", { value, selected: value === "veteran" }, text));
-  return h("select", { id: `level-${side}`, name: `level-${side}` }, levels, bots.map((name) => h("option", { value: `bot:${name}` }, `${name}: an outside program.`)));
+  const levels = Object.entries(LEVELS).map(([value, text]) =>
+    h("option", { value, selected: value === "veteran" }, text),
+  );
+  return h(
+    "select",
+    { id: `level-${side}`, name: `level-${side}` },
+    levels,
+    bots.map((name) => h("option", { value: `bot:${name}` }, `${name}: an outside program.`)),
+  );
 }

@@ -5,14 +5,27 @@ import { h } from "../common/html.js";
 import { editable, editor } from "../common/packs.js";
 
 /**
+ * @import { Child } from "../common/html.js"
+ * @import { Layout, PackMark, Scenario } from "protocol"
+ */
+
+/**
  * `layout`: what the server says of the sheet; `scenario`: of the edition; `pack`: what it is played on. `tinted`: whether the
  * map is coloured by what it rests on, `tint()` turns that over; `show(hexes)` marks hexes on the map; `marks`: the
  * key to the marks of the board.
+ * @param {{ layout: Layout | null, scenario: Scenario | null, pack: PackMark | undefined, tinted: boolean, tint: () => void, show: (hexes: string[]) => void, marks: Child }} options
  */
-export function sheetPanel({ layout, scenario, pack, tinted, tint, show, marks }) {
+export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, marks }) {
   const doubts = layout?.doubts ?? [];
   return [
-    scenario && h("section", null, h("h3", null, scenario.title, scenario.edition && h("span", { class: "small" }, ` ${scenario.edition}`)), paragraphs(scenario.about), notes(scenario.notes)),
+    scenario &&
+      h(
+        "section",
+        null,
+        h("h3", null, scenario.title, scenario.edition && h("span", { class: "small" }, ` ${scenario.edition}`)),
+        paragraphs(scenario.about),
+        notes(scenario.notes),
+      ),
     h(
       "section",
       null,
@@ -20,10 +33,23 @@ export function sheetPanel({ layout, scenario, pack, tinted, tint, show, marks }
       pack && h("p", null, `This game is played on the pack “${pack.title}”.`),
       paragraphs(layout?.about),
       reconstructed(layout?.hexes) && [
-        h("p", null, h("button", { id: "tint", "aria-pressed": String(tinted), onclick: tint }, "Colour the hexes by what they rest on")),
+        h(
+          "p",
+          null,
+          h(
+            "button",
+            { id: "tint", "aria-pressed": String(tinted), onclick: tint },
+            "Colour the hexes by what they rest on",
+          ),
+        ),
         certaintyKey(layout.hexes),
       ],
-      editable(scenario) && h("p", null, h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map")),
+      editable(scenario) &&
+        h(
+          "p",
+          null,
+          h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map"),
+        ),
       doubts.length > 0 && [
         h("p", null, `In doubt (${doubts.length}). Choose one to see it on the map.`),
         h(
@@ -32,10 +58,20 @@ export function sheetPanel({ layout, scenario, pack, tinted, tint, show, marks }
           doubts.map((doubt) => {
             const hexes = doubt.hexes ?? (doubt.hex ? [doubt.hex] : []);
             const text = [doubt.kept && `${doubt.kept}.`, doubt.text ?? doubt.what].filter(Boolean).join(" ");
-            return h("li", null, hexes.length ? h("button", { class: "line", onclick: () => show(hexes) }, hexes.join(", ")) : null, hexes.length ? ": " : "", text);
+            return h(
+              "li",
+              null,
+              hexes.length ? h("button", { class: "line", onclick: () => show(hexes) }, hexes.join(", ")) : null,
+              hexes.length ? ": " : "",
+              text,
+            );
           }),
         ),
-        h("button", { onclick: () => show(doubts.flatMap((doubt) => doubt.hexes ?? (doubt.hex ? [doubt.hex] : []))) }, "Show all of them"),
+        h(
+          "button",
+          { onclick: () => show(doubts.flatMap((doubt) => doubt.hexes ?? (doubt.hex ? [doubt.hex] : []))) },
+          "Show all of them",
+        ),
       ],
       !layout?.about && !doubts.length && h("p", { class: "hint" }, "Nothing is noted about this map."),
     ),
@@ -43,6 +79,9 @@ export function sheetPanel({ layout, scenario, pack, tinted, tint, show, marks }
   ];
 }
 
+/**
+ * @param {string | undefined} text
+ */
 function paragraphs(text) {
   return (text ?? "")
     .trim()
@@ -51,6 +90,15 @@ function paragraphs(text) {
     .map((paragraph) => h("p", null, paragraph.replaceAll("\n", " ")));
 }
 
+/**
+ * @param {string[]} list
+ */
 function notes(list) {
-  return list?.length ? h("ul", { class: "notes" }, list.map((note) => h("li", null, typeof note === "string" ? note : note.text))) : null;
+  return list?.length
+    ? h(
+        "ul",
+        { class: "notes" },
+        list.map((note) => h("li", null, typeof note === "string" ? note : note.text)),
+      )
+    : null;
 }

@@ -2,16 +2,21 @@
 
 import { Lost, Refusal } from "../session/connection.js";
 import { h } from "../common/html.js";
-import { subject } from "../game/order-text.js";
+import { orderText } from "../game/order-text.js";
 import * as words from "../common/words.js";
 
+/** @import { Play } from "../game/play.js" */
+
 /** Asks for advice, shows it, and gives it up when the game goes another way. */
-export class Counsel {
+export class Advice {
   #steps = null;
   #asking = false;
   #version = 0;
   #said = "";
 
+  /**
+   * @param {Play} play
+   */
   constructor(play) {
     this.play = play;
     play.session.addEventListener("change", () => this.#changed());
@@ -19,7 +24,9 @@ export class Counsel {
 
   /** The strokes of what was advised, as lines of the board. */
   get lines() {
-    return (this.#steps ?? []).flatMap(({ strokes }) => strokes.map(({ from, to, purpose }) => ({ from, to, kind: `advice ${purpose}`, arrow: true })));
+    return (this.#steps ?? []).flatMap(({ strokes }) =>
+      strokes.map(({ from, to, purpose }) => ({ from, to, kind: `advice ${purpose}`, arrow: true })),
+    );
   }
 
   /** Whether there is advice to be read: it then stands before the orders. */
@@ -31,18 +38,62 @@ export class Counsel {
     const { session } = this.play;
     if (!session.advice || !session.question) return null;
     if (!this.#steps) {
-      return h("div", { class: "counsel" }, h("button", { id: "ask-advice", class: "plain", disabled: this.#asking, onclick: () => this.#ask() }, this.#asking ? (session.thinking.advice ? words.queued(session.thinking.advice) : "The general is thinking…") : "What would the general do?"), this.#said && h("p", { class: "small", role: "status" }, this.#said));
+      return h(
+        "div",
+        { class: "advice-panel" },
+        h(
+          "button",
+          { id: "ask-advice", class: "plain", disabled: this.#asking, onclick: () => this.#ask() },
+          this.#asking
+            ? session.thinking.advice
+              ? words.queued(session.thinking.advice)
+              : "The general is thinking…"
+            : "What would the general do?",
+        ),
+        this.#said && h("p", { class: "small", role: "status" }, this.#said),
+      );
     }
     const reasoned = this.#steps.filter(({ reason }) => reason);
     const silent = this.#steps.length - reasoned.length;
     return h(
       "section",
-      { class: "counsel", "aria-label": "Advice" },
+      { class: "advice-panel", "aria-label": "Advice" },
       h("h2", null, "The general would"),
-      h("ol", { class: "plain-list" }, reasoned.map((step) => h("li", null, h("button", { class: "line", onclick: () => this.play.board.highlight(step.strokes.flatMap(({ from, to }) => [from, to])) }, h("b", null, subject(this.play, step.order)), " ", h("span", { class: "reason" }, step.reason))))),
-      silent > 0 && reasoned.length > 0 && h("p", { class: "small" }, `And ${silent} more ${silent === 1 ? "order" : "orders"} that need no reason.`),
-      !reasoned.length && h("ol", { class: "plain-list" }, this.#steps.map((step) => h("li", null, subject(this.play, step.order)))),
-      h("div", { class: "actions" }, h("button", { id: "follow-advice", onclick: () => this.#follow() }, "Give its next order"), h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Leave it")),
+      h(
+        "ol",
+        { class: "plain-list" },
+        reasoned.map((step) =>
+          h(
+            "li",
+            null,
+            h(
+              "button",
+              {
+                class: "line",
+                onclick: () => this.play.board.highlight(step.strokes.flatMap(({ from, to }) => [from, to])),
+              },
+              h("b", null, orderText(this.play, step.order)),
+              " ",
+              h("span", { class: "reason" }, step.reason),
+            ),
+          ),
+        ),
+      ),
+      silent > 0 &&
+        reasoned.length > 0 &&
+        h("p", { class: "small" }, `And ${silent} more ${silent === 1 ? "order" : "orders"} that need no reason.`),
+      !reasoned.length &&
+        h(
+          "ol",
+          { class: "plain-list" },
+          this.#steps.map((step) => h("li", null, orderText(this.play, step.order))),
+        ),
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { id: "follow-advice", onclick: () => this.#follow() }, "Give its next order"),
+        h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Leave it"),
+      ),
     );
   }
 
@@ -51,7 +102,7 @@ export class Counsel {
     this.#said = "";
     this.play.draw();
     try {
-      const { version, counsel } = await this.play.session.ask("game.advice");
+      const { version, counsel } = await this.play.session.call("game.advice");
       if (version === this.play.session.version) {
         this.#steps = counsel;
         this.#version = version;

@@ -1,7 +1,9 @@
 // Line of sight from a hex: what is clear, obscured or blocked, and by what.
 
 import { h } from "../common/html.js";
-import { obstacles } from "../games/blind-swords/preview.js";
+import * as words from "../common/words.js";
+
+/** @import { Play } from "../game/play.js" */
 
 /** Shows what is seen from a hex, or nothing more. */
 export class Sight {
@@ -9,28 +11,38 @@ export class Sight {
   from = null;
   targets = new Map();
 
+  /**
+   * @param {Play} play
+   */
   constructor(play) {
     this.play = play;
   }
 
   /** Whether games of this system can be asked. */
   get able() {
-    return Boolean(this.play.system.sees && this.play.session.you);
+    return Boolean(this.play.page.seesLines && this.play.session.you);
   }
 
+  /**
+   * @param {string | null} hex
+   */
   async look(hex) {
     if (!this.able || !hex) return;
     if (this.from === hex) return this.close();
-    const answer = await this.play.session.ask("game.targets", { verb: "sight", subject: hex });
+    const answer = await this.play.session.call("game.targets", { verb: "sight", subject: hex });
     this.from = hex;
     this.version = this.play.view.version;
     this.targets = new Map(answer.targets.map((target) => [target.hex, target]));
     this.play.sights = [
-      ...answer.targets.filter(({ hex }) => this.play.board.sheet.centre(hex)).map(({ hex, view }) => ({ hex, kind: `sight-${view}`, letter: { obscured: "◐", blocked: "✕" }[view] })),
+      ...answer.targets
+        .filter(({ hex }) => this.play.board.sheet.hex(hex))
+        .map(({ hex, view }) => ({ hex, kind: `sight-${view}`, letter: { obscured: "◐", blocked: "✕" }[view] })),
       { hex, kind: "sight-from", text: "◉" },
     ];
     const count = (view) => answer.targets.filter((target) => target.view === view).length;
-    this.play.say(`From ${hex}: ${count("clear")} hexes clear, ${count("obscured")} obscured, ${count("blocked")} blocked.`);
+    this.play.say(
+      `From ${hex}: ${count("clear")} hexes clear, ${count("obscured")} obscured, ${count("blocked")} blocked.`,
+    );
     this.play.draw();
   }
 
@@ -41,16 +53,39 @@ export class Sight {
     this.play.draw();
   }
 
-  /** How a hex is seen, in a line for the inspector. */
+  /**
+   * How a hex is seen, in a line for the inspector.
+   * @param {string} hex
+   */
   line(hex) {
     const target = this.targets.get(hex);
     if (!target) return null;
-    return h("p", { class: `small seen-${target.view}` }, h("b", null, `From ${this.from}, range ${target.range}: ${target.view}`), target.by.length > 0 && [" by ", obstacles(target.by, this.play.view.system)], ".");
+    return h(
+      "p",
+      { class: `small seen-${target.view}` },
+      h("b", null, `From ${this.from}, range ${target.range}: ${target.view}`),
+      target.by.length > 0 && [" by ", obstacles(target.by, this.play.view.system)],
+      ".",
+    );
   }
 
-  /** The same for the ear. */
+  /**
+   * The same for the ear.
+   * @param {string} hex
+   */
   said(hex) {
     const target = this.targets.get(hex);
-    return target ? `from ${this.from} ${target.view}${target.by.length ? ` by ${target.by.map(({ text, hex }) => `${text} in ${hex}`).join(", ")}` : ""}` : "";
+    return target
+      ? `from ${this.from} ${target.view}${target.by.length ? ` by ${target.by.map(({ text, hex }) => `${text} in ${hex}`).join(", ")}` : ""}`
+      : "";
   }
+}
+
+/**
+ * What stands in a line of sight, each with its case.
+ * @param {{ text: string, hex: string, case: string }[]} list
+ * @param {string} system
+ */
+export function obstacles(list, system) {
+  return list.map((one, at) => [at ? "; " : "", `${one.text}, ${one.hex} `, words.caseLink(one.case, system)]);
 }

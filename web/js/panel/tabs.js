@@ -1,18 +1,26 @@
-// The panels of the desk, one at a time, by tabs. On a small screen the orders are a tab like the others, and the
-// desk is a sheet at the foot that can be folded away.
+// The panels of the sidebar, one at a time, by tabs. On a small screen the orders are a tab like the others, and the
+// sidebar is a sheet at the foot that can be folded away.
 
 import { h } from "../common/html.js";
+
+/** @typedef {{ id: string, title: string }} Panel */
 
 const SMALL = matchMedia("(max-width: 720px)");
 
 export class Tabs {
-  /** `panels`: `{id, title}` in order; `orders` is the one that large screens always show; `home` is its title, `first` what they open. */
-  constructor(desk, panels, onshow, { home = "Orders", first = "log" } = {}) {
-    this.desk = desk;
+  /**
+   * `panels`: `{id, title}` in order; `orders` is the one that large screens always show; `home` is its title, `first` what they open.
+   * @param {HTMLElement} element
+   * @param {Panel[]} panels
+   * @param {(id: string) => void} onshow
+   * @param {{ home?: string, first?: string }} [options]
+   */
+  constructor(element, panels, onshow, { home = "Orders", first = "log" } = {}) {
+    this.element = element;
     this.onshow = onshow;
     this.first = first;
-    this.list = desk.querySelector(".tabs");
-    this.place = desk.querySelector(".panels");
+    this.list = element.querySelector(".tabs");
+    this.body = element.querySelector(".panels");
     this.panels = new Map();
     this.insert([{ id: "orders", title: home }, ...panels]);
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -21,21 +29,50 @@ export class Tabs {
     this.#fit();
   }
 
-  /** Adds panels before the one named, or as the last. */
+  /**
+   * Adds panels before the one named, or as the last.
+   * @param {Panel[]} panels
+   * @param {string} [before]
+   */
   insert(panels, before) {
     const next = this.panels.get(before)?.tab ?? null;
     const all = [...this.panels];
     const at = before ? all.findIndex(([id]) => id === before) : all.length;
     const added = panels.map(({ id, title }) => {
-      const own = id === "orders" ? this.desk.querySelector("#orders") : h("div", { id: `panel-${id}`, class: "panel", role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: true });
-      if (id !== "orders") this.place.append(own);
-      const tab = h("button", { id: `tab-${id}`, role: "tab", class: "tab", "aria-controls": own.id, "aria-selected": "false", tabindex: -1, onclick: () => this.press(id) }, title);
+      const own =
+        id === "orders"
+          ? this.element.querySelector("#orders")
+          : h("div", {
+              id: `panel-${id}`,
+              class: "panel",
+              role: "tabpanel",
+              "aria-labelledby": `tab-${id}`,
+              tabindex: 0,
+              hidden: true,
+            });
+      if (id !== "orders") this.body.append(own);
+      const tab = h(
+        "button",
+        {
+          id: `tab-${id}`,
+          role: "tab",
+          class: "tab",
+          "aria-controls": own.id,
+          "aria-selected": "false",
+          tabindex: -1,
+          onclick: () => this.press(id),
+        },
+        title,
+      );
       this.list.insertBefore(tab, next);
       return [id, { tab, panel: own }];
     });
     this.panels = new Map([...all.slice(0, at), ...added, ...all.slice(at)]);
   }
 
+  /**
+   * @param {string} id
+   */
   panel(id) {
     return this.panels.get(id).panel;
   }
@@ -44,19 +81,25 @@ export class Tabs {
     return SMALL.matches;
   }
 
-  /** A press on the open tab of a small screen folds the sheet. */
+  /**
+   * A press on the open tab of a small screen folds the sheet.
+   * @param {string} id
+   */
   press(id) {
-    if (this.small && id === this.open) this.desk.classList.toggle("folded");
+    if (this.small && id === this.open) this.element.classList.toggle("folded");
     else {
-      this.desk.classList.remove("folded");
+      this.element.classList.remove("folded");
       this.show(id);
     }
   }
 
+  /**
+   * @param {string} id
+   */
   show(id) {
     if (id === "orders" && !this.small) id = this.open && this.open !== "orders" ? this.open : this.first;
     this.open = id;
-    this.desk.dataset.open = id;
+    this.element.dataset.open = id;
     for (const [name, { tab, panel }] of this.panels) {
       const on = name === id;
       tab.setAttribute("aria-selected", String(on));
@@ -68,10 +111,13 @@ export class Tabs {
 
   #fit() {
     this.panels.get("orders").tab.hidden = !this.small;
-    this.desk.classList.remove("folded");
+    this.element.classList.remove("folded");
     this.show(this.small ? "orders" : (this.open ?? this.first));
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;

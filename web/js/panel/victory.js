@@ -3,11 +3,22 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 
-/** In few words, for the bar: "Union 12, Confederate 8". */
+/** @import { Side, Victory, View } from "protocol" */
+
+/**
+ * In few words, for the bar: "Union 12, Confederate 8".
+ * @param {View} view
+ * @param {Side[]} sides
+ */
 export function score(view, sides) {
   return sides.map((side) => `${words.side(side)} ${view.victory?.[side] ?? 0}`).join(", ");
 }
 
+/**
+ * @param {View} view
+ * @param {Side[]} sides
+ * @param {(hexes: string[]) => void} show
+ */
 export function victoryPanel(view, sides, show) {
   const { victory } = view;
   if (!victory) return h("p", { class: "hint" }, "No points are counted here.");
@@ -29,7 +40,18 @@ export function victoryPanel(view, sides, show) {
           ? h(
               "table",
               { class: "sums" },
-              h("tbody", null, lines.map((line) => h("tr", null, h("th", { scope: "row" }, words.capital(line.text), " ", words.caseLink(line.case, line.system)), h("td", { class: "number" }, line.points)))),
+              h(
+                "tbody",
+                null,
+                lines.map((line) =>
+                  h(
+                    "tr",
+                    null,
+                    h("th", { scope: "row" }, words.capital(line.text), " ", words.caseLink(line.case, line.system)),
+                    h("td", { class: "number" }, line.points),
+                  ),
+                ),
+              ),
             )
           : h("p", { class: "small" }, "Nothing yet."),
       );
@@ -43,14 +65,29 @@ export function victoryPanel(view, sides, show) {
           "ul",
           { class: "plain-list" },
           view.control.map((place) =>
-            h("li", null, h("button", { class: "line", onclick: () => show([place.hex]) }, `${place.name ? `${place.name}, ` : ""}${place.hex}`), `: ${place.side ? words.side(place.side) : "nobody"}. `, h("span", { class: "small" }, place.text ?? ""), " ", words.caseLink(place.case, place.system)),
+            h(
+              "li",
+              null,
+              h(
+                "button",
+                { class: "line", onclick: () => show([place.hex]) },
+                `${place.name ? `${place.name}, ` : ""}${place.hex}`,
+              ),
+              `: ${place.side ? words.side(place.side) : "nobody"}. `,
+              h("span", { class: "small" }, place.text ?? ""),
+              " ",
+              words.caseLink(place.case, place.system),
+            ),
           ),
         ),
       ),
   ];
 }
 
-/** "Union marginal victory", "Draw". */
+/**
+ * "Union marginal victory", "Draw".
+ * @param {Victory} victory
+ */
 export function level(victory) {
   if (!victory?.level) return "";
   // Some levels name their side themselves.

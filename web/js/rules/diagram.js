@@ -5,10 +5,15 @@ import { outline, patterns } from "../board/overlays.js";
 import { Sheet } from "../board/sheet.js";
 import { h, svg } from "../common/html.js";
 
+/** @import { Diagram, DiagramUnit, Layout } from "protocol" */
+
 /** Pixels for a unit of the sheet: a hex is as large in every diagram. */
 const SCALE = 0.8;
 
-/** `{layout, picture?, svg?, units, marks, arrows, caption}`: the sheet's own picture lies beneath. */
+/**
+ * `{layout, picture?, svg?, units, marks, arrows, caption}`: the sheet's own picture lies beneath.
+ * @param {Diagram} plan
+ */
 export function diagram(plan) {
   const { layout, picture, units = [], marks = [], arrows = [], caption } = plan;
   const figure = h("figure", { class: "diagram" });
@@ -17,6 +22,9 @@ export function diagram(plan) {
   return figure;
 }
 
+/**
+ * @param {string | undefined} text
+ */
 function inline(text) {
   return text ? `data:image/svg+xml,${encodeURIComponent(text)}` : null;
 }
@@ -24,9 +32,19 @@ function inline(text) {
 /** Patterns and arrowheads, once a page: those of a diagram would go with it. */
 function provide() {
   if (document.getElementById("hatch-zone")) return;
-  document.body.append(svg("svg", { class: "aloud", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, patterns()));
+  document.body.append(
+    svg("svg", { class: "aloud", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, patterns()),
+  );
 }
 
+/**
+ * @param {Layout} layout
+ * @param {string | null} picture
+ * @param {DiagramUnit[]} units
+ * @param {Diagram["marks"]} marks
+ * @param {Diagram["arrows"]} arrows
+ * @param {string | undefined} caption
+ */
 function canvas(layout, picture, units, marks, arrows, caption) {
   provide();
   const sheet = new Sheet(layout);
@@ -38,28 +56,40 @@ function canvas(layout, picture, units, marks, arrows, caption) {
   for (const unit of units) stacks.set(unit.hex, [...(stacks.get(unit.hex) ?? []), unit]);
   const counters = [...stacks].flatMap(([hex, stack]) =>
     stack.map((unit, index) => {
-      const { x, y } = sheet.centre(hex);
+      const { x, y } = sheet.hex(hex);
       const [dx, dy] = stand(index, stack.length, false);
       const letter = { artillery: "a", cavalry: "c" }[unit.type] ?? "";
       const shown = { ...unit, strength: `${unit.strength}${letter}`, label: unit.name ?? "", back: unit.ineffective };
       return svg(
         "g",
-        { class: `counter side-${unit.side}${unit.ineffective ? " back" : ""}`, transform: `translate(${x + dx * radius} ${y + dy * radius})` },
+        {
+          class: `counter side-${unit.side}${unit.ineffective ? " back" : ""}`,
+          transform: `translate(${x + dx * radius} ${y + dy * radius})`,
+        },
         face(shown, radius * SIZE),
       );
     }),
   );
   const occupied = new Set(units.map((unit) => unit.hex));
   const picks = marks.map((mark) => outline(sheet, { hex: mark.hex, kind: `mark-${mark.kind}` }));
-  const texts = marks.filter((mark) => mark.text).map((mark) => label(sheet, mark.hex, mark.text, occupied.has(mark.hex)));
+  const texts = marks
+    .filter((mark) => mark.text)
+    .map((mark) => label(sheet, mark.hex, mark.text, occupied.has(mark.hex)));
   const written = new Set(marks.filter((mark) => mark.text).map((mark) => mark.hex));
   const lines = arrows.map((arrow) => {
-    const [a, b] = [sheet.centre(arrow.from), sheet.centre(arrow.to)];
+    const [a, b] = [sheet.hex(arrow.from), sheet.hex(arrow.to)];
     // An arrow stops short of what is written or stands where it leads.
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const short = arrow.kind === "sight" ? 0 : occupied.has(arrow.to) ? 0.62 : written.has(arrow.to) ? 0.42 : 0;
     const part = 1 - (short * radius) / length;
-    return svg("line", { class: `arrow arrow-${arrow.kind}`, x1: a.x, y1: a.y, x2: a.x + (b.x - a.x) * part, y2: a.y + (b.y - a.y) * part, "marker-end": arrow.kind === "sight" ? null : "url(#arrow)" });
+    return svg("line", {
+      class: `arrow arrow-${arrow.kind}`,
+      x1: a.x,
+      y1: a.y,
+      x2: a.x + (b.x - a.x) * part,
+      y2: a.y + (b.y - a.y) * part,
+      "marker-end": arrow.kind === "sight" ? null : "url(#arrow)",
+    });
   });
   return svg(
     "svg",
@@ -79,8 +109,14 @@ function canvas(layout, picture, units, marks, arrows, caption) {
   );
 }
 
+/**
+ * @param {Sheet} sheet
+ * @param {string} hex
+ * @param {string} text
+ * @param {boolean} low
+ */
 function label(sheet, hex, text, low) {
-  const { x, y } = sheet.centre(hex);
+  const { x, y } = sheet.hex(hex);
   const r = sheet.radius;
   return svg("text", { class: "mark-text", x, y: y + (low ? r * 0.8 : r * 0.2), "font-size": r * 0.5 }, text);
 }

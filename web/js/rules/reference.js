@@ -4,6 +4,11 @@ import { diagram } from "./diagram.js";
 import { h } from "../common/html.js";
 import { caseLink } from "../common/words.js";
 
+/** @import { RulesCase, RulesReference, RulesTable } from "protocol" */
+
+/** @typedef {RulesCase & { system: string, of?: string }} FoundCase */
+/** @typedef {{ system?: string | null, number: string }} CaseName */
+
 let loading = null;
 
 /** The reference as the server serves it, fetched once. */
@@ -16,22 +21,37 @@ export function load() {
   return loading;
 }
 
-/** `"7.72"`, `"blue-gray-1975/7.72"`, or the words of a link, as `{system, number}`. */
-export function place(text) {
-  const [system, number] = decodeURIComponent(text).includes("/") ? decodeURIComponent(text).split("/") : [null, decodeURIComponent(text)];
+/**
+ * `"7.72"`, `"blue-gray-1975/7.72"`, or the words of a link, as `{system, number}`.
+ * @param {string} text
+ */
+export function parseCase(text) {
+  const [system, number] = decodeURIComponent(text).includes("/")
+    ? decodeURIComponent(text).split("/")
+    : [null, decodeURIComponent(text)];
   return { system, number };
 }
 
-/** The case a number names: that of the system asked for, else the standard rules', else its chapter's. */
+/**
+ * The case a number names: that of the system asked for, else the standard rules', else its chapter's.
+ * @param {RulesReference} reference
+ * @param {CaseName} options
+ */
 export function find(reference, { system, number }) {
   const all = reference.systems.flatMap((one) => one.cases.map((entry) => ({ ...entry, system: one.system })));
-  const same = all.filter((one) => one.number === number || one.number === `${number}.0` || `${one.number}` === number.replace(/\.0$/, ""));
+  const same = all.filter(
+    (one) => one.number === number || one.number === `${number}.0` || `${one.number}` === number.replace(/\.0$/, ""),
+  );
   const exact = same.find((one) => one.system === system) ?? same[0];
-  if (exact || !number.includes(".")) return exact ?? all.find((one) => chapter(one) === number && (!system || one.system === system)) ?? null;
+  if (exact || !number.includes("."))
+    return exact ?? all.find((one) => chapter(one) === number && (!system || one.system === system)) ?? null;
   return find(reference, { system, number: number.slice(0, -1).replace(/\.$/, "") });
 }
 
-/** Words as they are looked for: "ferries" finds what "ferry" finds, "retreats" what "retreat" does. */
+/**
+ * Words as they are looked for: "ferries" finds what "ferry" finds, "retreats" what "retreat" does.
+ * @param {string} text
+ */
 export function terms(text) {
   return text
     .toLowerCase()
@@ -40,13 +60,25 @@ export function terms(text) {
     .map((word) => word.replace(/(?<=..)ies$/, "y").replace(/(?<=[a-rt-z]{2})s$/, ""));
 }
 
-/** Everything a case says: its text, ruling, table and the words under its picture. */
+/**
+ * Everything a case says: its text, ruling, table and the words under its picture.
+ * @param {RulesCase} entry
+ */
 function said(entry) {
-  const rows = [entry.table?.title, entry.table?.note, ...(entry.table?.head ?? []), ...(entry.table?.rows ?? []).flat()];
+  const rows = [
+    entry.table?.title,
+    entry.table?.note,
+    ...(entry.table?.head ?? []),
+    ...(entry.table?.rows ?? []).flat(),
+  ];
   return [entry.text, entry.ruling, entry.diagram?.caption, ...rows].filter(Boolean).join(" ").replaceAll("\n", " ");
 }
 
-/** Cases that hold all the words, those with them in the title first; each with the title of its rules, `of`. */
+/**
+ * Cases that hold all the words, those with them in the title first; each with the title of its rules, `of`.
+ * @param {RulesReference} reference
+ * @param {string} text
+ */
 export function search(reference, text) {
   const words = terms(text);
   const found = [];
@@ -57,14 +89,22 @@ export function search(reference, text) {
       const body = `${whole} ${terms(whole.replace(/[.,;:()[\]!?]/g, " ")).join(" ")}`;
       const number = (word) => /^k?\d/.test(word) && entry.number.toLowerCase().startsWith(word);
       if (!words.every((word) => number(word) || body.includes(word))) continue;
-      const score = words.reduce((sum, word) => sum + (entry.number.toLowerCase() === word ? 8 : number(word) ? 4 : title.includes(word) ? 2 : 0), 0);
+      const score = words.reduce(
+        (sum, word) =>
+          sum + (entry.number.toLowerCase() === word ? 8 : number(word) ? 4 : title.includes(word) ? 2 : 0),
+        0,
+      );
       found.push({ ...entry, system: one.system, of: one.title, score });
     }
   }
   return found.sort((a, b) => b.score - a.score);
 }
 
-/** One case as an article. `level` is that of its heading. */
+/**
+ * One case as an article. `level` is that of its heading.
+ * @param {FoundCase} entry
+ * @param {3 | 4} [level]
+ */
 export function article(entry, level = 3) {
   return h(
     "article",
@@ -74,13 +114,25 @@ export function article(entry, level = 3) {
     paragraphs(entry.text, entry.system),
     entry.table && table(entry.table),
     entry.table?.note && h("p", { class: "small" }, entry.table.note),
-    entry.ruling && h("div", { class: "ruling" }, h("p", { class: "ruling-head" }, "Ruling"), paragraphs(entry.ruling, entry.system)),
+    entry.ruling &&
+      h("div", { class: "ruling" }, h("p", { class: "ruling-head" }, "Ruling"), paragraphs(entry.ruling, entry.system)),
     entry.diagram && diagram(entry.diagram),
-    entry.see?.length > 0 && h("p", { class: "small" }, "See ", entry.see.map((number, index) => [index ? ", " : "", link(number, entry.system)]), "."),
+    entry.see?.length > 0 &&
+      h(
+        "p",
+        { class: "small" },
+        "See ",
+        entry.see.map((number, index) => [index ? ", " : "", link(number, entry.system)]),
+        ".",
+      ),
   );
 }
 
-/** Our text: paragraphs apart by empty lines, and numbers in square brackets are links. */
+/**
+ * Our text: paragraphs apart by empty lines, and numbers in square brackets are links.
+ * @param {string | undefined} text
+ * @param {string | null | undefined} system
+ */
 function paragraphs(text, system) {
   return (text ?? "")
     .trim()
@@ -89,6 +141,10 @@ function paragraphs(text, system) {
     .map((paragraph) => h("p", null, linked(paragraph.replaceAll("\n", " "), system)));
 }
 
+/**
+ * @param {string} text
+ * @param {string | null | undefined} system
+ */
 export function linked(text, system) {
   return text.split(/\[([^\]]+)\]/).map((piece, index) => {
     if (index % 2 === 0) return piece;
@@ -96,17 +152,27 @@ export function linked(text, system) {
   });
 }
 
-/** A link to a case by its number, or of other rules by `kernstown/12.1a`. */
+/**
+ * A link to a case by its number, or of other rules by `kernstown/12.1a`.
+ * @param {string} text
+ * @param {string | null | undefined} system
+ */
 function link(text, system) {
-  const named = place(text);
+  const named = parseCase(text);
   return caseLink(named.number, named.system ?? system);
 }
 
-/** The number of the chapter a case belongs to: the first part of its own, unless it says otherwise. */
+/**
+ * The number of the chapter a case belongs to: the first part of its own, unless it says otherwise.
+ * @param {RulesCase} entry
+ */
 export function chapter(entry) {
   return entry.chapter ?? entry.number.split(".")[0];
 }
 
+/**
+ * @param {RulesTable} options
+ */
 function table({ title, head = [], rows = [] }) {
   return h(
     "div",
@@ -114,8 +180,27 @@ function table({ title, head = [], rows = [] }) {
     h(
       "table",
       { class: "chart" },
-      head.length > 0 && h("thead", null, h("tr", null, head.map((cell) => h("th", { scope: "col" }, cell)))),
-      h("tbody", null, rows.map((row) => h("tr", null, row.map((cell, index) => (index ? h("td", null, cell) : h("th", { scope: "row" }, cell)))))),
+      head.length > 0 &&
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            head.map((cell) => h("th", { scope: "col" }, cell)),
+          ),
+        ),
+      h(
+        "tbody",
+        null,
+        rows.map((row) =>
+          h(
+            "tr",
+            null,
+            row.map((cell, index) => (index ? h("td", null, cell) : h("th", { scope: "row" }, cell))),
+          ),
+        ),
+      ),
     ),
   );
 }

@@ -1,24 +1,37 @@
-// The rules reference as a drawer beside the game: opens at a case, can be searched, and closes again.
+// The rules reference as a panel beside the game: opens at a case, can be searched, and closes again.
 
 import { h, show } from "../common/html.js";
 import * as reference from "./reference.js";
 
-export class Drawer {
+/**
+ * @import { FoundCase } from "./reference.js"
+ * @import { RulesReference } from "protocol"
+ */
+
+export class RulesPanel {
+  /**
+   * @param {HTMLElement} element
+   */
   constructor(element) {
     this.element = element;
-    this.field = h("input", { type: "search", id: "rules-search", placeholder: "Search the rules", "aria-label": "Search the rules" });
-    this.body = h("div", { class: "drawer-body", tabindex: 0, role: "region", "aria-label": "Rules" });
+    this.field = h("input", {
+      type: "search",
+      id: "rules-search",
+      placeholder: "Search the rules",
+      "aria-label": "Search the rules",
+    });
+    this.body = h("div", { class: "rules-panel-body", tabindex: 0, role: "region", "aria-label": "Rules" });
     this.trail = [];
     element.append(
       h(
         "header",
-        { class: "drawer-head" },
+        { class: "rules-panel-head" },
         h("h2", null, "Rules"),
         (this.backward = h("button", { class: "plain", hidden: true, onclick: () => this.back() }, "Back")),
-        h("a", { class: "drawer-all", href: "/rules", target: "_blank", rel: "noopener" }, "All rules"),
+        h("a", { class: "rules-panel-all", href: "/rules", target: "_blank", rel: "noopener" }, "All rules"),
         h("button", { class: "plain close", "aria-label": "Close the rules", onclick: () => this.close() }, "×"),
       ),
-      h("div", { class: "drawer-search" }, this.field),
+      h("div", { class: "rules-panel-search" }, this.field),
       this.body,
     );
     this.field.addEventListener("input", () => this.find(this.field.value));
@@ -62,6 +75,9 @@ export class Drawer {
     return this.#draw();
   }
 
+  /**
+   * @param {string} text
+   */
   async find(text) {
     const known = await this.#known();
     if (!known) return;
@@ -70,13 +86,31 @@ export class Drawer {
     show(
       this.body,
       h("p", { class: "small", role: "status" }, found.length ? `${found.length} cases` : "No case holds these words."),
-      h("ul", { class: "found" }, found.map((entry) => h("li", null, this.#entry(entry)))),
+      h(
+        "ul",
+        { class: "found" },
+        found.map((entry) => h("li", null, this.#entry(entry))),
+      ),
     );
     this.body.scrollTop = 0;
   }
 
+  /**
+   * @param {FoundCase} entry
+   */
   #entry(entry) {
-    return h("a", { class: "case found-case", href: `/rules#${entry.system}/${entry.number}`, "data-case": entry.number, "data-system": entry.system }, h("b", null, entry.number), ` ${entry.title}`, entry.of && h("span", { class: "small block" }, entry.of));
+    return h(
+      "a",
+      {
+        class: "case found-case",
+        href: `/rules#${entry.system}/${entry.number}`,
+        "data-case": entry.number,
+        "data-system": entry.system,
+      },
+      h("b", null, entry.number),
+      ` ${entry.title}`,
+      entry.of && h("span", { class: "small block" }, entry.of),
+    );
   }
 
   async #known() {
@@ -111,12 +145,25 @@ export class Drawer {
         "nav",
         { class: "beside", "aria-label": "The chapter" },
         h("h3", null, chapter ? `${chapter.number} ${chapter.title}` : "The chapter"),
-        h("ul", { class: "found" }, beside.map((one) => h("li", { class: one.number === entry.number ? "here" : "" }, this.#entry({ ...one, system: entry.system })))),
+        h(
+          "ul",
+          { class: "found" },
+          beside.map((one) =>
+            h(
+              "li",
+              { class: one.number === entry.number ? "here" : "" },
+              this.#entry({ ...one, system: entry.system }),
+            ),
+          ),
+        ),
       ),
     );
     this.body.scrollTop = 0;
   }
 
+  /**
+   * @param {RulesReference} known
+   */
   #contents(known) {
     show(
       this.body,
@@ -127,7 +174,14 @@ export class Drawer {
           { class: "found" },
           (system.chapters ?? []).map((chapter) => {
             const first = system.cases.find((one) => one.number.split(".")[0] === chapter.number);
-            return first && h("li", null, this.#entry({ ...first, system: system.system, title: chapter.title, number: chapter.number }));
+            return (
+              first &&
+              h(
+                "li",
+                null,
+                this.#entry({ ...first, system: system.system, title: chapter.title, number: chapter.number }),
+              )
+            );
           }),
         ),
       ]),

@@ -22,7 +22,17 @@ show(
       // On a small screen the list would stand before all the rules.
       { open: matchMedia("(min-width: 821px)").matches },
       h("summary", null, h("h2", null, system.title)),
-      h("ul", null, (system.chapters ?? []).map((chapter) => h("li", null, h("a", { href: `#${system.system}/${chapter.number}` }, h("b", null, chapter.number), ` ${chapter.title}`)))),
+      h(
+        "ul",
+        null,
+        (system.chapters ?? []).map((chapter) =>
+          h(
+            "li",
+            null,
+            h("a", { href: `#${system.system}/${chapter.number}` }, h("b", null, chapter.number), ` ${chapter.title}`),
+          ),
+        ),
+      ),
     ),
   ),
 );
@@ -53,9 +63,10 @@ function whole() {
 function go() {
   const text = decodeURIComponent(location.hash.slice(1));
   if (!text) return;
-  const asked = reference.place(text);
+  const asked = reference.parseCase(text);
   const entry = reference.find(known, asked);
-  const element = document.getElementById(text) ?? (entry && document.getElementById(`${entry.system}/${entry.number}`));
+  const element =
+    document.getElementById(text) ?? (entry && document.getElementById(`${entry.system}/${entry.number}`));
   if (!element) return;
   element.scrollIntoView();
   element.focus({ preventScroll: true });
@@ -70,7 +81,15 @@ at("words").addEventListener("input", () => {
     return;
   }
   const found = reference.search(known, text);
-  show(main, h("p", { role: "status", class: "small" }, found.length ? `${found.length} cases hold these words.` : "No case holds these words."), found.slice(0, 60).map((entry) => reference.article(entry, 3)));
+  show(
+    main,
+    h(
+      "p",
+      { role: "status", class: "small" },
+      found.length ? `${found.length} cases hold these words.` : "No case holds these words.",
+    ),
+    found.slice(0, 60).map((entry) => reference.article(entry, 3)),
+  );
 });
 at("search").addEventListener("submit", (event) => event.preventDefault());
 addEventListener("hashchange", () => {

@@ -1,11 +1,19 @@
 // The line to the server: JSON-RPC 2.0 over one WebSocket, which comes back by itself.
 
+/** @import { Fault, Method, Params, Result } from "protocol" */
+
+/** @typedef {{ case?: string, system?: string, waiting?: string[], faults?: Fault[] }} RefusalData */
+/** @typedef {{ id: number, text: string, resolve: (result: any) => void, reject: (error: Error) => void, timer?: number }} Request */
+
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 10_000;
 const ANSWER_WITHIN = 20_000;
 
 /** A refusal or fault as the server words it: `code`, `message`, and `data` (`{case, system}` of a rules refusal). */
 export class Refusal extends Error {
+  /**
+   * @param {{ code?: number, message: string, data?: RefusalData }} options
+   */
   constructor({ code, message, data }) {
     super(message);
     this.code = code;
@@ -43,6 +51,10 @@ export class Connection extends EventTarget {
   /**
    * Asks the server. Before the line stands the request waits for it; a request that was sent when the line broke
    * rejects with `Lost`; a refusal rejects with `Refusal`.
+   * @template {Method} M
+   * @param {M} method
+   * @param {Params<M>} [params]
+   * @returns {Promise<Result<M>>}
    */
   call(method, params = {}) {
     const id = this.#next++;
@@ -54,13 +66,19 @@ export class Connection extends EventTarget {
     });
   }
 
+  /**
+   * @param {Request} request
+   */
   #send(request) {
     this.#waiting.set(request.id, request);
     this.#await(request);
     this.#socket.send(request.text);
   }
 
-  /** No answer at all means a dead line the browser has not noticed. */
+  /**
+   * No answer at all means a dead line the browser has not noticed.
+   * @param {Request} request
+   */
   #await(request) {
     clearTimeout(request.timer);
     request.timer = setTimeout(() => this.#socket?.close(), ANSWER_WITHIN);
@@ -96,6 +114,9 @@ export class Connection extends EventTarget {
     if (this.#timer !== null) this.#open();
   }
 
+  /**
+   * @param {string} text
+   */
   #hear(text) {
     let message;
     try {

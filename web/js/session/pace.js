@@ -1,5 +1,12 @@
 // The pace at which a computer's orders are shown: one after another, so that a person can follow; at once for who is in a hurry.
 
+/** @import { Entry, View } from "protocol" */
+
+/**
+ * What the server told: entries, and the view after them.
+ * @typedef {{ entries?: Entry[], view: View }} Told
+ */
+
 /** How long an order is looked at, and one that says why it was given. */
 const LOOK = 700;
 const READ = 2200;
@@ -11,6 +18,10 @@ export class Pace extends EventTarget {
   #held = false;
   #hurrying = false;
 
+  /**
+   * @param {(changed: Told) => unknown} absorb
+   * @param {(changed: Told) => boolean} mayPace
+   */
   constructor(absorb, mayPace) {
     super();
     this.absorb = absorb;
@@ -32,7 +43,10 @@ export class Pace extends EventTarget {
     return this.#hurrying;
   }
 
-  /** A change has been told. */
+  /**
+   * A change has been told.
+   * @param {Told} changed
+   */
   take(changed) {
     const paced = !this.#hurrying && this.mayPace(changed);
     // Changes are shown in their order: what comes after one that waits waits as well.
@@ -53,7 +67,10 @@ export class Pace extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Stops after the one on the screen, or goes on. */
+  /**
+   * Stops after the one on the screen, or goes on.
+   * @param {boolean} held
+   */
   hold(held) {
     this.#held = held;
     clearTimeout(this.#timer);
@@ -92,6 +109,9 @@ export class Pace extends EventTarget {
     this.#hurrying = false;
   }
 
+  /**
+   * @param {number} wait
+   */
   #next(wait) {
     // After the last one a while is waited too: the next to come does not drive it off the screen.
     this.#timer = setTimeout(() => {

@@ -5,6 +5,12 @@ import { Shares } from "../dice/shares.js";
 import { Pace } from "./pace.js";
 
 /**
+ * @import { Connection } from "./connection.js"
+ * @import { Told } from "./pace.js"
+ * @import { Method, Order, Params, Result, Side } from "protocol"
+ */
+
+/**
  * Events: `change` with `detail: {view, fresh}` (`fresh`: entries not seen before, in order), `line` when the
  * connection comes or goes, `thinking` when it is told how far the thinking queue is, `fault` with `detail` an error that ended the session (no such game, say).
  */
@@ -23,7 +29,13 @@ export class Session extends EventTarget {
   thinking = {};
   #caughtUp = false;
 
-  /** `game` may be null: then there is none until one is opened. `noted`: what the link says of its dice. */
+  /**
+   * `game` may be null: then there is none until one is opened. `noted`: what the link says of its dice.
+   * @param {Connection} connection
+   * @param {string | null} game
+   * @param {string} token
+   * @param {string} [noted]
+   */
   constructor(connection, game, token, noted) {
     super();
     this.shares = new Shares(this, noted);
@@ -46,7 +58,11 @@ export class Session extends EventTarget {
     if (connection.live) this.#watch();
   }
 
-  /** Leaves the game at hand for another; the change that tells of it is again a first one. */
+  /**
+   * Leaves the game at hand for another; the change that tells of it is again a first one.
+   * @param {string} game
+   * @param {string} [token]
+   */
   async open(game, token) {
     const left = this.game;
     this.game = game;
@@ -83,14 +99,23 @@ export class Session extends EventTarget {
     return this.you === "both" || this.you === question.side ? question : null;
   }
 
-  /** Who commands a side if it is a computer: "the general", a bot's name; null where a person does. */
+  /**
+   * Who commands a side if it is a computer: "the general", a bot's name; null where a person does.
+   * @param {Side} side
+   */
   commands(side) {
     const { level, bot } = this.commanders[side] ?? {};
     return bot ?? (level ? `the ${level}` : null);
   }
 
-  /** A question to the server about this game. */
-  async ask(method, params = {}) {
+  /**
+   * A question to the server about this game.
+   * @template {Method} M
+   * @param {M} method
+   * @param {Omit<Params<M>, "game" | "token">} [params]
+   * @returns {Promise<Result<M>>}
+   */
+  async call(method, params = {}) {
     try {
       return await this.connection.call(method, { game: this.game, token: this.token, ...params });
     } finally {
@@ -99,15 +124,20 @@ export class Session extends EventTarget {
     }
   }
 
-  /** Gives an order made for the version on the screen. */
+  /**
+   * Gives an order made for the version on the screen.
+   * @param {Order} order
+   */
   async order(order) {
     // Some orders may be given out of turn.
     const side = this.you === "both" ? this.view.question?.side : this.you;
-    const answer = await this.ask("game.order", { order, version: this.version });
+    const answer = await this.call("game.order", { order, version: this.version });
     this.shares.note(answer);
     // An order that waits for its dice is fixed, and carried out later.
     const declared = answer.view.dice?.throw?.declared === answer.version;
-    const entry = declared ? { version: answer.version, side, declared: order } : { version: answer.version, side, order, events: answer.events };
+    const entry = declared
+      ? { version: answer.version, side, declared: order }
+      : { version: answer.version, side, order, events: answer.events };
     await this.#absorb({ ...answer, entries: [entry] });
     return answer;
   }
@@ -121,9 +151,13 @@ export class Session extends EventTarget {
     await this.take("game.redo");
   }
 
-  /** Asks for something that changes the game, and takes in what came of it. */
+  /**
+   * Asks for something that changes the game, and takes in what came of it.
+   * @param {"game.undo" | "game.redo" | "game.share"} method
+   * @param {{ commit?: string, commitment?: string, seed?: string }} [params]
+   */
   async take(method, params) {
-    const answer = await this.ask(method, params);
+    const answer = await this.call(method, params);
     this.shares.note(answer);
     await this.#absorb(answer);
   }
@@ -157,12 +191,19 @@ export class Session extends EventTarget {
     }
   }
 
+  /**
+   * @param {string} kind
+   * @param {number} place
+   */
   #think(kind, place) {
     if ((this.thinking[kind] ?? 0) === place) return;
     this.thinking[kind] = place;
     this.dispatchEvent(new Event("thinking"));
   }
 
+  /**
+   * @param {boolean} up
+   */
   #line(up) {
     this.#caughtUp = up;
     this.dispatchEvent(new Event("line"));
@@ -171,6 +212,7 @@ export class Session extends EventTarget {
   /**
    * Takes in what the server told: once each, whoever told it first (the answer to our own order or the notice to
    * everyone), and asks for what is missing in between.
+   * @param {Told} options
    */
   async #absorb({ entries = [], view }) {
     const first = this.view === null;
@@ -182,7 +224,7 @@ export class Session extends EventTarget {
     let all = entries;
     if (missing) {
       try {
-        all = [...((await this.ask("game.log", { since: known })).entries ?? []), ...entries];
+        all = [...((await this.call("game.log", { since: known })).entries ?? []), ...entries];
       } catch (error) {
         if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
       }

@@ -5,9 +5,16 @@ import { calm } from "../common/html.js";
 import { takenBack } from "../panel/log.js";
 import * as seats from "../session/seats.js";
 import * as words from "../common/words.js";
-import * as course from "./steps.js";
+import { doneTasks, openTasks, sameOrder, stepsOfGame } from "./steps.js";
 import { draw } from "./panel.js";
 import * as progress from "./progress.js";
+
+/**
+ * @import { Play } from "../game/play.js"
+ * @import { Connection } from "../session/connection.js"
+ * @import { Session } from "../session/session.js"
+ * @import { Order, TutorialStep, TutorialTask } from "protocol"
+ */
 
 /** How long the other side takes to decide, in ms: long enough to see what it is asked. */
 const PAUSE = 1300;
@@ -24,13 +31,23 @@ export class Lesson {
   #kept = null;
   #timer = null;
 
+  /**
+   * @param {HTMLElement} element
+   * @param {{ connection: Connection, session: Session, play: Play, fail: (message: string) => void }} options
+   */
   constructor(element, { connection, session, play, fail }) {
-    Object.assign(this, { element, connection, session, table: play, fail });
+    this.element = element;
+    this.connection = connection;
+    this.session = session;
+    this.play = play;
+    this.fail = fail;
     play.guard = (order) => this.#judge(order);
     play.addEventListener("refused", () => this.#forgive());
     session.addEventListener("change", () => this.#changed());
     // A game of an earlier visit that this server no longer has is begun anew.
-    session.addEventListener("fault", ({ detail }) => (this.#kept?.old ? this.#begin(this.step) : this.fail(detail.message)));
+    session.addEventListener("fault", ({ detail }) =>
+      this.#kept?.old ? this.#begin(this.step) : this.fail(detail.message),
+    );
   }
 
   /** Fetches the tutorial and goes on where this browser left it. */
@@ -49,7 +66,7 @@ export class Lesson {
 
   /** The steps of the game at hand, `{first, end}`. */
   get game() {
-    return course.game(this.tutorial.steps, this.step);
+    return stepsOfGame(this.tutorial.steps, this.step);
   }
 
   /** The orders of the record that hold. */
@@ -59,43 +76,58 @@ export class Lesson {
     return entries.filter((entry) => entry.order && !gone.has(entry.version)).map((entry) => entry.order);
   }
 
-  /** Which tasks of a step of this game are done. */
+  /**
+   * Which tasks of a step of this game are done.
+   * @param {number} step
+   */
   made(step) {
     const { first, end } = this.game;
     if (this.busy) return new Set();
-    return course.done(this.tutorial.steps.slice(first, end), this.orders)[step - first];
+    return doneTasks(this.tutorial.steps.slice(first, end), this.orders)[step - first];
   }
 
   /** The tasks that may be done now: of this step, or, if it is done, of the next one in the same game. */
   get open() {
     const { steps } = this.tutorial;
     for (let step = this.step; step < this.game.end; step++) {
-      const open = course.open(steps[step], this.made(step));
+      const open = openTasks(steps[step], this.made(step));
       if (open.length) return open;
     }
     return [];
   }
 
-  /** Shows a step from its beginning. */
+  /**
+   * Shows a step from its beginning.
+   * @param {number} step
+   */
   async go(step) {
     this.folded = false;
     const { first, end } = this.game;
     const before = step >= first && step < end && this.tutorial.steps.slice(first, step);
     const fresh = before && this.made(step).size === 0;
     // Forward in the same game nothing has to begin anew: what is missing is played.
-    if (fresh) await this.#play(before, step);
+    if (fresh) await this.#catchUp(before, step);
     else await this.#begin(step);
     document.getElementById("lesson-title")?.focus();
   }
 
-  /** Begins the game of a step, and plays it up to there. */
+  /**
+   * Begins the game of a step, and plays it up to there.
+   * @param {number} step
+   */
   async #begin(step) {
     this.#prepare(step);
     const { steps, scenario } = this.tutorial;
-    const { first } = course.game(steps, step);
+    const { first } = stepsOfGame(steps, step);
     const { dice, position } = steps[first].begin;
     await this.#surely(async () => {
-      const made = await this.connection.call(position ? "game.position" : "game.new", { scenario, dice, mode: "two", name: this.tutorial.title, ...position });
+      const made = await this.connection.call(position ? "game.position" : "game.new", {
+        scenario,
+        dice,
+        mode: "two",
+        name: this.tutorial.title,
+        ...position,
+      });
       for (const task of steps.slice(first, step).flatMap((one) => one.tasks)) {
         await this.connection.call("game.order", { game: made.game, token: made.tokens[task.side], order: task.order });
       }
@@ -105,8 +137,12 @@ export class Lesson {
     });
   }
 
-  /** Gives the orders that are missing of earlier steps. */
-  async #play(before, step) {
+  /**
+   * Gives the orders that are missing of earlier steps.
+   * @param {TutorialStep[]} before
+   * @param {number} step
+   */
+  async #catchUp(before, step) {
     const made = before.map((_, index) => this.made(this.game.first + index));
     this.#prepare(step);
     const missing = before.flatMap((one, index) => one.tasks.filter((_, task) => !made[index].has(task)));
@@ -117,13 +153,16 @@ export class Lesson {
     });
   }
 
+  /**
+   * @param {number} step
+   */
   #prepare(step) {
     clearTimeout(this.#timer);
     this.#timer = null;
     this.busy = true;
     this.wrong = null;
     this.step = step;
-    this.table.looks = [];
+    this.play.lessonHexes = [];
     draw(this.element, this);
   }
 
@@ -137,7 +176,10 @@ export class Lesson {
     progress.write({ step: this.step, game, tokens });
   }
 
-  /** Tries again if the line breaks meanwhile; the connection waits until it stands. */
+  /**
+   * Tries again if the line breaks meanwhile; the connection waits until it stands.
+   * @param {() => Promise<unknown>} act
+   */
   async #surely(act) {
     try {
       await act();
@@ -148,11 +190,22 @@ export class Lesson {
     }
   }
 
+  /**
+   * @param {TutorialTask} task
+   */
   #give(task) {
-    return this.connection.call("game.order", { game: this.#kept.game, token: this.#kept.tokens[task.side], order: task.order, version: this.session.version });
+    return this.connection.call("game.order", {
+      game: this.#kept.game,
+      token: this.#kept.tokens[task.side],
+      order: task.order,
+      version: this.session.version,
+    });
   }
 
-  /** Waits until this page has heard of a version. */
+  /**
+   * Waits until this page has heard of a version.
+   * @param {number} version
+   */
   #reached(version) {
     if (this.session.version >= version) return null;
     return new Promise((resolve) => {
@@ -165,23 +218,26 @@ export class Lesson {
     });
   }
 
-  /** Whether an order may be sent. What the rules refuse they explain; what is only not wanted the lesson explains. */
+  /**
+   * Whether an order may be sent. What the rules refuse they explain; what is only not wanted the lesson explains.
+   * @param {Order} order
+   */
   async #judge(order) {
     if (this.busy) return false;
     const open = this.open.filter((task) => task.side === this.tutorial.side);
-    if (open.some((task) => course.same(task.order, order))) return true;
+    if (open.some((task) => sameOrder(task.order, order))) return true;
     try {
-      const preview = await this.session.ask("game.preview", { order });
+      const preview = await this.session.call("game.preview", { order });
       if (!preview.legal) {
-        this.table.refuse(preview.refusal, order);
+        this.play.refuse(preview.refusal, order);
         return false;
       }
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-      if (error instanceof Refusal) this.table.refuse({ message: error.message, ...error.data });
+      if (error instanceof Refusal) this.play.refuse({ message: error.message, ...error.data });
       return false;
     }
-    this.table.dispatchEvent(new CustomEvent("refused", { detail: null }));
+    this.play.dispatchEvent(new CustomEvent("refused", { detail: null }));
     // A task that was skipped over by reading is a task of the step it belongs to.
     this.wrong = open.find((task) => task.why) ?? { why: "This step is done. Press “Next”." };
     draw(this.element, this);
@@ -205,14 +261,17 @@ export class Lesson {
     while (this.step > first && this.made(this.step - 1).size < steps[this.step - 1].tasks.length) this.step--;
     while (this.step + 1 < end && this.made(this.step + 1).size) this.step++;
     if (this.step !== at) this.#keep();
-    const [next] = course.open(steps[this.step], this.made(this.step));
+    const [next] = openTasks(steps[this.step], this.made(this.step));
     this.#look(next && next.side === side ? next.look : []);
     draw(this.element, this);
     if (!next || next.side === side || this.#timer !== null) return;
     this.#timer = setTimeout(() => this.#answer(next), calm() ? 0 : PAUSE);
   }
 
-  /** The other side's order. If the line broke or the game went on meanwhile, the next change asks for it again. */
+  /**
+   * The other side's order. If the line broke or the game went on meanwhile, the next change asks for it again.
+   * @param {TutorialTask} task
+   */
   async #answer(task) {
     try {
       await this.#reached((await this.#give(task)).version);
@@ -226,18 +285,21 @@ export class Lesson {
     }
   }
 
-  /** Marks where to look; a new place is brought into sight. */
+  /**
+   * Marks where to look; a new place is brought into sight.
+   * @param {string[]} hexes
+   */
   #look(hexes) {
-    const before = this.table.looks.join();
-    this.table.looks = hexes;
-    if (!this.table.board.sheet || hexes.join() === before) return;
-    this.table.drawBoard();
-    if (hexes.length) this.table.board.highlight(hexes);
+    const before = this.play.lessonHexes.join();
+    this.play.lessonHexes = hexes;
+    if (!this.play.board.sheet || hexes.join() === before) return;
+    this.play.drawBoard();
+    if (hexes.length) this.play.board.highlight(hexes);
   }
 
   /** The map lies on the table. */
   laid() {
-    if (this.table.looks.length) this.table.board.highlight(this.table.looks);
+    if (this.play.lessonHexes.length) this.play.board.highlight(this.play.lessonHexes);
   }
 
   fold() {
@@ -246,14 +308,14 @@ export class Lesson {
   }
 
   /** The end of the lessons: a game of the battle itself, both sides at this screen. */
-  async play() {
+  async playBattle() {
     try {
       const made = await this.connection.call("game.new", { scenario: this.tutorial.scenario, mode: "hot-seat" });
       seats.keep(made.game, made.tokens);
       location.href = seats.link(made.game, made.tokens.both);
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-      this.table.refuse({ message: words.sentence(error.message) });
+      this.play.refuse({ message: words.sentence(error.message) });
     }
   }
 }

@@ -2,34 +2,48 @@
 
 import { h } from "../../common/html.js";
 import { certain, slug } from "../tint-names.js";
-import * as rows from "../letter-rows.js";
+import * as letterRows from "../letter-rows.js";
 import { choice, tick } from "../choices.js";
 import { CERTAINTY } from "../../board/certainty.js";
 
+/** @import { ToolState } from "../tool-state.js" */
+
 const PRINTED = "printed";
 
-/** `{id, title, key, hint}`: `key` is the map document's table of rows. */
-export function letters(bench, { id, title, key, hint }) {
+/**
+ * `{id, title, key, hint}`: `key` is the map document's table of rows.
+ * @param {ToolState} toolState
+ * @param {{ id: string, title: string, key: string, hint: string }} options
+ */
+export function brush(toolState, { id, title, key, hint }) {
   let letter = null;
   let wide = false;
   let printed = true;
-  const ruled = () => bench.map?.[key];
+  const ruled = () => toolState.map?.[key];
   const name = (one) => ruled()?.legend?.[one] ?? one;
   const chosen = () => {
-    const known = rows.legend(ruled());
-    if (!known.some(([one]) => one === letter)) letter = known.find(([, word]) => (key === "ground" ? word !== "clear" : word === PRINTED))?.[0] ?? known[0]?.[0] ?? null;
+    const known = letterRows.legend(ruled());
+    if (!known.some(([one]) => one === letter))
+      letter =
+        known.find(([, word]) => (key === "ground" ? word !== "clear" : word === PRINTED))?.[0] ??
+        known[0]?.[0] ??
+        null;
     return letter;
   };
   const paint = (hex) => {
     if (!hex || !ruled()) return;
     const one = chosen();
-    const hexes = [hex, ...(wide ? bench.place(hex).neighbours.filter(Boolean) : [])];
-    bench.change(`${title}: ${name(one)}`, (open) => {
+    const hexes = [hex, ...(wide ? toolState.place(hex).neighbours.filter(Boolean) : [])];
+    toolState.change(`${title}: ${name(one)}`, (open) => {
       const map = open("map");
-      const sure = key === "ground" && printed && map.certainty && rows.legend(map.certainty).find(([, word]) => word === PRINTED)?.[0];
+      const sure =
+        key === "ground" &&
+        printed &&
+        map.certainty &&
+        letterRows.legend(map.certainty).find(([, word]) => word === PRINTED)?.[0];
       for (const each of hexes) {
-        rows.write(map[key], bench.place(each), one);
-        if (sure) rows.write(map.certainty, bench.place(each), sure);
+        letterRows.write(map[key], toolState.place(each), one);
+        if (sure) letterRows.write(map.certainty, toolState.place(each), sure);
       }
     });
   };
@@ -40,31 +54,43 @@ export function letters(bench, { id, title, key, hint }) {
     paints: true,
     certain: key === "certainty",
     options: () => {
-      if (!ruled()) return without(bench, key);
+      if (!ruled()) return without(toolState, key);
       return [
         choice({
           name: `${id}-letter`,
           legend: key === "certainty" ? "The hex is known" : title,
           value: chosen(),
-          choices: rows.legend(ruled()).map(([value, text]) => ({ value, text, ...look(key, value, text) })),
-          onpick: (value) => ((letter = value), bench.draw()),
+          choices: letterRows.legend(ruled()).map(([value, text]) => ({ value, text, ...look(key, value, text) })),
+          onpick: (value) => ((letter = value), toolState.draw()),
         }),
         h(
           "div",
           { class: "tool-row" },
           tick({ id: `${id}-wide`, text: "Wide brush (seven hexes)", checked: wide, onpick: (on) => (wide = on) }),
-          key === "ground" && bench.map.certainty && tick({ id: "paint-printed", text: "Mark what is painted as printed", checked: printed, onpick: (on) => (printed = on) }),
+          key === "ground" &&
+            toolState.map.certainty &&
+            tick({
+              id: "paint-printed",
+              text: "Mark what is painted as printed",
+              checked: printed,
+              onpick: (on) => (printed = on),
+            }),
         ),
       ];
     },
     press: ({ hex }) => paint(hex),
     begin: ({ hex }) => paint(hex),
     over: ({ hex }) => paint(hex),
-    tell: (hex) => name(rows.letter(ruled(), bench.place(hex))),
+    tell: (hex) => name(letterRows.letter(ruled(), toolState.place(hex))),
   };
 }
 
-/** What a letter looks like on the map. */
+/**
+ * What a letter looks like on the map.
+ * @param {string} key
+ * @param {string} value
+ * @param {string} text
+ */
 function look(key, value, text) {
   if (key === "ground") return { swatch: `paint-${slug(text)}` };
   if (key !== "certainty") return {};
@@ -72,14 +98,29 @@ function look(key, value, text) {
   return { swatch: `certain-swatch certain-${word}`, letter: CERTAINTY.find((one) => one.word === word)?.letter };
 }
 
-/** A map that says nothing of its certainty can begin to. */
-function without(bench, key) {
+/**
+ * A map that says nothing of its certainty can begin to.
+ * @param {ToolState} toolState
+ * @param {string} key
+ */
+function without(toolState, key) {
   if (key !== "certainty") return h("p", { class: "hint" }, "This file has no rows of ground.");
   const begin = () =>
-    bench.change("Begin to note certainty", (open) => {
+    toolState.change("Begin to note certainty", (open) => {
       const map = open("map");
-      const legend = { p: PRINTED, r: "named by the rules", s: "a unit starts here", o: "overlap with another sheet", h: "historic", ".": "guess", "-": "no hex" };
+      const legend = {
+        p: PRINTED,
+        r: "named by the rules",
+        s: "a unit starts here",
+        o: "overlap with another sheet",
+        h: "historic",
+        ".": "guess",
+        "-": "no hex",
+      };
       map.certainty = { legend, rows: map.ground.rows.replace(/[^-\n]/g, "p") };
     });
-  return [h("p", null, "This map does not say what its hexes are known from."), h("button", { id: "begin-certainty", onclick: begin }, "Begin: all printed")];
+  return [
+    h("p", null, "This map does not say what its hexes are known from."),
+    h("button", { id: "begin-certainty", onclick: begin }, "Begin: all printed"),
+  ];
 }

@@ -3,39 +3,66 @@
 import { h } from "../../common/html.js";
 import { fields } from "../form.js";
 
-/** `{id, title, hint, key, one, shape, make(hex)}`: `one` as in "Add a name"; `make` gives a new entry. */
-export function listed(bench, { id, title, hint, key, one, shape, make }) {
-  const here = (hex) => (bench.map[key] ?? []).map((entry, index) => ({ entry, index })).filter(({ entry }) => entry.hex?.trim() === hex);
+/**
+ * @import { Shape } from "../form-specs.js"
+ * @import { ToolState } from "../tool-state.js"
+ * @import { DataFile } from "protocol"
+ */
+
+/**
+ * `{id, title, hint, key, one, shape, make(hex)}`: `one` as in "Add a name"; `make` gives a new entry.
+ * @param {ToolState} toolState
+ * @param {{ id: string, title: string, hint: string, key: string, one: string, shape: Shape, make: (hex: string) => DataFile }} options
+ */
+export function entries(toolState, { id, title, hint, key, one, shape, make }) {
+  const here = (hex) =>
+    (toolState.map[key] ?? [])
+      .map((entry, index) => ({ entry, index }))
+      .filter(({ entry }) => entry.hex?.trim() === hex);
   const add = (hex) => {
-    bench.change(`Add ${one} in ${hex}`, (open) => {
+    toolState.change(`Add ${one} in ${hex}`, (open) => {
       const map = open("map");
       (map[key] ??= []).push(make(hex));
     });
-    bench.draw();
+    toolState.draw();
     document.querySelector(`.entry:last-of-type [data-place^="${key}."]`)?.focus();
   };
   const drop = (index) => {
-    bench.change(`Remove ${one}`, (open) => {
+    toolState.change(`Remove ${one}`, (open) => {
       const map = open("map");
       map[key].splice(index, 1);
       if (!map[key].length) delete map[key];
     });
-    bench.draw();
+    toolState.draw();
   };
   return {
     id,
     title,
     hint,
     options: () => {
-      const hex = bench.at?.hex;
-      if (!hex || !bench.place(hex)) return h("p", { class: "hint" }, "Choose a hex.");
+      const hex = toolState.at?.hex;
+      if (!hex || !toolState.place(hex)) return h("p", { class: "hint" }, "Choose a hex.");
       return [
-        here(hex).map(({ index }) => h("div", { class: "entry" }, fields(bench, "map", `${key}.${index}`, shape), h("button", { "data-key": `drop-${key}-${index}`, onclick: () => drop(index) }, "Remove"))),
+        here(hex).map(({ index }) =>
+          h(
+            "div",
+            { class: "entry" },
+            fields(toolState, "map", `${key}.${index}`, shape),
+            h("button", { "data-key": `drop-${key}-${index}`, onclick: () => drop(index) }, "Remove"),
+          ),
+        ),
         h("button", { id: `add-${key}`, onclick: () => add(hex) }, `Add ${one} in ${hex}`),
       ];
     },
-    press: (at) => ((bench.at = at), bench.draw()),
-    marks: () => ({ outlines: (bench.map[key] ?? []).filter((entry) => bench.place(entry.hex?.trim())).map((entry) => ({ hex: entry.hex.trim(), kind: "listed" })) }),
-    tell: (hex) => here(hex).map(({ entry }) => entry.name ?? `${entry.way} off the ${entry.side} edge`).join(", ") || `no ${one.replace(/^an? /, "")}`,
+    press: (at) => ((toolState.at = at), toolState.draw()),
+    marks: () => ({
+      outlines: (toolState.map[key] ?? [])
+        .filter((entry) => toolState.place(entry.hex?.trim()))
+        .map((entry) => ({ hex: entry.hex.trim(), kind: "listed" })),
+    }),
+    tell: (hex) =>
+      here(hex)
+        .map(({ entry }) => entry.name ?? `${entry.way} off the ${entry.side} edge`)
+        .join(", ") || `no ${one.replace(/^an? /, "")}`,
   };
 }

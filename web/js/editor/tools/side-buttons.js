@@ -2,24 +2,31 @@
 
 import { h } from "../../common/html.js";
 
-/** `onpick(hex, side)`; the hexside in hand is the one that Enter takes. */
-export function sides(bench, title, onpick) {
-  const hex = bench.board.cursor;
-  if (!hex || !bench.place(hex)) return null;
+/** @import { ToolState } from "../tool-state.js" */
+
+/**
+ * `onpick(hex, side)`; the hexside in hand is the one that Enter takes.
+ * @param {ToolState} toolState
+ * @param {string} title
+ * @param {(hex: string, side: number) => void} onpick
+ */
+export function sideButtons(toolState, title, onpick) {
+  const hex = toolState.board.cursor;
+  if (!hex || !toolState.place(hex)) return null;
   return h(
     "fieldset",
     { class: "six" },
     h("legend", null, `${title}: the sides of ${hex}`),
-    bench.sheet.directions.map((direction, side) => {
-      const to = bench.sheet.neighbour(hex, side);
+    toolState.sheet.directions.map((direction, side) => {
+      const to = toolState.sheet.neighbour(hex, side);
       return h(
         "button",
         {
           type: "button",
           "data-key": `side-${side}`,
-          class: side === bench.side ? "in-hand" : "",
+          class: side === toolState.side ? "in-hand" : "",
           disabled: !to,
-          onclick: () => ((bench.side = side), onpick(hex, side)),
+          onclick: () => ((toolState.side = side), onpick(hex, side)),
         },
         h("b", null, direction),
         " ",

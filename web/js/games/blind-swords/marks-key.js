@@ -1,11 +1,21 @@
 // The key to the marks that the page draws on the map of a Blind Swords game.
 
 import { chip } from "../../board/counter-face.js";
-import { h } from "../../common/html.js";
-import { outline, target } from "../blue-gray/marks-key.js";
+import { keyOf, outlineSample, targetSample } from "../../board/mark-samples.js";
 import { counter } from "./counters.js";
 
-const UNIT = { id: "", name: "27 VA", side: "confederate", type: "infantry", weapon: "R", strength: 3, cohesion: 5, hits: 0, worn: false, brigade: null };
+const UNIT = {
+  id: "",
+  name: "27 VA",
+  side: "confederate",
+  type: "infantry",
+  weapon: "R",
+  strength: 3,
+  cohesion: 5,
+  hits: 0,
+  worn: false,
+  brigade: null,
+};
 
 /** Every mark with what it says. */
 export function marksKey() {
@@ -17,14 +27,14 @@ export function marksKey() {
     [unit({ "low-ammo": true, skirmish: true }), "other markers that lie on it"],
     [unit({ type: "cavalry", mounted: true }), "mounted"],
     [unit({ fragile: true, sharpshooter: true }), "✧ sharpshooters, ◇ Fragile"],
-    [target("reach", "•"), "in reach of the units in hand"],
-    [target("attack", "×"), "can be fired at, or closed with"],
-    [target("retreat", "→"), "open to a retreat or a withdrawal"],
-    [target("advance", "↑"), "a unit may advance into it"],
-    [outline("fought"), "what the question is about"],
-    [outline("sight-clear"), "in clear sight of the hex one looks from"],
-    [outline("sight-obscured"), "in obscured sight"],
-    [outline("sight-blocked"), "out of sight"],
+    [targetSample("reach", "•"), "in reach of the units in hand"],
+    [targetSample("attack", "×"), "can be fired at, or closed with"],
+    [targetSample("retreat", "→"), "open to a retreat or a withdrawal"],
+    [targetSample("advance", "↑"), "a unit may advance into it"],
+    [outlineSample("fought"), "what the question is about"],
+    [outlineSample("sight-clear"), "in clear sight of the hex one looks from"],
+    [outlineSample("sight-obscured"), "in obscured sight"],
+    [outlineSample("sight-blocked"), "out of sight"],
   ];
-  return h("ul", { class: "marks" }, rows.map(([picture, text]) => h("li", null, picture, h("span", null, text))));
+  return keyOf(rows);
 }

@@ -1,44 +1,70 @@
 // The Blind Swords as the page shows them: Kernstown.
 
-import { Chits } from "./prompts/event-chits.js";
+import { EventChits } from "./prompts/event-chits.js";
 import { Choice } from "./prompts/choice.js";
-import { Field } from "./prompts/movement-and-combat.js";
-import { Keys } from "./prompts/key-chits.js";
+import { MovementAndCombat } from "./prompts/movement-and-combat.js";
+import { KeyChits } from "./prompts/key-chits.js";
 import { coverFor, sentence } from "./cover.js";
-import { counter, marks, meet } from "./counters.js";
+import { counter, counterClasses, meet } from "./counters.js";
 import { marksKey } from "./marks-key.js";
-import { lines } from "./unit-details.js";
+import { unitDetails } from "./unit-details.js";
 import { brigadesPanel } from "./panel/brigades.js";
 import { cupPanel } from "./panel/cup.js";
-import { instructionsPanel } from "./panel/standing-orders.js";
+import { standingOrdersPanel } from "./panel/standing-orders.js";
 import { turnsPanel } from "./panel/turns.js";
-import { phase, said, turn } from "./words.js";
+import { phase, turn, unitAloud } from "./words.js";
+
+/**
+ * @import { ToldEvent } from "protocol"
+ * @import { SwordsView } from "protocol/blind-swords"
+ */
 
 /** Questions with a way of their own; every other is put as a choice of the orders offered. */
-const ASKS = {
-  keys: Keys,
-  held: Chits,
-  drawn: Chits,
-  moment: Chits,
-  "battery-hex": Field,
-  fire: Field,
-  movement: Field,
-  reserve: Field,
-  close: Field,
-  opportunity: Field,
-  "defensive-fire": Field,
-  "fire-back": Field,
+const PROMPTS = {
+  keys: KeyChits,
+  held: EventChits,
+  drawn: EventChits,
+  moment: EventChits,
+  "battery-hex": MovementAndCombat,
+  fire: MovementAndCombat,
+  movement: MovementAndCombat,
+  reserve: MovementAndCombat,
+  close: MovementAndCombat,
+  opportunity: MovementAndCombat,
+  "defensive-fire": MovementAndCombat,
+  "fire-back": MovementAndCombat,
 };
 
-const PANELS = { turns: turnsPanel, cup: cupPanel, brigades: brigadesPanel, standing: instructionsPanel };
+const PANELS = { turns: turnsPanel, cup: cupPanel, brigades: brigadesPanel, standing: standingOrdersPanel };
 
-export const blindSwords = {
-  ask: (kind) => ASKS[kind] ?? Choice,
+/** Throws that are shown: not those by which chits are drawn from the cup. */
+const SHOWN = new Set([
+  "command-thrown",
+  "combat-thrown",
+  "test-thrown",
+  "break-thrown",
+  "rebuild-thrown",
+  "fog-thrown",
+  "general-thrown",
+  "confusion-thrown",
+  "earning-thrown",
+]);
+
+/**
+ * @param {ToldEvent} event
+ */
+function facesOf(event) {
+  return SHOWN.has(event.event) ? (event.faces ?? [event.die]) : [];
+}
+
+export const page = {
+  promptFor: (kind) => PROMPTS[kind] ?? Choice,
   wide: new Set(["fire", "movement", "close", "rally", "reserve"]),
   counter,
-  said,
-  marks,
-  lines,
+  unitAloud,
+
+  counterClasses,
+  unitDetails,
   phase,
   turn,
   marksKey,
@@ -49,11 +75,20 @@ export const blindSwords = {
     { id: "standing", title: "Habits" },
   ],
   panel: (id, at) => PANELS[id](at),
-  doing: (question) => `is asked: ${question.text.charAt(0).toLowerCase()}${question.text.slice(1).replace(/[.]$/, "")}`,
+  doing: (question) =>
+    `is asked: ${question.text.charAt(0).toLowerCase()}${question.text.slice(1).replace(/[.]$/, "")}`,
   sentence,
-  /** The server tells lines of sight. */
-  sees: true,
-  /** A newer view has come. */
+  facesOf,
+  dieCaption: (event) => [event.text],
+  isNight: () => false,
+  owing: () => new Set(),
+  outlines: () => [],
+  waiting: () => null,
+  seesLines: true,
+  /**
+   * A newer view has come.
+   * @param {SwordsView} view
+   */
   meet(view) {
     meet(view);
     if (view.question) coverFor(view.question.side);

@@ -2,12 +2,24 @@
 // the chance of each test and of what becomes of the unit that takes it.
 
 import { h } from "../../common/html.js";
+import { obstacles } from "../../panel/sight.js";
 import * as words from "../../common/words.js";
 import { names, percent, points } from "./words.js";
 
-const TESTS = [["none", "No test"], ["routine", "Routine"], ["tough", "Tough"], ["severe", "Severe"]];
+/** @import { Chances, ClosePreview, FirePreview, Led, SwordsView } from "protocol/blind-swords" */
 
-/** One fire, as `game.preview` tells it. */
+const TESTS = [
+  ["none", "No test"],
+  ["routine", "Routine"],
+  ["tough", "Tough"],
+  ["severe", "Severe"],
+];
+
+/**
+ * One fire, as `game.preview` tells it.
+ * @param {SwordsView} view
+ * @param {FirePreview} fire
+ */
 export function firePreview(view, fire) {
   const { system } = view;
   return h(
@@ -27,26 +39,46 @@ export function firePreview(view, fire) {
               "th",
               { scope: "row" },
               `${names(view, [share.unit])}, ${share.band}`,
-              h("span", { class: "small block" }, [points(share.strength), ...share.factors.map(({ times, name }) => `× ${points(times)} ${name}`)].join(" "), " ", share.factors.map((factor) => [words.caseLink(factor.case, system), " "])),
+              h(
+                "span",
+                { class: "small block" },
+                [points(share.strength), ...share.factors.map(({ times, name }) => `× ${points(times)} ${name}`)].join(
+                  " ",
+                ),
+                " ",
+                share.factors.map((factor) => [words.caseLink(factor.case, system), " "]),
+              ),
             ),
             h("td", { class: "number" }, points(share.brought)),
           ),
         ),
       ),
-      h("tfoot", null, h("tr", null, h("th", { scope: "row" }, `Strength, column ${fire.start ?? "none"}`), h("td", { class: "number" }, points(fire.strength)))),
+      h(
+        "tfoot",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "row" }, `Strength, column ${fire.start ?? "none"}`),
+          h("td", { class: "number" }, points(fire.strength)),
+        ),
+      ),
     ),
     fire.flanking && h("p", { class: "small" }, h("b", null, "Flanking Fire "), words.caseLink("12.4", system)),
-    fire.sights.filter(({ sight }) => sight.view !== "clear").map(({ from, sight }) => h("p", { class: "small" }, `From ${from} ${sight.view}: `, obstacles(sight.obstacles, system), ".")),
+    fire.sights
+      .filter(({ sight }) => sight.view !== "clear")
+      .map(({ from, sight }) =>
+        h("p", { class: "small" }, `From ${from} ${sight.view}: `, obstacles(sight.obstacles, system), "."),
+      ),
     fire.targets.map((target) => led(view, target, target.chances)),
   );
 }
 
-/** What stands in a line of sight, each with its case. */
-export function obstacles(list, system) {
-  return list.map((one, at) => [at ? "; " : "", `${one.text}, ${one.hex} `, words.caseLink(one.case, system)]);
-}
-
-/** One Close Combat, by each hex that can be the Assaulting Hex. */
+/**
+ * One Close Combat, by each hex that can be the Assaulting Hex.
+ * @param {SwordsView} view
+ * @param {ClosePreview} assault
+ */
 export function closePreview(view, assault) {
   return h(
     "div",
@@ -55,15 +87,27 @@ export function closePreview(view, assault) {
       h(
         "details",
         { open: at === 0 },
-        h("summary", null, `From ${way.assaulting}: ${points(way.total)} to ${points(way.defence)}, column ${way.column ?? way.start}`),
-        h("p", { class: "small" }, `Assaulting strength ${points(way.attack)}, in all ${points(way.total)} to ${points(way.defence)}: column ${way.start}.`),
+        h(
+          "summary",
+          null,
+          `From ${way.assaulting}: ${points(way.total)} to ${points(way.defence)}, column ${way.column ?? way.start}`,
+        ),
+        h(
+          "p",
+          { class: "small" },
+          `Assaulting strength ${points(way.attack)}, in all ${points(way.total)} to ${points(way.defence)}: column ${way.start}.`,
+        ),
         led(view, way, way.chances),
         way.attacker &&
           h(
             "p",
             { class: "small" },
             "For the attacker: ",
-            [["depleted", "depleted"], ["morale", "a Morale Hit"], ["retreats", "retreats"]]
+            [
+              ["depleted", "depleted"],
+              ["morale", "a Morale Hit"],
+              ["retreats", "retreats"],
+            ]
               .filter(([id]) => way.attacker[id] > 0)
               .map(([id, text]) => `${text} ${percent(way.attacker[id])}`)
               .join(", ") || "nothing",
@@ -74,7 +118,12 @@ export function closePreview(view, assault) {
   );
 }
 
-/** The shifts, the column, the tests and what they come to for the unit that leads. */
+/**
+ * The shifts, the column, the tests and what they come to for the unit that leads.
+ * @param {SwordsView} view
+ * @param {Pick<Led, "lead" | "cohesion" | "supported" | "column" | "shifts" | "tests">} target
+ * @param {Chances} chances
+ */
 function led(view, target, chances) {
   const { system } = view;
   return h(
@@ -84,25 +133,62 @@ function led(view, target, chances) {
       h(
         "ul",
         { class: "shifts" },
-        target.shifts.map((shift) => h("li", null, h("b", null, `${shift.columns > 0 ? "+" : "−"}${Math.abs(shift.columns)}`), ` ${shift.name} `, words.caseLink(shift.case, system))),
+        target.shifts.map((shift) =>
+          h(
+            "li",
+            null,
+            h("b", null, `${shift.columns > 0 ? "+" : "−"}${Math.abs(shift.columns)}`),
+            ` ${shift.name} `,
+            words.caseLink(shift.case, system),
+          ),
+        ),
       ),
-    h("p", null, h("b", { class: "odds" }, target.column ? `Column ${target.column}` : "No column"), ` on ${names(view, [target.lead])}, CR ${target.cohesion}${target.supported ? ", supported" : ", not supported"}`),
-    target.tests && h("p", { class: "small tests" }, TESTS.filter(([id]) => target.tests[id] > 0).map(([id, name], at) => `${at ? ", " : ""}${name} ${percent(target.tests[id])}`)),
-    chances && h("ul", { class: "chances" }, rows(chances).map(([text, chance, kind]) => row(text, chance, kind))),
+    h(
+      "p",
+      null,
+      h("b", { class: "odds" }, target.column ? `Column ${target.column}` : "No column"),
+      ` on ${names(view, [target.lead])}, CR ${target.cohesion}${target.supported ? ", supported" : ", not supported"}`,
+    ),
+    target.tests &&
+      h(
+        "p",
+        { class: "small tests" },
+        TESTS.filter(([id]) => target.tests[id] > 0).map(
+          ([id, name], at) => `${at ? ", " : ""}${name} ${percent(target.tests[id])}`,
+        ),
+      ),
+    chances &&
+      h(
+        "ul",
+        { class: "chances" },
+        rows(chances).map(([text, chance, kind]) => row(text, chance, kind)),
+      ),
   );
 }
 
+/**
+ * @param {Chances} chances
+ */
 function rows(chances) {
   return [
     ["nothing happens", chances["no-effect"], "none"],
     ["Battleworn", chances.depleted, "worn"],
     ["a Morale Hit", chances.morale, "morale"],
-    ...Object.entries(chances.retreat ?? {}).map(([far, chance]) => [`retreats ${words.count(Number(far), "hex", "hexes")}`, chance, "retreat"]),
+    ...Object.entries(chances.retreat ?? {}).map(([far, chance]) => [
+      `retreats ${words.count(Number(far), "hex", "hexes")}`,
+      chance,
+      "retreat",
+    ]),
     ["breaks", (chances.broken ?? []).reduce((sum, one) => sum + one, 0), "broken"],
     ["eliminated", chances.eliminated, "broken"],
   ].filter(([, chance]) => chance > 0);
 }
 
+/**
+ * @param {string} text
+ * @param {number} chance
+ * @param {string} kind
+ */
 function row(text, chance, kind) {
   const bar = h("span", { class: `bar ${kind}`, "aria-hidden": "true" });
   bar.style.setProperty("--share", chance);

@@ -2,7 +2,19 @@
 
 import * as words from "../../common/words.js";
 
-export const WEAPONS = { S: "smoothbores", R: "rifles", C: "carbines", CC: "swords and pistols", SS: "sharpshooters’ rifles", Mx: "mixed guns" };
+/**
+ * @import { Announced, Order } from "protocol"
+ * @import { SwordsCounter, SwordsView } from "protocol/blind-swords"
+ */
+
+export const WEAPONS = {
+  S: "smoothbores",
+  R: "rifles",
+  C: "carbines",
+  CC: "swords and pistols",
+  SS: "sharpshooters’ rifles",
+  Mx: "mixed guns",
+};
 const PHASES = {
   "command-decision": "Command Decision",
   artillery: "Artillery",
@@ -13,7 +25,11 @@ const PHASES = {
 };
 export const ORDERS = { attack: "Attack", defend: "Defend", maneuver: "Maneuver", regroup: "Regroup" };
 
-/** Strength in points as people write it: 0.5 "C" on a counter, else "2½". */
+/**
+ * Strength in points as people write it: 0.5 "C" on a counter, else "2½".
+ * @param {number} number
+ * @param {string} [cadre]
+ */
 export function points(number, cadre = "½") {
   if (number === 0.5) return cadre;
   const whole = Math.floor(number);
@@ -21,12 +37,18 @@ export function points(number, cadre = "½") {
   return rest ? `${whole || ""}${rest}` : `${Math.round(number * 100) / 100}`;
 }
 
-/** "6-R-4", as the counter prints it. */
+/**
+ * "6-R-4", as the counter prints it.
+ * @param {SwordsCounter} unit
+ */
 export function values(unit) {
   return `${points(unit.strength, "C")}-${unit.weapon}-${unit.cohesion}`;
 }
 
-/** The markers that lie on a unit, with the words they bear. */
+/**
+ * The markers that lie on a unit, with the words they bear.
+ * @param {SwordsCounter} unit
+ */
 export function markers(unit) {
   return [
     unit.hits === 1 && { id: "shaken", text: "Shaken" },
@@ -38,7 +60,11 @@ export function markers(unit) {
   ].filter(Boolean);
 }
 
-/** What a unit is and what has become of it, each in a word or two; `marked`: with the markers that lie on it. */
+/**
+ * What a unit is and what has become of it, each in a word or two; `marked`: with the markers that lie on it.
+ * @param {SwordsCounter} unit
+ * @param {boolean} [marked]
+ */
 export function condition(unit, marked = true) {
   return [
     unit.worn && !unit.fragile && "battleworn",
@@ -53,23 +79,44 @@ export function condition(unit, marked = true) {
   ].filter(Boolean);
 }
 
-/** A unit in one phrase, as it is read aloud: first what its counter shows, in that order. */
-export function said(unit) {
-  const now = unit.now && (unit.now.strength !== unit.strength || unit.now.cohesion !== unit.cohesion) ? `now ${points(unit.now.strength)} and ${unit.now.cohesion}` : "";
-  const printed = [unit.name, ...markers(unit).slice(0, 3).map(({ text }) => text), values(unit)].join(" ");
+/**
+ * A unit in one phrase, as it is read aloud: first what its counter shows, in that order.
+ * @param {SwordsCounter} unit
+ */
+export function unitAloud(unit) {
+  const now =
+    unit.now && (unit.now.strength !== unit.strength || unit.now.cohesion !== unit.cohesion)
+      ? `now ${points(unit.now.strength)} and ${unit.now.cohesion}`
+      : "";
+  const printed = [
+    unit.name,
+    ...markers(unit)
+      .slice(0, 3)
+      .map(({ text }) => text),
+    values(unit),
+  ].join(" ");
   return [printed, now, `${words.side(unit.side)} ${unit.type}`, ...condition(unit, false)].filter(Boolean).join(", ");
 }
 
+/**
+ * @param {SwordsView} view
+ */
 export function phase(view) {
   const who = view.activation ? `${view.activation.name}: ` : "";
   return `${who}${PHASES[view.phase] ?? words.capital(view.phase)}`;
 }
 
+/**
+ * @param {SwordsView} view
+ */
 export function turn(view) {
   return `Turn ${view.turn} of ${view.turns}${view.time ? `, ${view.time}` : ""}`;
 }
 
-/** 0.4167 as "42%"; what is rare but can be is not called nothing. */
+/**
+ * 0.4167 as "42%"; what is rare but can be is not called nothing.
+ * @param {number} chance
+ */
 export function percent(chance) {
   const rounded = Math.round(chance * 100);
   if (rounded === 0 && chance > 0) return "<1%";
@@ -77,11 +124,19 @@ export function percent(chance) {
   return `${rounded}%`;
 }
 
+/**
+ * @param {SwordsView} view
+ * @param {string} id
+ */
 export function brigade(view, id) {
   return view.brigades.find((one) => one.id === id)?.name ?? id;
 }
 
-/** A chit as far as this seat knows it: `{id, name, text?, case?}`. */
+/**
+ * A chit as far as this seat knows it: `{id, name, text?, case?}`.
+ * @param {SwordsView} view
+ * @param {string} id
+ */
 export function chit(view, id) {
   const drawn = view.question?.drawn;
   const all = ["union", "confederate"].flatMap((side) => {
@@ -91,11 +146,19 @@ export function chit(view, id) {
   return [...(drawn ? [drawn] : []), ...all, ...view.cup.others].find((one) => one.id === id) ?? { id, name: id };
 }
 
-/** "A and B" for units by their ids. */
+/**
+ * "A and B" for units by their ids.
+ * @param {SwordsView} view
+ * @param {string[]} ids
+ */
 export function names(view, ids) {
   return words.listed(ids.map((id) => view.units.find((unit) => unit.id === id)?.name ?? id));
 }
 
+/**
+ * @param {SwordsView} view
+ * @param {Announced} options
+ */
 function fires(view, { units, target, canister }) {
   return `${names(view, units)} at ${target}${canister ? " with canister" : ""}`;
 }
@@ -120,7 +183,12 @@ const PASSES = {
   special: "Not now",
 };
 
-/** An order in a few words, as a button says it; `kind` is that of the question. */
+/**
+ * An order in a few words, as a button says it; `kind` is that of the question.
+ * @param {SwordsView} view
+ * @param {string} kind
+ * @param {Order} order
+ */
 export function phrase(view, kind, order) {
   const [[verb, what]] = Object.entries(order);
   const name = (id) => names(view, [id]);
@@ -145,7 +213,13 @@ export function phrase(view, kind, order) {
       return `${name(what.unit)} leaves Skirmish Order`;
     case "play": {
       const how = { recover: ", which recovers", rebuild: ", which is rebuilt" }[what.rally] ?? "";
-      const on = what.unit ? ` on ${name(what.unit)}${how}` : what.brigade ? ` on ${brigade(view, what.brigade)}` : what.shot ? `: ${fires(view, what.shot)}` : "";
+      const on = what.unit
+        ? ` on ${name(what.unit)}${how}`
+        : what.brigade
+          ? ` on ${brigade(view, what.brigade)}`
+          : what.shot
+            ? `: ${fires(view, what.shot)}`
+            : "";
       return `${chit(view, what.chit).name}${on}`;
     }
     case "hold":
@@ -171,7 +245,9 @@ export function phrase(view, kind, order) {
     case "choose":
       return name(what.unit);
     case "retreat":
-      return what.path.length ? `${name(what.unit)} retreats to ${what.path.at(-1)}${path(what.path)}` : `${name(what.unit)} leaves the map`;
+      return what.path.length
+        ? `${name(what.unit)} retreats to ${what.path.at(-1)}${path(what.path)}`
+        : `${name(what.unit)} leaves the map`;
     case "close":
       return words.listed(what.assaults.map((one) => `${names(view, one.units)} at ${one.target}`));
     case "resolve":

@@ -5,10 +5,19 @@ import { fields } from "../../../editor/form.js";
 import { labelKey } from "../../../editor/source-labels.js";
 import { CHARTS } from "./forms.js";
 
-export function chartsPanel(bench) {
+/** @import { ToolState } from "../../../editor/tool-state.js" */
+
+/**
+ * @param {ToolState} toolState
+ */
+export function chartsPanel(toolState) {
   return [
-    h("p", { class: "hint" }, "The printed charts were not at hand. Whoever has them puts right here what differs; every scenario of these rules plays with them."),
+    h(
+      "p",
+      { class: "hint" },
+      "The printed charts were not at hand. Whoever has them puts right here what differs; every scenario of these rules plays with them.",
+    ),
     labelKey(),
-    fields(bench, "charts", "", CHARTS),
+    fields(toolState, "charts", "", CHARTS),
   ];
 }

@@ -4,28 +4,46 @@ import { counter } from "../counters.js";
 import { values } from "../words.js";
 import { side } from "../../../common/words.js";
 
-/** A counter in a few words: "7 OH-a 6-4, worn 3-3, R". */
+/**
+ * @import { PackDocument } from "../../../editor/pack-document.js"
+ * @import { EditorUnit } from "../../../editor/systems.js"
+ */
+
+/**
+ * A counter in a few words: "7 OH-a 6-4, worn 3-3, R".
+ * @param {EditorUnit} unit
+ */
 function said(unit) {
   return `${unit.name || unit.id} ${unit.fresh ? `${unit.fresh}, worn ` : ""}${unit.worn}, ${unit.weapon}`;
 }
 
-/** Every unit of the battle, `{index, …}`; those that begin on the map have a `hex`, those that come later an `entry`. */
-export function roster(work) {
-  const places = new Map((work.document("scenario")?.at ?? []).map((one) => [one.unit, one]));
-  return (work.document("units")?.unit ?? []).map((unit, index) => {
+/**
+ * Every unit of the battle, `{index, …}`; those that begin on the map have a `hex`, those that come later an `entry`.
+ * @param {PackDocument} packDocument
+ */
+export function roster(packDocument) {
+  const places = new Map((packDocument.file("scenario")?.at ?? []).map((one) => [one.unit, one]));
+  return (packDocument.file("units")?.unit ?? []).map((unit, index) => {
     const at = places.get(unit.id);
     const where = !at ? {} : at.arrives ? { entry: [at.hex], arrives: at.arrives } : { hex: at.hex };
     return { ...unit, ...where, index, text: said(unit) };
   });
 }
 
-/** "6-4" as strength and cohesion. */
+/**
+ * "6-4" as strength and cohesion.
+ * @param {string} text
+ */
 function face(text) {
   const [strength, cohesion] = String(text ?? "").split("-");
   return { strength: strength === "C" ? 0.5 : Number(strength) || 0, cohesion: Number(cohesion) || 0 };
 }
 
-/** Those on the map as counters of the board. */
+/**
+ * Those on the map as counters of the board.
+ * @param {EditorUnit[]} units
+ * @param {number | null} chosen
+ */
 export function counters(units, chosen) {
   return units
     .filter((unit) => unit.hex)

@@ -7,36 +7,91 @@ import { LABELS } from "../../../editor/source-labels.js";
 import { roster } from "./roster.js";
 import { BRIGADES, UNIT } from "./forms.js";
 
-/** As the unit panel of the editor: `faults` at the units they are about, `choose(index)` takes one in hand. */
-export function unitsPanel(bench, faults, choose) {
-  const wrong = new Set(faults.filter((fault) => bench.work.role(fault.file) === "units").map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]));
-  const units = roster(bench.work);
-  const chosen = units[bench.unit];
-  const brigades = bench.value("units", "brigade") ?? [];
-  const groups = [...brigades.map(({ id, name, side }) => [name, side, units.filter((unit) => unit.brigade === id)]), ...["union", "confederate"].map((side) => ["Batteries and others", side, units.filter((unit) => unit.side === side && !unit.brigade)])];
+/**
+ * @import { EditorUnit } from "../../../editor/systems.js"
+ * @import { ToolState } from "../../../editor/tool-state.js"
+ * @import { Fault } from "protocol"
+ */
+
+/**
+ * As the unit panel of the editor: `faults` at the units they are about, `choose(index)` takes one in hand.
+ * @param {ToolState} toolState
+ * @param {Fault[]} faults
+ * @param {(index: number) => void} choose
+ */
+export function unitsPanel(toolState, faults, choose) {
+  const wrong = new Set(
+    faults
+      .filter((fault) => toolState.packDocument.role(fault.file) === "units")
+      .map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]),
+  );
+  const units = roster(toolState.packDocument);
+  const chosen = units[toolState.unit];
+  const brigades = toolState.value("units", "brigade") ?? [];
+  const groups = [
+    ...brigades.map(({ id, name, side }) => [name, side, units.filter((unit) => unit.brigade === id)]),
+    ...["union", "confederate"].map((side) => [
+      "Batteries and others",
+      side,
+      units.filter((unit) => unit.side === side && !unit.brigade),
+    ]),
+  ];
   return [
-    h("p", { class: "hint" }, "Every scenario of the battle plays with these counters. A letter says what the strength rests on."),
-    chosen && h("section", { class: "unit-form entry", "data-entry": `unit.${chosen.index}`, "data-role": "units" }, h("h3", null, chosen.text), fields(bench, "units", `unit.${chosen.index}`, UNIT)),
+    h(
+      "p",
+      { class: "hint" },
+      "Every scenario of the battle plays with these counters. A letter says what the strength rests on.",
+    ),
+    chosen &&
+      h(
+        "section",
+        { class: "unit-form entry", "data-entry": `unit.${chosen.index}`, "data-role": "units" },
+        h("h3", null, chosen.text),
+        fields(toolState, "units", `unit.${chosen.index}`, UNIT),
+      ),
     ["union", "confederate"].map((side) => [
       h("h3", null, said.side(side)),
       groups
         .filter(([, whose, list]) => whose === side && list.length)
-        .map(([name, , list]) => [h("h4", { class: "small" }, `${name} (${list.length})`), h("div", { class: "unit-list" }, list.map((unit) => row(bench, unit, wrong.has(String(unit.index)), choose)))]),
+        .map(([name, , list]) => [
+          h("h4", { class: "small" }, `${name} (${list.length})`),
+          h(
+            "div",
+            { class: "unit-list" },
+            list.map((unit) => row(toolState, unit, wrong.has(String(unit.index)), choose)),
+          ),
+        ]),
     ]),
     h("h3", null, "Brigades"),
-    fields(bench, "units", "", { ...BRIGADES, unit: { kind: "none" } }),
+    fields(toolState, "units", "", { ...BRIGADES, unit: { kind: "none" } }),
   ];
 }
 
-function row(bench, unit, wrong, choose) {
+/**
+ * @param {ToolState} toolState
+ * @param {EditorUnit} unit
+ * @param {boolean} wrong
+ * @param {(index: number) => void} choose
+ */
+function row(toolState, unit, wrong, choose) {
   const [label, letter] = LABELS.find(([id]) => id === unit.labels?.strength) ?? ["reconstructed", "."];
   return h(
     "button",
-    { "data-key": `unit-${unit.index}`, "data-index": unit.index, class: "toggle", "aria-pressed": String(unit.index === bench.unit), onclick: () => choose(unit.index) },
+    {
+      "data-key": `unit-${unit.index}`,
+      "data-index": unit.index,
+      class: "toggle",
+      "aria-pressed": String(unit.index === toolState.unit),
+      onclick: () => choose(unit.index),
+    },
     wrong && h("span", { class: "wrong" }, "⚠ ", h("span", { class: "aloud" }, "at fault: ")),
     unit.text,
     h("span", { class: `cell-label rests-${label}`, "aria-hidden": "true" }, letter === "." ? "·" : letter),
     h("span", { class: "aloud" }, `, ${label}`),
-    h("span", { class: "small" }, ` ${unit.hex ?? (unit.entry ? `${unit.arrives} by ${unit.entry}` : "not in this scenario")}`),
+    h(
+      "span",
+      { class: "small" },
+      ` ${unit.hex ?? (unit.entry ? `${unit.arrives} by ${unit.entry}` : "not in this scenario")}`,
+    ),
   );
 }

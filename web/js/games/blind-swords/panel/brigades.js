@@ -6,8 +6,16 @@ import * as words from "../../../common/words.js";
 import { band, counter } from "../counters.js";
 import { condition, points, values } from "../words.js";
 
+/**
+ * @import { PanelContext } from "../../pages.js"
+ * @import { Brigade, SwordsUnit, SwordsView } from "protocol/blind-swords"
+ */
+
 const WHERE = { due: "to come", eliminated: "eliminated", exited: "left the map" };
 
+/**
+ * @param {PanelContext & { view: SwordsView }} options
+ */
 export function brigadesPanel({ view, sides, show }) {
   return [
     sides.map((side) =>
@@ -15,8 +23,22 @@ export function brigadesPanel({ view, sides, show }) {
         "section",
         { class: `force side-${side}` },
         h("h3", null, words.side(side)),
-        view.brigades.filter((one) => one.side === side).map((one) => roll(view, one, view.units.filter((unit) => unit.brigade === one.id), show)),
-        roll(view, { id: null, name: "Batteries and others", side }, view.units.filter((unit) => unit.side === side && !unit.brigade), show),
+        view.brigades
+          .filter((one) => one.side === side)
+          .map((one) =>
+            roll(
+              view,
+              one,
+              view.units.filter((unit) => unit.brigade === one.id),
+              show,
+            ),
+          ),
+        roll(
+          view,
+          { id: null, name: "Batteries and others", side },
+          view.units.filter((unit) => unit.side === side && !unit.brigade),
+          show,
+        ),
       ),
     ),
     h(
@@ -26,12 +48,25 @@ export function brigadesPanel({ view, sides, show }) {
       [3, 2, 1, 0].map((box) => {
         const there = view.units.filter((unit) => unit.status === "broken" && unit.track === box);
         if (box === 0 && !there.length) return null;
-        return h("div", { class: "broken-box" }, h("b", null, box === 0 ? "Available" : `Box ${box}`), there.length ? there.map((unit) => [chip(counter(unit), 34), h("span", { class: "small" }, unit.name)]) : h("span", { class: "small" }, "nobody"));
+        return h(
+          "div",
+          { class: "broken-box" },
+          h("b", null, box === 0 ? "Available" : `Box ${box}`),
+          there.length
+            ? there.map((unit) => [chip(counter(unit), 34), h("span", { class: "small" }, unit.name)])
+            : h("span", { class: "small" }, "nobody"),
+        );
       }),
     ),
   ];
 }
 
+/**
+ * @param {SwordsView} view
+ * @param {Pick<Brigade, "name" | "side"> & Partial<Brigade> & { id: string | null }} brigade
+ * @param {SwordsUnit[]} units
+ * @param {(hexes: string[]) => void} show
+ */
 function roll(view, brigade, units, show) {
   if (!units.length) return null;
   const here = units.filter((unit) => unit.hex);
@@ -46,15 +81,31 @@ function roll(view, brigade, units, show) {
       h("span", { class: "swatch", style: `background:${band(brigade.id)[0]}`, "aria-hidden": "true" }),
       h("b", null, brigade.name),
       brigade.division && h("span", { class: "small" }, ` ${brigade.division}`),
-      h("span", { class: "small" }, `: ${active ? "active now" : brigade.id === null ? "" : brigade.activated ? "activated" : "not yet activated"}${brigade.id === null ? "" : ", "}${here.length} of ${units.length} on the map, strength ${points(strength)}`),
+      h(
+        "span",
+        { class: "small" },
+        `: ${active ? "active now" : brigade.id === null ? "" : brigade.activated ? "activated" : "not yet activated"}${brigade.id === null ? "" : ", "}${here.length} of ${units.length} on the map, strength ${points(strength)}`,
+      ),
     ),
     h(
       "ul",
       { class: "roll" },
       units.map((unit) => {
         const text = `${unit.name} ${values(unit)}`;
-        const state = unit.hex ? condition(unit).join(", ") : unit.status === "broken" ? "broken" : `${WHERE[unit.status] ?? unit.status}${unit.turn ? `, ${view.times[unit.turn - 1]} by ${unit.entry}` : ""}`;
-        return h("li", null, chip(counter(unit), 30), unit.hex ? h("button", { class: "line", onclick: () => show([unit.hex]) }, `${text}, ${unit.hex}`) : h("span", null, text), state && h("span", { class: "small" }, ` ${state}`));
+        const state = unit.hex
+          ? condition(unit).join(", ")
+          : unit.status === "broken"
+            ? "broken"
+            : `${WHERE[unit.status] ?? unit.status}${unit.turn ? `, ${view.times[unit.turn - 1]} by ${unit.entry}` : ""}`;
+        return h(
+          "li",
+          null,
+          chip(counter(unit), 30),
+          unit.hex
+            ? h("button", { class: "line", onclick: () => show([unit.hex]) }, `${text}, ${unit.hex}`)
+            : h("span", null, text),
+          state && h("span", { class: "small" }, ` ${state}`),
+        );
       }),
     ),
   );

@@ -5,16 +5,36 @@ import * as words from "../../../common/words.js";
 import { chitCard } from "../chit-card.js";
 import { covered } from "../cover.js";
 
+/**
+ * @import { PanelContext } from "../../pages.js"
+ * @import { Chit, SwordsView } from "protocol/blind-swords"
+ */
+
+/**
+ * @param {PanelContext & { view: SwordsView }} options
+ */
 export function cupPanel({ view, play }) {
   const { cup } = view;
-  const events = ["union", "confederate"].map((side) => h("li", { class: `cup-events side-${side}` }, h("b", null, cup[side].events), ` ${words.side(side)} Event ${cup[side].events === 1 ? "chit" : "chits"}`));
+  const events = ["union", "confederate"].map((side) =>
+    h(
+      "li",
+      { class: `cup-events side-${side}` },
+      h("b", null, cup[side].events),
+      ` ${words.side(side)} Event ${cup[side].events === 1 ? "chit" : "chits"}`,
+    ),
+  );
   return [
     h(
       "section",
       null,
       h("h3", null, "In the cup"),
       h("ul", { class: "plain-list" }, events),
-      cup.others.length > 0 && h("ul", { class: "chit-row" }, cup.others.map((chit) => h("li", null, chitCard(chit)))),
+      cup.others.length > 0 &&
+        h(
+          "ul",
+          { class: "chit-row" },
+          cup.others.map((chit) => h("li", null, chitCard(chit))),
+        ),
       cup.fortunes && h("p", { class: "warning" }, "The next chit drawn will be negated."),
       view.rare.length > 0 && h("p", { class: "small" }, "A rare event may be used this turn."),
     ),
@@ -24,15 +44,42 @@ export function cupPanel({ view, play }) {
         "section",
         { class: `hand side-${side}` },
         h("h3", null, words.side(side)),
-        h("p", { class: "small" }, `${words.count(keys.count, "Key Chit")} chosen, ${words.count(held.count, "chit")} held.`),
-        (keys.chits || held.chits) && (keys.count > 0 || held.count > 0) && (covered(play, side) ?? [own("Key Chits", keys.chits), own("Held", held.chits)]),
-        discarded.length > 0 && h("details", null, h("summary", null, `Discarded: ${discarded.length}`), h("ul", { class: "chit-row" }, discarded.map((chit) => h("li", null, chitCard(chit))))),
+        h(
+          "p",
+          { class: "small" },
+          `${words.count(keys.count, "Key Chit")} chosen, ${words.count(held.count, "chit")} held.`,
+        ),
+        (keys.chits || held.chits) &&
+          (keys.count > 0 || held.count > 0) &&
+          (covered(play, side) ?? [own("Key Chits", keys.chits), own("Held", held.chits)]),
+        discarded.length > 0 &&
+          h(
+            "details",
+            null,
+            h("summary", null, `Discarded: ${discarded.length}`),
+            h(
+              "ul",
+              { class: "chit-row" },
+              discarded.map((chit) => h("li", null, chitCard(chit))),
+            ),
+          ),
       );
     }),
   ];
 }
 
+/**
+ * @param {string} title
+ * @param {Chit[] | null} chits
+ */
 function own(title, chits) {
   if (!chits?.length) return null;
-  return [h("h4", null, title), h("ul", { class: "chit-row" }, chits.map((chit) => h("li", null, chitCard(chit))))];
+  return [
+    h("h4", null, title),
+    h(
+      "ul",
+      { class: "chit-row" },
+      chits.map((chit) => h("li", null, chitCard(chit))),
+    ),
+  ];
 }

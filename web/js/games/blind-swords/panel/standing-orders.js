@@ -4,7 +4,12 @@ import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { askingChoice } from "../chit-asking.js";
 
-const HABITS = [
+/**
+ * @import { PanelContext } from "../../pages.js"
+ * @import { SwordsView } from "protocol/blind-swords"
+ */
+
+const STANDING_ORDERS = [
   ["opportunity-fire", "Opportunity Fire", "13.7", ["ask", "always", "never"]],
   ["defensive-fire", "Defensive Fire", "14.3a", ["ask", "always", "never"]],
   ["withdrawal", "Cavalry withdraws", "13.8", ["ask", "always", "never"]],
@@ -22,18 +27,29 @@ const MOMENTS = [
   ["own-retreat-ordered", "a unit of mine must retreat"],
 ];
 
-export function instructionsPanel({ view, play, session }) {
+/**
+ * @param {PanelContext & { view: SwordsView }} options
+ */
+export function standingOrdersPanel({ view, play, session }) {
   const told = view.instructions;
-  if (!told) return [h("p", { class: "hint" }, "Only players leave instructions."), askingChoice({ view, play, session }, "habits")];
+  if (!told)
+    return [
+      h("p", { class: "hint" }, "Only players leave instructions."),
+      askingChoice({ view, play, session }, "habits"),
+    ];
   const may = session.you !== null && !play.past && view.phase !== "over";
   const send = (change) => play.order({ instruct: { instructions: { ...told, ...change } } });
   const at = (moment) => told["no-chits-at"].includes(moment);
   return [
-    h("p", { class: "small" }, `What the program answers for the ${words.side(view.seat)} side, until you say otherwise. The other side is not told. What is asked already, you answer yourself.`),
+    h(
+      "p",
+      { class: "small" },
+      `What the program answers for the ${words.side(view.seat)} side, until you say otherwise. The other side is not told. What is asked already, you answer yourself.`,
+    ),
     h(
       "div",
       { class: "instructions" },
-      HABITS.map(([id, title, number, ways]) =>
+      STANDING_ORDERS.map(([id, title, number, ways]) =>
         h(
           "p",
           { class: "instruction" },
@@ -46,10 +62,42 @@ export function instructionsPanel({ view, play, session }) {
           ),
         ),
       ),
-      h("p", null, h("label", null, h("input", { type: "checkbox", id: "instruct-artillery", checked: told["pass-artillery"], disabled: !may, onchange: (event) => send({ "pass-artillery": event.target.checked }) }), " Pass in every Artillery Step of this turn "), words.caseLink("9.3", view.system)),
+      h(
+        "p",
+        null,
+        h(
+          "label",
+          null,
+          h("input", {
+            type: "checkbox",
+            id: "instruct-artillery",
+            checked: told["pass-artillery"],
+            disabled: !may,
+            onchange: (event) => send({ "pass-artillery": event.target.checked }),
+          }),
+          " Pass in every Artillery Step of this turn ",
+        ),
+        words.caseLink("9.3", view.system),
+      ),
     ),
     askingChoice({ view, play, session }, "habits"),
-    h("p", null, h("label", null, h("input", { type: "checkbox", id: "instruct-held", checked: Boolean(told["pass-held"]), disabled: !may, onchange: (event) => send({ "pass-held": event.target.checked }) }), " Pass in every step for held chits "), words.caseLink("10.1", view.system)),
+    h(
+      "p",
+      null,
+      h(
+        "label",
+        null,
+        h("input", {
+          type: "checkbox",
+          id: "instruct-held",
+          checked: Boolean(told["pass-held"]),
+          disabled: !may,
+          onchange: (event) => send({ "pass-held": event.target.checked }),
+        }),
+        " Pass in every step for held chits ",
+      ),
+      words.caseLink("10.1", view.system),
+    ),
     h("h3", null, "Play no chit when"),
     h(
       "ul",
@@ -58,7 +106,23 @@ export function instructionsPanel({ view, play, session }) {
         h(
           "li",
           null,
-          h("label", null, h("input", { type: "checkbox", id: `instruct-${id}`, checked: at(id), disabled: !may, onchange: (event) => send({ "no-chits-at": event.target.checked ? [...told["no-chits-at"], id] : told["no-chits-at"].filter((one) => one !== id) }) }), ` ${text}`),
+          h(
+            "label",
+            null,
+            h("input", {
+              type: "checkbox",
+              id: `instruct-${id}`,
+              checked: at(id),
+              disabled: !may,
+              onchange: (event) =>
+                send({
+                  "no-chits-at": event.target.checked
+                    ? [...told["no-chits-at"], id]
+                    : told["no-chits-at"].filter((one) => one !== id),
+                }),
+            }),
+            ` ${text}`,
+          ),
         ),
       ),
     ),

@@ -3,8 +3,16 @@
 import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
 import { counter } from "../counters.js";
-import { phase, said } from "../words.js";
+import { phase, unitAloud } from "../words.js";
 
+/**
+ * @import { PanelContext } from "../../pages.js"
+ * @import { SwordsView } from "protocol/blind-swords"
+ */
+
+/**
+ * @param {PanelContext & { view: SwordsView }} options
+ */
 export function turnsPanel({ view }) {
   const rows = view.times.map((time, index) => {
     const turn = index + 1;
@@ -15,8 +23,24 @@ export function turnsPanel({ view }) {
       "li",
       { class: ["turn", now && "now", past && "past"].filter(Boolean).join(" "), "aria-current": now ? "step" : null },
       h("span", { class: "turn-number" }, turn),
-      h("span", { class: "turn-text" }, h("b", null, time), now && h("span", { class: "here" }, phase(view)), due.length > 0 && h("span", { class: "small" }, [...new Set(due.map((unit) => `${past ? "delayed, " : ""}by ${unit.entry}`))].join("; "))),
-      due.length > 0 && h("span", { class: "due" }, due.map((unit) => [chip(counter(unit), 30), h("span", { class: "aloud" }, `${said(unit)} `)])),
+      h(
+        "span",
+        { class: "turn-text" },
+        h("b", null, time),
+        now && h("span", { class: "here" }, phase(view)),
+        due.length > 0 &&
+          h(
+            "span",
+            { class: "small" },
+            [...new Set(due.map((unit) => `${past ? "delayed, " : ""}by ${unit.entry}`))].join("; "),
+          ),
+      ),
+      due.length > 0 &&
+        h(
+          "span",
+          { class: "due" },
+          due.map((unit) => [chip(counter(unit), 30), h("span", { class: "aloud" }, `${unitAloud(unit)} `)]),
+        ),
     );
   });
   return h("ol", { class: "turns", "aria-label": "Turn track" }, rows);

@@ -4,17 +4,39 @@ import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
 import { counter } from "../counters.js";
 import * as words from "../../../common/words.js";
-import { ORDERS, said } from "../words.js";
-import { Offers } from "./offered-orders.js";
+import { ORDERS, unitAloud } from "../words.js";
+import { OfferedOrders } from "./offered-orders.js";
+
+/**
+ * @import { Press } from "../../../board/board.js"
+ * @import { Offer } from "./offered-orders.js"
+ */
 
 /** More than so many buttons are not shown at once: then one chooses a unit first. */
 const FEW = 10;
 /** Where the rules tell what an order allows. */
 const CASES = { attack: "11.2", defend: "11.3", maneuver: "11.4", regroup: "11.5" };
-const ARROWS = { retreat: "→", withdraw: "→", advance: "↑", place: "＋", chaos: "?", wayward: "→", batteries: "●", resolve: "×", assaulting: "×" };
-const KINDS = { retreat: "retreat", withdraw: "retreat", advance: "advance", place: "entry", resolve: "attack", fire: "attack" };
+const ARROWS = {
+  retreat: "→",
+  withdraw: "→",
+  advance: "↑",
+  place: "＋",
+  chaos: "?",
+  wayward: "→",
+  batteries: "●",
+  resolve: "×",
+  assaulting: "×",
+};
+const KINDS = {
+  retreat: "retreat",
+  withdraw: "retreat",
+  advance: "advance",
+  place: "entry",
+  resolve: "attack",
+  fire: "attack",
+};
 
-export class Choice extends Offers {
+export class Choice extends OfferedOrders {
   /** The unit chosen first, where many are offered. */
   unit = null;
   /** The hex that was chosen while several orders lead to it. */
@@ -44,7 +66,8 @@ export class Choice extends Offers {
 
   marks() {
     const byHex = new Map();
-    if (this.unit || this.units.length < 2) for (const one of this.near) if (one.hex) byHex.set(one.hex, [...(byHex.get(one.hex) ?? []), one]);
+    if (this.unit || this.units.length < 2)
+      for (const one of this.near) if (one.hex) byHex.set(one.hex, [...(byHex.get(one.hex) ?? []), one]);
     const targets = [...byHex].map(([hex, all]) => ({
       hex,
       kind: KINDS[all[0].verb] ?? "reach",
@@ -64,11 +87,16 @@ export class Choice extends Offers {
     };
   }
 
-  /** The way a unit would go, from where it stands. */
+  /**
+   * The way a unit would go, from where it stands.
+   * @param {Offer} one
+   */
   way(one) {
     const from = this.play.unitOf(one.units[0])?.hex;
     const hexes = one.path.length ? one.path : one.hex ? [one.hex] : [];
-    return from && one.units.length && from !== one.hex && one.verb !== "place" && one.verb !== "fire" ? [from, ...hexes] : [];
+    return from && one.units.length && from !== one.hex && one.verb !== "place" && one.verb !== "fire"
+      ? [from, ...hexes]
+      : [];
   }
 
   orders() {
@@ -85,7 +113,13 @@ export class Choice extends Offers {
       here.map((unit) =>
         h(
           "button",
-          { class: "chip-button", "data-key": `unit-${unit.id}`, "aria-pressed": String(unit.id === this.unit), "aria-label": `${said(unit)}${unit.hex ? `, in ${unit.hex}` : ""}`, onclick: () => this.choose(unit.id === this.unit ? null : unit.id) },
+          {
+            class: "chip-button",
+            "data-key": `unit-${unit.id}`,
+            "aria-pressed": String(unit.id === this.unit),
+            "aria-label": `${unitAloud(unit)}${unit.hex ? `, in ${unit.hex}` : ""}`,
+            onclick: () => this.choose(unit.id === this.unit ? null : unit.id),
+          },
           chip(counter(unit), 44),
         ),
       ),
@@ -95,7 +129,8 @@ export class Choice extends Offers {
   list() {
     const near = this.hex ? this.near.filter(({ hex }) => hex === this.hex) : this.near;
     if (!near.length) return null;
-    if (near.length > FEW && !this.unit && this.units.length > 1) return h("p", { class: "hint" }, "Choose a unit here or on the map.");
+    if (near.length > FEW && !this.unit && this.units.length > 1)
+      return h("p", { class: "hint" }, "Choose a unit here or on the map.");
     return h(
       "div",
       { class: "choices" },
@@ -104,6 +139,9 @@ export class Choice extends Offers {
     );
   }
 
+  /**
+   * @param {Offer} one
+   */
   button(one) {
     const key = JSON.stringify(one.order);
     const order = one.verb === "order" ? one.what.order : null;
@@ -120,23 +158,43 @@ export class Choice extends Offers {
       },
       this.phrase(one),
     );
-    return order ? h("div", { class: "with-case" }, button, words.caseLink(CASES[order], this.question.system), h("span", { class: "aloud" }, ORDERS[order])) : button;
+    return order
+      ? h(
+          "div",
+          { class: "with-case" },
+          button,
+          words.caseLink(CASES[order], this.question.system),
+          h("span", { class: "aloud" }, ORDERS[order]),
+        )
+      : button;
   }
 
-  /** Draws the way of an order, or marks the brigade it is about. */
+  /**
+   * Draws the way of an order, or marks the brigade it is about.
+   * @param {Offer | null} one
+   */
   aim(one) {
     if (this.aimed === one) return;
     this.aimed = one;
     this.play.board.trace(one ? this.way(one) : []);
-    if (one?.what.brigade) this.play.board.highlight(this.view.units.filter((unit) => unit.brigade === one.what.brigade && unit.hex).map((unit) => unit.hex));
+    if (one?.what.brigade)
+      this.play.board.highlight(
+        this.view.units.filter((unit) => unit.brigade === one.what.brigade && unit.hex).map((unit) => unit.hex),
+      );
   }
 
+  /**
+   * @param {string | null} unit
+   */
   choose(unit) {
     this.unit = unit;
     this.hex = null;
     this.play.draw();
   }
 
+  /**
+   * @param {Press} options
+   */
   press({ unit, hex, named, key }) {
     const there = this.unit || this.units.length < 2 ? this.near.filter((one) => one.hex === hex) : [];
     if (there.length && (named || !unit || !this.units.includes(unit) || key === "enter")) {
@@ -144,7 +202,12 @@ export class Choice extends Offers {
       this.hex = hex;
       return this.play.draw();
     }
-    if (!unit) unit = this.play.stack(hex).map((one) => one.id).find((id) => this.units.includes(id) && id !== this.unit) ?? null;
+    if (!unit)
+      unit =
+        this.play
+          .stack(hex)
+          .map((one) => one.id)
+          .find((id) => this.units.includes(id) && id !== this.unit) ?? null;
     if (!unit || !this.units.includes(unit)) return;
     const simple = this.open.filter((one) => one.units.includes(unit));
     // A unit that is itself the answer, and the only one.
@@ -152,11 +215,17 @@ export class Choice extends Offers {
     this.choose(unit === this.unit ? null : unit);
   }
 
+  /**
+   * @param {string | null} hex
+   */
   hover(hex) {
     const one = hex ? (this.near.find((one) => one.hex === hex) ?? null) : null;
     if (one !== this.aimed) this.aim(one?.what.brigade ? null : one);
   }
 
+  /**
+   * @param {string} hex
+   */
   describe(hex) {
     const all = this.unit || this.units.length < 2 ? this.near.filter((one) => one.hex === hex) : [];
     return all.length ? words.listed(all.slice(0, 3).map((one) => this.phrase(one))) : "";

@@ -8,7 +8,9 @@ import { covered, open } from "../cover.js";
 import { chit as known } from "../words.js";
 import { Choice } from "./choice.js";
 
-export class Chits extends Choice {
+/** @import { Offer } from "./offered-orders.js" */
+
+export class EventChits extends Choice {
   /** The chit in hand. */
   chit = null;
 
@@ -25,7 +27,9 @@ export class Chits extends Choice {
 
   get open() {
     if (!open(this.play, this.question.side)) return [];
-    return super.open.filter(({ verb, what }) => (verb === "play" ? this.chit !== null && what.chit === this.chit : this.chit === null));
+    return super.open.filter(({ verb, what }) =>
+      verb === "play" ? this.chit !== null && what.chit === this.chit : this.chit === null,
+    );
   }
 
   orders() {
@@ -41,7 +45,22 @@ export class Chits extends Choice {
           { class: "chit-cards" },
           this.chits.map((id) => {
             const chit = known(this.view, id);
-            return h("li", null, h("button", { class: "chit-button", "data-chit": id, "data-key": id, "aria-pressed": String(id === this.chit), onclick: () => this.pick(id) }, chitCard(chit)), words.caseLink(chit.case, this.question.system));
+            return h(
+              "li",
+              null,
+              h(
+                "button",
+                {
+                  class: "chit-button",
+                  "data-chit": id,
+                  "data-key": id,
+                  "aria-pressed": String(id === this.chit),
+                  onclick: () => this.pick(id),
+                },
+                chitCard(chit),
+              ),
+              words.caseLink(chit.case, this.question.system),
+            );
           }),
         ),
       this.chooser(),
@@ -58,6 +77,9 @@ export class Chits extends Choice {
     return h("div", { class: `asked side-${question.side}` }, h("h2", null, `${words.side(question.side)}: ${title}`));
   }
 
+  /**
+   * @param {string} id
+   */
   pick(id) {
     const offers = this.offers.filter(({ verb, what }) => verb === "play" && what.chit === id);
     // Played on nothing in particular, it is played by the next button, not by a slip.
@@ -69,6 +91,9 @@ export class Chits extends Choice {
     this.play.draw();
   }
 
+  /**
+   * @param {Offer} one
+   */
   button(one) {
     const button = super.button(one);
     if (one.verb === "play") button.classList?.add("primary");

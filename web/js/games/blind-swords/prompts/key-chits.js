@@ -4,9 +4,9 @@ import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { chitCard } from "../chit-card.js";
 import { covered } from "../cover.js";
-import { Offers } from "./offered-orders.js";
+import { OfferedOrders } from "./offered-orders.js";
 
-export class Keys extends Offers {
+export class KeyChits extends OfferedOrders {
   chosen = new Set();
 
   /** Every choice is offered: any of them says how many are to be chosen. */
@@ -25,7 +25,9 @@ export class Keys extends Offers {
   }
 
   get ready() {
-    return this.offers.find(({ what }) => what.chits.length === this.chosen.size && what.chits.every((id) => this.chosen.has(id)));
+    return this.offers.find(
+      ({ what }) => what.chits.length === this.chosen.size && what.chits.every((id) => this.chosen.has(id)),
+    );
   }
 
   orders() {
@@ -37,14 +39,41 @@ export class Keys extends Offers {
           "ul",
           { class: "chit-cards" },
           this.own.map((chit) =>
-            h("li", null, h("button", { class: "chit-button", "data-chit": chit.id, "data-key": chit.id, "aria-pressed": String(this.chosen.has(chit.id)), disabled: !this.chosen.has(chit.id) && this.chosen.size >= this.need, onclick: () => this.toggle(chit.id) }, chitCard(chit)), words.caseLink(chit.case, this.question.system)),
+            h(
+              "li",
+              null,
+              h(
+                "button",
+                {
+                  class: "chit-button",
+                  "data-chit": chit.id,
+                  "data-key": chit.id,
+                  "aria-pressed": String(this.chosen.has(chit.id)),
+                  disabled: !this.chosen.has(chit.id) && this.chosen.size >= this.need,
+                  onclick: () => this.toggle(chit.id),
+                },
+                chitCard(chit),
+              ),
+              words.caseLink(chit.case, this.question.system),
+            ),
           ),
         ),
-        h("div", { class: "actions final" }, h("button", { id: "choose-keys", class: "primary", disabled: !this.ready, onclick: () => this.give(this.ready) }, `Put ${words.count(this.need, "Key Chit")} into the cup`)),
+        h(
+          "div",
+          { class: "actions final" },
+          h(
+            "button",
+            { id: "choose-keys", class: "primary", disabled: !this.ready, onclick: () => this.give(this.ready) },
+            `Put ${words.count(this.need, "Key Chit")} into the cup`,
+          ),
+        ),
       ],
     ];
   }
 
+  /**
+   * @param {string} id
+   */
   toggle(id) {
     if (!this.chosen.delete(id)) this.chosen.add(id);
     this.play.draw();

@@ -6,16 +6,23 @@ import { chip } from "../../../board/counter-face.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
 import { closePreview, firePreview } from "../preview.js";
-import { names, points, said } from "../words.js";
+import { names, points, unitAloud } from "../words.js";
 import { Choice } from "./choice.js";
 import { Route } from "./route.js";
+
+/**
+ * @import { Press } from "../../../board/board.js"
+ * @import { Offer } from "./offered-orders.js"
+ * @import { Announced, Unit } from "protocol"
+ * @import { SwordsFields } from "protocol/blind-swords"
+ */
 
 const MOVING = new Set(["movement", "reserve", "battery-hex"]);
 /** Questions at which whole announcements are proposed, to be taken as they are. */
 const PROPOSED = new Set(["opportunity", "defensive-fire", "fire-back", "close"]);
 const MANY = 12;
 
-export class Field extends Choice {
+export class MovementAndCombat extends Choice {
   /** The units in hand. */
   chosen = new Set();
   /** Fires or Close Combats drafted: `{units, target, canister?}`. */
@@ -34,6 +41,9 @@ export class Field extends Choice {
     return this.question.kind === "close" ? "close" : "fire";
   }
 
+  /**
+   * @param {SwordsFields} what
+   */
   listOf(what) {
     return what.shots ?? what.assaults ?? [];
   }
@@ -47,9 +57,12 @@ export class Field extends Choice {
     this.hex = null;
     for (const id of this.chosen) if (!able.has(id)) this.chosen.delete(id);
     const moving = this.view.activation?.moving?.units ?? [];
-    if (MOVING.has(this.question.kind) && moving.length && moving.every((id) => able.has(id))) this.chosen = new Set(moving);
+    if (MOVING.has(this.question.kind) && moving.length && moving.every((id) => able.has(id)))
+      this.chosen = new Set(moving);
     if (!this.chosen.size && able.size === 1 && !PROPOSED.has(this.question.kind)) this.chosen = new Set(able);
-    const fit = this.draft.every((one) => one.units.every((id) => able.has(id)) && this.common(one.units).has(one.target));
+    const fit = this.draft.every(
+      (one) => one.units.every((id) => able.has(id)) && this.common(one.units).has(one.target),
+    );
     if (!fit) this.draft = [];
     this.answer = null;
     if (this.draft.length) this.refresh();
@@ -62,13 +75,20 @@ export class Field extends Choice {
 
   /** Fires or Close Combats of one hex each, as they are offered. */
   get singles() {
-    return this.offers.filter(({ verb, what }) => verb === this.combat && this.listOf(what).length === 1).map(({ what }) => this.listOf(what)[0]);
+    return this.offers
+      .filter(({ verb, what }) => verb === this.combat && this.listOf(what).length === 1)
+      .map(({ what }) => this.listOf(what)[0]);
   }
 
-  /** The hexes that all these units can aim at. */
+  /**
+   * The hexes that all these units can aim at.
+   * @param {Iterable<string>} units
+   */
   common(units) {
     const { singles } = this;
-    const sets = [...units].map((id) => new Set(singles.filter((one) => one.units.includes(id)).map(({ target }) => target)));
+    const sets = [...units].map(
+      (id) => new Set(singles.filter((one) => one.units.includes(id)).map(({ target }) => target)),
+    );
     return sets.length ? sets.reduce((both, set) => new Set([...both].filter((hex) => set.has(hex)))) : new Set();
   }
 
@@ -80,19 +100,38 @@ export class Field extends Choice {
   /** Where the units in hand can go. */
   get moves() {
     const ids = [...this.chosen];
-    const exact = this.offers.filter((one) => one.verb === "move" && one.hex && one.units.length === ids.length && ids.every((id) => one.units.includes(id)));
+    const exact = this.offers.filter(
+      (one) =>
+        one.verb === "move" && one.hex && one.units.length === ids.length && ids.every((id) => one.units.includes(id)),
+    );
     const all = exact.length ? exact : this.together;
-    return new Map(all.filter(({ hex, what }) => hex && Boolean(what.charge) === this.charge).map((one) => [one.hex, one]));
+    return new Map(
+      all.filter(({ hex, what }) => hex && Boolean(what.charge) === this.charge).map((one) => [one.hex, one]),
+    );
   }
 
   marks() {
     const { able, moves } = this;
     const aims = this.common(this.chosen);
     const targets = [
-      ...[...aims].map((hex) => ({ hex, kind: "attack", label: "×", tab: true, name: `${this.combat === "fire" ? "Fire at" : "Close with"} ${hex}: ${this.there(hex)}` })),
-      ...[...moves].map(([hex, one]) => ({ hex, kind: "reach", label: one.what.charge ? "⚔" : "•", tab: moves.size < MANY, name: this.phrase(one) })),
+      ...[...aims].map((hex) => ({
+        hex,
+        kind: "attack",
+        label: "×",
+        tab: true,
+        name: `${this.combat === "fire" ? "Fire at" : "Close with"} ${hex}: ${this.there(hex)}`,
+      })),
+      ...[...moves].map(([hex, one]) => ({
+        hex,
+        kind: "reach",
+        label: one.what.charge ? "⚔" : "•",
+        tab: moves.size < MANY,
+        name: this.phrase(one),
+      })),
     ];
-    const drafted = this.draft.flatMap(({ units, target }) => units.map((id) => ({ from: this.play.unitOf(id)?.hex, to: target, kind: "sight" })));
+    const drafted = this.draft.flatMap(({ units, target }) =>
+      units.map((id) => ({ from: this.play.unitOf(id)?.hex, to: target, kind: "sight" })),
+    );
     const about = this.question.units.filter((id) => !able.has(id));
     return {
       selected: this.chosen.size === 1 ? [...this.chosen][0] : null,
@@ -114,8 +153,14 @@ export class Field extends Choice {
     };
   }
 
+  /**
+   * @param {string} hex
+   */
   there(hex) {
-    return names(this.view, this.play.stack(hex).map(({ id }) => id));
+    return names(
+      this.view,
+      this.play.stack(hex).map(({ id }) => id),
+    );
   }
 
   orders() {
@@ -128,7 +173,16 @@ export class Field extends Choice {
       drafting && this.drafted(),
       this.foot(
         drafting &&
-          h("button", { id: verb === "fire" ? "fire" : "declare", class: "primary", disabled: this.answer?.legal === false, onclick: () => this.commit() }, verb === "fire" ? "Fire" : "Declare these Close Combats"),
+          h(
+            "button",
+            {
+              id: verb === "fire" ? "fire" : "declare",
+              class: "primary",
+              disabled: this.answer?.legal === false,
+              onclick: () => this.commit(),
+            },
+            verb === "fire" ? "Fire" : "Declare these Close Combats",
+          ),
       ),
     ];
   }
@@ -142,10 +196,27 @@ export class Field extends Choice {
       "details",
       { class: "part", open: all.length <= 6 },
       h("summary", null, `${words.count(all.length, "proposal")}`),
-      h("div", { class: "choices" }, all.slice(0, MANY).map((one) => h("button", { "data-key": JSON.stringify(one.order), "data-verb": `propose-${one.verb}`, onclick: () => this.take_up(one) }, this.phrase(one)))),
+      h(
+        "div",
+        { class: "choices" },
+        all.slice(0, MANY).map((one) =>
+          h(
+            "button",
+            {
+              "data-key": JSON.stringify(one.order),
+              "data-verb": `propose-${one.verb}`,
+              onclick: () => this.take_up(one),
+            },
+            this.phrase(one),
+          ),
+        ),
+      ),
     );
   }
 
+  /**
+   * @param {Offer} one
+   */
   take_up(one) {
     this.draft = this.listOf(one.what).map((shot) => ({ ...shot }));
     this.chosen.clear();
@@ -156,9 +227,20 @@ export class Field extends Choice {
   hand() {
     const { able, moves } = this;
     if (!able.size) return null;
-    const units = [...able].map((id) => this.play.unitOf(id)).filter(Boolean).sort((a, b) => ((a.hex ?? "") < (b.hex ?? "") ? -1 : 1));
-    const extra = this.offers.filter((one) => !one.hex && one.units.length && one.verb !== this.combat && one.units.every((id) => this.chosen.has(id)) && (one.verb !== "move" || one.units.length === this.chosen.size));
-    const charges = this.offers.some(({ what, units: [id] }) => what.charge && this.chosen.has(id)) && this.chosen.size === 1;
+    const units = [...able]
+      .map((id) => this.play.unitOf(id))
+      .filter(Boolean)
+      .sort((a, b) => ((a.hex ?? "") < (b.hex ?? "") ? -1 : 1));
+    const extra = this.offers.filter(
+      (one) =>
+        !one.hex &&
+        one.units.length &&
+        one.verb !== this.combat &&
+        one.units.every((id) => this.chosen.has(id)) &&
+        (one.verb !== "move" || one.units.length === this.chosen.size),
+    );
+    const charges =
+      this.offers.some(({ what, units: [id] }) => what.charge && this.chosen.has(id)) && this.chosen.size === 1;
     const aims = this.common(this.chosen);
     const left = MOVING.has(this.question.kind) ? this.view.activation?.moving?.left : undefined;
     return h(
@@ -170,7 +252,13 @@ export class Field extends Choice {
         units.map((unit) =>
           h(
             "button",
-            { class: "chip-button", "data-key": `unit-${unit.id}`, "aria-pressed": String(this.chosen.has(unit.id)), "aria-label": `${said(unit)}, in ${unit.hex}`, onclick: () => this.toggle(unit.id) },
+            {
+              class: "chip-button",
+              "data-key": `unit-${unit.id}`,
+              "aria-pressed": String(this.chosen.has(unit.id)),
+              "aria-label": `${unitAloud(unit)}, in ${unit.hex}`,
+              onclick: () => this.toggle(unit.id),
+            },
             chip(counter(unit), 44),
           ),
         ),
@@ -189,14 +277,29 @@ export class Field extends Choice {
               .join("; "),
             ".",
           )
-        : h("p", { class: "hint" }, this.draft.length ? "Choose more units to add to it." : "Choose units here or on the map."),
+        : h(
+            "p",
+            { class: "hint" },
+            this.draft.length ? "Choose more units to add to it." : "Choose units here or on the map.",
+          ),
       h("p", { class: "way-said small", id: "way-said", "aria-live": "polite" }, this.route.said),
       this.chosen.size > 0 &&
         h(
           "div",
           { class: "choices tight" },
-          [...aims].map((hex) => h("button", { "data-key": `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) }, `${this.combat === "fire" ? "At" : "With"} ${hex}: ${this.there(hex)}`)),
-          charges && h("button", { "data-key": "charge", "aria-pressed": String(this.charge), onclick: () => this.setCharge() }, "Charge"),
+          [...aims].map((hex) =>
+            h(
+              "button",
+              { "data-key": `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) },
+              `${this.combat === "fire" ? "At" : "With"} ${hex}: ${this.there(hex)}`,
+            ),
+          ),
+          charges &&
+            h(
+              "button",
+              { "data-key": "charge", "aria-pressed": String(this.charge), onclick: () => this.setCharge() },
+              "Charge",
+            ),
           extra.map((one) => this.button(one)),
           this.route.buttons(),
           h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Let go"),
@@ -220,22 +323,54 @@ export class Field extends Choice {
             null,
             `${names(this.view, one.units)} at ${one.target}`,
             " ",
-            h("button", { class: "plain remove", "data-key": `remove-${at}`, "aria-label": `Take back ${names(this.view, one.units)} at ${one.target}`, onclick: () => this.drop(at) }, "×"),
+            h(
+              "button",
+              {
+                class: "plain remove",
+                "data-key": `remove-${at}`,
+                "aria-label": `Take back ${names(this.view, one.units)} at ${one.target}`,
+                onclick: () => this.drop(at),
+              },
+              "×",
+            ),
           ),
           this.canister(one),
           told?.[at] && (this.combat === "fire" ? firePreview(this.view, told[at]) : closePreview(this.view, told[at])),
         ),
       ),
-      refusal && h("p", { class: "refused" }, words.sentence(refusal.message), " ", words.caseLink(refusal.case, this.question.system)),
+      refusal &&
+        h(
+          "p",
+          { class: "refused" },
+          words.sentence(refusal.message),
+          " ",
+          words.caseLink(refusal.case, this.question.system),
+        ),
       !answer && h("p", { class: "hint" }, "Counting…"),
     );
   }
 
-  /** Whether the fire is by Canister, where it can be. */
+  /**
+   * Whether the fire is by Canister, where it can be.
+   * @param {Announced} one
+   */
   canister(one) {
-    const can = this.singles.some((single) => single.canister && single.target === one.target && one.units.some((id) => single.units.includes(id)));
+    const can = this.singles.some(
+      (single) => single.canister && single.target === one.target && one.units.some((id) => single.units.includes(id)),
+    );
     if (!can) return null;
-    return h("label", { class: "canister" }, h("input", { type: "checkbox", checked: Boolean(one.canister), "data-key": `canister-${one.target}`, onchange: () => ((one.canister = !one.canister), this.refresh()) }), " Canister ", words.caseLink("12.1c", this.question.system));
+    return h(
+      "label",
+      { class: "canister" },
+      h("input", {
+        type: "checkbox",
+        checked: Boolean(one.canister),
+        "data-key": `canister-${one.target}`,
+        onchange: () => ((one.canister = !one.canister), this.refresh()),
+      }),
+      " Canister ",
+      words.caseLink("12.1c", this.question.system),
+    );
   }
 
   get order() {
@@ -262,12 +397,18 @@ export class Field extends Choice {
     }
   }
 
+  /**
+   * @param {number} at
+   */
   drop(at) {
     this.draft.splice(at, 1);
     return this.refresh();
   }
 
-  /** The units in hand are to fire at, or close with, a hex. */
+  /**
+   * The units in hand are to fire at, or close with, a hex.
+   * @param {string} target
+   */
   aimAt(target) {
     const units = [...this.chosen];
     if (!units.length || this.stale) return;
@@ -280,14 +421,21 @@ export class Field extends Choice {
     return this.refresh();
   }
 
+  /**
+   * @param {string} id
+   */
   toggle(id) {
     const hex = (unit) => this.play.unitOf(unit)?.hex;
     // Units of different hexes never move together.
-    if (MOVING.has(this.question.kind)) for (const other of this.chosen) if (hex(other) !== hex(id)) this.chosen.delete(other);
+    if (MOVING.has(this.question.kind))
+      for (const other of this.chosen) if (hex(other) !== hex(id)) this.chosen.delete(other);
     if (!this.chosen.delete(id)) this.chosen.add(id);
     return this.changed();
   }
 
+  /**
+   * @param {string[]} ids
+   */
   hold(ids) {
     this.chosen = new Set(ids);
     return this.changed();
@@ -313,10 +461,20 @@ export class Field extends Choice {
     if (!MOVING.has(this.question.kind) || hexes.size !== 1) return;
     const answer = await this.targets("move", ids);
     if (ids.length !== this.chosen.size || !ids.every((id) => this.chosen.has(id))) return;
-    this.together = (answer?.targets ?? []).map(({ order, hex }) => ({ verb: "move", order, what: order.move, units: order.move.units, hex: hex ?? null, path: [] }));
+    this.together = (answer?.targets ?? []).map(({ order, hex }) => ({
+      verb: "move",
+      order,
+      what: order.move,
+      units: order.move.units,
+      hex: hex ?? null,
+      path: [],
+    }));
     this.play.draw();
   }
 
+  /**
+   * @param {Press} options
+   */
   press({ unit, hex, named, key, touch, shift }) {
     const { able, moves } = this;
     if (shift && hex && moves.size && this.route.hexes === null) this.route.toggle();
@@ -330,7 +488,7 @@ export class Field extends Choice {
     }
     if (!mine.length) {
       const idle = this.play.unitOf(unit);
-      if (idle) this.play.say(said(idle));
+      if (idle) this.play.say(unitAloud(idle));
       if (!unit && this.chosen.size && hex) this.why(hex);
       return;
     }
@@ -344,15 +502,24 @@ export class Field extends Choice {
     return mine.length > 1 && next !== whole[0] ? this.hold([next]) : this.escape();
   }
 
-  /** The units of a hex that act with one of them: those that fire together, of those that move just the one. */
+  /**
+   * The units of a hex that act with one of them: those that fire together, of those that move just the one.
+   * @param {string} unit
+   * @param {Unit[]} mine
+   */
   whole(unit, mine) {
     if (MOVING.has(this.question.kind) && !this.singles.length) return [unit];
     const here = new Set(mine.map(({ id }) => id));
-    const groups = this.singles.map(({ units }) => units).filter((units) => units.includes(unit) && units.every((id) => here.has(id)));
+    const groups = this.singles
+      .map(({ units }) => units)
+      .filter((units) => units.includes(unit) && units.every((id) => here.has(id)));
     return groups.sort((a, b) => b.length - a.length)[0] ?? [unit];
   }
 
-  /** Why the units in hand cannot go there: the rules say, nothing is moved. */
+  /**
+   * Why the units in hand cannot go there: the rules say, nothing is moved.
+   * @param {string} hex
+   */
   async why(hex) {
     if (!MOVING.has(this.question.kind)) return;
     const order = { move: { units: [...this.chosen], to: hex } };
@@ -360,15 +527,25 @@ export class Field extends Choice {
     if (answer && !answer.legal) this.play.refuse(answer.refusal, order);
   }
 
+  /**
+   * @param {string} unit
+   */
   take(unit) {
     if (!this.chosen.has(unit)) this.hold([unit]);
   }
 
+  /**
+   * @param {string} unit
+   * @param {string | null} hex
+   */
   release(unit, hex) {
     if (!hex || hex === this.play.unitOf(unit)?.hex) return;
     return this.play.order({ move: { units: this.chosen.has(unit) ? [...this.chosen] : [unit], to: hex } });
   }
 
+  /**
+   * @param {string | null} hex
+   */
   hover(hex) {
     if (this.route.hexes !== null) return;
     const one = this.moves.get(hex) ?? this.moves.get(this.route.tapped) ?? null;
@@ -377,7 +554,10 @@ export class Field extends Choice {
     this.trace(one);
   }
 
-  /** Draws the way that a move would take, as the server tells it. */
+  /**
+   * Draws the way that a move would take, as the server tells it.
+   * @param {Offer | null} one
+   */
   async trace(one) {
     this.play.board.trace([]);
     this.route.say("");
@@ -388,13 +568,16 @@ export class Field extends Choice {
     if (this.aimed === one) this.route.tell(answer, one.units[0], one.hex);
   }
 
+  /**
+   * @param {string} hex
+   */
   describe(hex) {
     if (this.common(this.chosen).has(hex)) return this.combat === "fire" ? "can be fired at" : "can be attacked";
     return this.moves.has(hex) ? "in reach" : "";
   }
 
   escape() {
-    if (this.route.hexes !== null) return this.route.toggle(), true;
+    if (this.route.hexes !== null) return (this.route.toggle(), true);
     if (this.chosen.size) this.chosen.clear();
     else if (this.draft.length) this.draft = [];
     else return false;

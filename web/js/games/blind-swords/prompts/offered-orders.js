@@ -1,14 +1,30 @@
 // What every question of the Blind Swords has in common: the server names every order that may be given, and the page shows them.
 
 import { h } from "../../../common/html.js";
-import { Ask } from "../../../game/prompt.js";
+import { Prompt } from "../../../game/prompt.js";
 import * as words from "../../../common/words.js";
 import { phrase } from "../words.js";
+
+/**
+ * @import { Order } from "protocol"
+ * @import { OfferedOrder, SwordsFields } from "protocol/blind-swords"
+ */
+
+/**
+ * An offered order as the page handles it: what its verb says, the units it is given to, the hex and the way it leads to.
+ * @typedef {{
+ *   verb: string, order: Order, what: SwordsFields, units: string[], hex: string | null, path: string[],
+ * }} Offer
+ */
 
 /** Questions that are about the step one is in, not about what has just happened. */
 const ALONE = new Set(["keys", "batteries", "battery-hex", "fire", "movement", "reserve", "close", "rally", "orders"]);
 
-/** The units an order is given to. */
+/**
+ * The units an order is given to.
+ * @param {string} verb
+ * @param {SwordsFields} what
+ */
 function unitsOf(verb, what) {
   if (verb === "fire") return what.shots.flatMap((shot) => shot.units);
   if (verb === "close") return what.assaults.flatMap((assault) => assault.units);
@@ -16,19 +32,26 @@ function unitsOf(verb, what) {
   return what.units ?? (what.unit ? [what.unit] : []);
 }
 
-/** The hexes that are chosen by an order, the last one first in mind. */
+/**
+ * The hexes that are chosen by an order, the last one first in mind.
+ * @param {SwordsFields} what
+ */
 function pathOf(what) {
   return what.path ?? [];
 }
 
-/** An offer as the page handles it: `{verb, order, what, units, hex, path}`. */
+/**
+ * An offer as the page handles it: `{verb, order, what, units, hex, path}`.
+ * @param {string} verb
+ * @param {OfferedOrder} options
+ */
 export function offer(verb, { order, hex }) {
   const what = order[verb] ?? {};
   return { verb, order, what, units: unitsOf(verb, what), hex: hex ?? what.shot?.target ?? null, path: pathOf(what) };
 }
 
 /** A question with all the orders that answer it. */
-export class Offers extends Ask {
+export class OfferedOrders extends Prompt {
   offers = [];
   /** Whether what is offered was offered for an older position: then nothing is done yet. */
   stale = true;
@@ -38,7 +61,11 @@ export class Offers extends Ask {
     const asked = ++this.#asked;
     this.stale = true;
     await super.begin();
-    const answers = await Promise.all(this.verbs.filter(({ verb }) => this.listed(verb)).map(async ({ verb }) => ({ verb, answer: await this.targets(verb, null) })));
+    const answers = await Promise.all(
+      this.verbs
+        .filter(({ verb }) => this.listed(verb))
+        .map(async ({ verb }) => ({ verb, answer: await this.targets(verb, null) })),
+    );
     if (asked !== this.#asked) return;
     this.stale = false;
     this.offers = answers.flatMap(({ verb, answer }) => (answer?.targets ?? []).map((target) => offer(verb, target)));
@@ -58,11 +85,17 @@ export class Offers extends Ask {
     return this.play.view;
   }
 
+  /**
+   * @param {Offer} one
+   */
   phrase(one) {
     return phrase(this.view, this.question.kind, one.order);
   }
 
-  /** Gives an order that is offered. */
+  /**
+   * Gives an order that is offered.
+   * @param {Offer} one
+   */
   give(one) {
     if (this.stale) return;
     return this.play.order(one.order);
@@ -82,10 +115,10 @@ export class Offers extends Ask {
 
   /** What has just happened, where a question is about that. */
   after() {
-    const { session, system } = this.play;
+    const { session, page } = this.play;
     if (ALONE.has(this.question.kind)) return null;
     const events = (session.entries.get(session.last)?.events ?? []).filter(({ text }) => text);
-    const last = events.slice(-2).map((event) => system.sentence(this.play, event));
+    const last = events.slice(-2).map((event) => page.sentence(this.play, event));
     return last.length > 0 && h("p", { class: "small after" }, last.join(" "));
   }
 
@@ -101,7 +134,9 @@ export class Offers extends Ask {
       "div",
       { class: "actions final" },
       more,
-      plain.map((one) => h("button", { id: one.verb, class: more ? "" : "primary", onclick: () => this.give(one) }, this.phrase(one))),
+      plain.map((one) =>
+        h("button", { id: one.verb, class: more ? "" : "primary", onclick: () => this.give(one) }, this.phrase(one)),
+      ),
     );
   }
 }

@@ -5,6 +5,11 @@ import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { points } from "../words.js";
 
+/**
+ * @import { MovementAndCombat } from "./movement-and-combat.js"
+ * @import { Preview } from "protocol"
+ */
+
 export class Route {
   /** What is said of the way that is shown. */
   said = "";
@@ -15,9 +20,12 @@ export class Route {
   #legal = false;
   #asked = 0;
 
-  /** `field`: the question, with the units in hand and where they can go. */
-  constructor(field) {
-    this.field = field;
+  /**
+   * `field`: the question, with the units in hand and where they can go.
+   * @param {MovementAndCombat} prompt
+   */
+  constructor(prompt) {
+    this.prompt = prompt;
   }
 
   /** Forgets everything. */
@@ -29,28 +37,39 @@ export class Route {
     this.#asked++;
   }
 
-  /** What is shown of a move, as `game.preview` tells it; empty if there is nothing to tell. */
+  /**
+   * What is shown of a move, as `game.preview` tells it; empty if there is nothing to tell.
+   * @param {Preview | null} answer
+   * @param {string} unit
+   * @param {string} to
+   */
   tell(answer, unit, to) {
     const steps = (answer?.events ?? []).filter((event) => event.event === "moved" && event.unit === unit);
-    this.field.play.board.trace(steps.length ? [steps[0].from, ...steps.map((step) => step.to)] : []);
+    this.prompt.play.board.trace(steps.length ? [steps[0].from, ...steps.map((step) => step.to)] : []);
     if (!steps.length) return this.say("");
     const cost = steps.reduce((sum, step) => sum + step.cost, 0) / 2;
     const stopped = steps.at(-1).to !== to ? `; at ${steps.at(-1).to} the enemy may react` : "";
     this.say(`To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}${stopped}.`);
   }
 
+  /**
+   * @param {string} text
+   */
   say(text) {
     this.said = text;
     const place = document.getElementById("way-said");
     if (place) place.textContent = text;
   }
 
-  /** A tap of a finger on a hex in reach: true if it is only shown so far. */
+  /**
+   * A tap of a finger on a hex in reach: true if it is only shown so far.
+   * @param {string} hex
+   */
   tap(hex) {
     if (this.tapped === hex) return false;
     this.tapped = hex;
-    this.field.play.draw();
-    this.field.hover(hex);
+    this.prompt.play.draw();
+    this.prompt.hover(hex);
     return true;
   }
 
@@ -59,61 +78,89 @@ export class Route {
     const laying = this.hexes === null;
     this.clear();
     if (laying) this.hexes = [];
-    this.field.play.board.trace([]);
-    this.field.play.draw();
+    this.prompt.play.board.trace([]);
+    this.prompt.play.draw();
   }
 
-  /** A press on a hex while a way is being laid: the first may be any in reach, those after it lie beside the last. */
+  /**
+   * A press on a hex while a way is being laid: the first may be any in reach, those after it lie beside the last.
+   * @param {string} hex
+   */
   async press(hex) {
-    const { field } = this;
-    const { sheet } = field.play.board;
+    const { prompt } = this;
+    const { sheet } = prompt.play.board;
     const last = this.hexes.at(-1);
     if (hex === last) this.hexes.pop();
-    else if (last ? sheet.way(last, hex) >= 0 : sheet.way(field.start, hex) >= 0) this.hexes.push(hex);
-    else if (!last && field.moves.has(hex)) this.hexes = await this.#cheapest(hex);
-    else return field.play.say(`${hex} does not lie beside ${last ?? field.start}.`);
+    else if (last ? sheet.hexsideTo(last, hex) >= 0 : sheet.hexsideTo(prompt.start, hex) >= 0) this.hexes.push(hex);
+    else if (!last && prompt.moves.has(hex)) this.hexes = await this.#cheapest(hex);
+    else return prompt.play.say(`${hex} does not lie beside ${last ?? prompt.start}.`);
     return this.#check();
   }
 
+  /**
+   * @param {string} hex
+   */
   async #cheapest(hex) {
-    const one = this.field.moves.get(hex);
-    const answer = await this.field.preview(one.order);
+    const one = this.prompt.moves.get(hex);
+    const answer = await this.prompt.preview(one.order);
     const steps = (answer?.events ?? []).filter((event) => event.event === "moved" && event.unit === one.units[0]);
     return steps.map(({ to }) => to);
   }
 
   get order() {
-    return { move: { units: [...this.field.chosen], path: this.hexes, ...(this.field.charge && { charge: true }) } };
+    return { move: { units: [...this.prompt.chosen], path: this.hexes, ...(this.prompt.charge && { charge: true }) } };
   }
 
   /** Asks what the way costs, or why it cannot be gone. */
   async #check() {
-    const { field } = this;
+    const { prompt } = this;
     const asked = ++this.#asked;
     this.#legal = false;
     if (!this.hexes.length) {
-      field.play.board.trace([]);
+      prompt.play.board.trace([]);
       this.said = "";
-      return field.play.draw();
+      return prompt.play.draw();
     }
-    const answer = await field.preview(this.order);
+    const answer = await prompt.preview(this.order);
     if (asked !== this.#asked) return;
     this.#legal = Boolean(answer?.legal);
     // Drawn first: a board that is drawn anew has no way on it.
-    field.play.draw();
-    if (this.#legal) return this.tell(answer, [...field.chosen][0], this.hexes.at(-1));
+    prompt.play.draw();
+    if (this.#legal) return this.tell(answer, [...prompt.chosen][0], this.hexes.at(-1));
     this.say(answer?.refusal ? words.sentence(answer.refusal.message) : "");
-    field.play.board.trace([field.start, ...this.hexes]);
+    prompt.play.board.trace([prompt.start, ...this.hexes]);
   }
 
   /** The buttons that go with it. */
   buttons() {
-    const { field } = this;
+    const { prompt } = this;
     const laying = this.hexes !== null;
     return [
-      this.tapped && field.moves.has(this.tapped) && h("button", { id: "go", class: "primary", "data-key": "go", onclick: () => field.give(field.moves.get(this.tapped)) }, `Go to ${this.tapped}`),
-      (laying || field.moves.size > 0) && h("button", { id: "lay-way", "data-key": "lay-way", "aria-pressed": String(laying), onclick: () => this.toggle() }, "By a way of my own"),
-      laying && h("button", { id: "go-way", class: "primary", "data-key": "go-way", disabled: !this.#legal, onclick: () => field.play.order(this.order) }, this.hexes.length ? `Go by ${this.hexes.join(", ")}` : "Go this way"),
+      this.tapped &&
+        prompt.moves.has(this.tapped) &&
+        h(
+          "button",
+          { id: "go", class: "primary", "data-key": "go", onclick: () => prompt.give(prompt.moves.get(this.tapped)) },
+          `Go to ${this.tapped}`,
+        ),
+      (laying || prompt.moves.size > 0) &&
+        h(
+          "button",
+          { id: "lay-way", "data-key": "lay-way", "aria-pressed": String(laying), onclick: () => this.toggle() },
+          "By a way of my own",
+        ),
+      laying &&
+        h(
+          "button",
+          {
+            id: "go-way",
+            class: "primary",
+            "data-key": "go-way",
+            disabled: !this.#legal,
+            onclick: () => prompt.play.order(this.order),
+          },
+          this.hexes.length ? `Go by ${this.hexes.join(", ")}` : "Go this way",
+        ),
     ];
   }
 }

@@ -2,23 +2,45 @@
 
 import { h } from "../../../common/html.js";
 import { fields } from "../../../editor/form.js";
-import { MAP } from "../../../editor/form-specs.js";
+import { MAP } from "./forms.js";
 import { resize } from "../../../editor/map-size.js";
+
+/** @import { ToolState } from "../../../editor/tool-state.js" */
 
 const MOST = 4096;
 
-export function mapPanel(bench) {
-  const { columns, rows } = bench.map.grid ?? {};
-  const wide = h("input", { type: "text", inputmode: "numeric", class: "number", id: "sheet-columns", value: columns ?? "" });
+/**
+ * @param {ToolState} toolState
+ */
+export function mapPanel(toolState) {
+  const { columns, rows } = toolState.map.grid ?? {};
+  const wide = h("input", {
+    type: "text",
+    inputmode: "numeric",
+    class: "number",
+    id: "sheet-columns",
+    value: columns ?? "",
+  });
   const high = h("input", { type: "text", inputmode: "numeric", class: "number", id: "sheet-rows", value: rows ?? "" });
   const said = h("p", { role: "alert", class: "refused" });
   const change = () => {
     const [w, t] = [Number(wide.value), Number(high.value)];
-    if (!Number.isInteger(w) || !Number.isInteger(t) || w < 1 || t < 1 || w > 99 || t > 99 || w * t > MOST) said.textContent = "Whole numbers up to 99 were expected.";
-    else bench.change(`A sheet of ${w} by ${t} hexes`, (open) => resize(open("map"), w, t));
+    if (!Number.isInteger(w) || !Number.isInteger(t) || w < 1 || t < 1 || w > 99 || t > 99 || w * t > MOST)
+      said.textContent = "Whole numbers up to 99 were expected.";
+    else toolState.change(`A sheet of ${w} by ${t} hexes`, (open) => resize(open("map"), w, t));
   };
   return [
-    h("fieldset", { class: "size" }, h("legend", null, "Size of the sheet"), h("label", { for: "sheet-columns" }, "Columns "), wide, h("label", { for: "sheet-rows" }, " Rows "), high, h("button", { id: "resize", type: "button", onclick: change }, "Change"), said),
-    fields(bench, "map", "", MAP),
+    h(
+      "fieldset",
+      { class: "size" },
+      h("legend", null, "Size of the sheet"),
+      h("label", { for: "sheet-columns" }, "Columns "),
+      wide,
+      h("label", { for: "sheet-rows" }, " Rows "),
+      high,
+      h("button", { id: "resize", type: "button", onclick: change }, "Change"),
+      said,
+    ),
+    fields(toolState, "map", "", MAP),
   ];
 }

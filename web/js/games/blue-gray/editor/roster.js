@@ -1,16 +1,34 @@
 // The order of battle as the editor shows it: which units stand where, and which are still to come.
 
 import * as words from "../../../common/words.js";
+import * as terms from "../words.js";
+
+/**
+ * @import { EditorUnit } from "../../../editor/systems.js"
+ * @import { DataFile, Side } from "protocol"
+ */
 
 /** The allowance of a unit whose file says nothing of it. */
 const MOVEMENT = 6;
 
-/** Every unit of an order of battle, `{index, ...}`, with what its file leaves out. */
-export function roster(document) {
-  return (document?.unit ?? []).map((unit, index) => ({ ...unit, index, movement: unit.movement ?? MOVEMENT, hex: typeof unit.hex === "string" ? unit.hex.trim() : null }));
+/**
+ * Every unit of an order of battle, `{index, ...}`, with what its file leaves out.
+ * @param {DataFile} file
+ */
+export function roster(file) {
+  return (file?.unit ?? []).map((entry, index) => {
+    const hex = typeof entry.hex === "string" ? entry.hex.trim() : null;
+    const unit = { ...entry, index, movement: entry.movement ?? MOVEMENT, hex };
+    return { ...unit, text: terms.printed(unit) };
+  });
 }
 
-/** Units as counters of the board; they are named by their position in the file. */
+/**
+ * Units as counters of the board; they are named by their position in the file.
+ * @param {EditorUnit[]} units
+ * @param {number | null} chosen
+ * @param {boolean} live
+ */
 export function counters(units, chosen, live) {
   const standing = units.filter((unit) => unit.hex);
   return [...standing]
@@ -20,10 +38,10 @@ export function counters(units, chosen, live) {
       hex: unit.hex,
       side: unit.side,
       type: unit.type,
-      strength: words.strength(unit),
+      strength: terms.strength(unit),
       label: unit.name ?? "",
       foot: unit.movement === MOVEMENT ? null : `moves ${unit.movement}`,
-      name: `${words.printed(unit)}, ${words.side(unit.side)} ${unit.type}, hex ${unit.hex}`,
+      name: `${terms.printed(unit)}, ${words.side(unit.side)} ${unit.type}, hex ${unit.hex}`,
       classes: unit.index === chosen ? ["selected"] : live ? ["active"] : [],
       drag: live,
       tab: false,
@@ -31,7 +49,11 @@ export function counters(units, chosen, live) {
     }));
 }
 
-/** A short name that no unit has yet. */
+/**
+ * A short name that no unit has yet.
+ * @param {EditorUnit[]} units
+ * @param {Side} side
+ */
 export function fresh(units, side) {
   for (let number = 1; ; number++) {
     const id = `${(side ?? "x")[0]}-new-${number}`;
@@ -39,13 +61,19 @@ export function fresh(units, side) {
   }
 }
 
-/** Units by when they come: `[["On the map", units], ["Game-turn 2", units], …]`. */
+/**
+ * Units by when they come: `[["On the map", units], ["Game-turn 2", units], …]`.
+ * @param {EditorUnit[]} units
+ */
 export function bySchedule(units) {
   const here = units.filter((unit) => unit.hex);
   const due = units.filter((unit) => !unit.hex);
   const turns = [...new Set(due.map((unit) => unit.turn))].sort((a, b) => a - b);
   return [
     ["On the map", here],
-    ...turns.map((turn) => [turn === undefined ? "Nowhere yet" : `Game-turn ${turn}`, due.filter((unit) => unit.turn === turn)]),
+    ...turns.map((turn) => [
+      turn === undefined ? "Nowhere yet" : `Game-turn ${turn}`,
+      due.filter((unit) => unit.turn === turn),
+    ]),
   ].filter(([, list]) => list.length);
 }

@@ -2,33 +2,46 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import * as terms from "../words.js";
 import { fresh, roster } from "./roster.js";
 
-export function unit(bench, { open }) {
-  const units = () => roster(bench.work.document("units"));
-  const chosen = () => units()[bench.unit] ?? null;
-  const named = (one) => words.printed(one);
-  const edit = (label, recipe) => bench.change(label, (change) => recipe(change("units").unit[bench.unit]));
+/**
+ * @import { EditorUnit, ToolContext } from "../../../editor/systems.js"
+ * @import { ToolState } from "../../../editor/tool-state.js"
+ */
+
+/**
+ * @param {ToolState} toolState
+ * @param {ToolContext} options
+ */
+export function unit(toolState, { open }) {
+  const units = () => roster(toolState.packDocument.file("units"));
+  const chosen = () => units()[toolState.unit] ?? null;
+  const named = (one) => terms.printed(one);
+  const edit = (label, recipe) => toolState.change(label, (change) => recipe(change("units").unit[toolState.unit]));
   const pick = (index) => {
-    bench.unit = index;
-    bench.draw();
+    toolState.unit = index;
+    toolState.draw();
   };
   const place = (index, hex) => {
-    bench.unit = index;
+    toolState.unit = index;
     const one = chosen();
     edit(`${named(one)} to ${hex}`, (unit) => {
       unit.hex = hex;
       delete unit.turn;
       delete unit.entry;
     });
-    bench.draw();
-    bench.say(`${named(one)} begins in ${hex}.`);
+    toolState.draw();
+    toolState.say(`${named(one)} begins in ${hex}.`);
   };
   const enter = (hex) => {
     const one = chosen();
     const entry = one.entry ?? [];
-    edit(`${named(one)} comes on at ${hex}`, (unit) => (unit.entry = entry.includes(hex) ? entry.filter((each) => each !== hex) : [...entry, hex]));
-    bench.draw();
+    edit(
+      `${named(one)} comes on at ${hex}`,
+      (unit) => (unit.entry = entry.includes(hex) ? entry.filter((each) => each !== hex) : [...entry, hex]),
+    );
+    toolState.draw();
   };
   const here = (hex) => units().filter((one) => one.hex === hex);
   return {
@@ -41,36 +54,65 @@ export function unit(bench, { open }) {
       return [
         one
           ? [
-              h("p", null, h("b", null, named(one)), `, ${words.side(one.side)} ${one.type}, `, one.hex ? `begins in ${one.hex}.` : `comes on game-turn ${one.turn ?? "?"} at ${(one.entry ?? []).join(", ") || "no hex yet"}.`),
-              h("p", { class: "hint" }, one.hex ? "Press the hex where it is to begin." : "Press hexes at which it may come on."),
+              h(
+                "p",
+                null,
+                h("b", null, named(one)),
+                `, ${words.side(one.side)} ${one.type}, `,
+                one.hex
+                  ? `begins in ${one.hex}.`
+                  : `comes on game-turn ${one.turn ?? "?"} at ${(one.entry ?? []).join(", ") || "no hex yet"}.`,
+              ),
+              h(
+                "p",
+                { class: "hint" },
+                one.hex ? "Press the hex where it is to begin." : "Press hexes at which it may come on.",
+              ),
             ]
           : h("p", { class: "hint" }, "Choose a counter on the map or a unit in the list."),
         h(
           "div",
           { class: "actions" },
           one && h("button", { id: "edit-unit", onclick: () => open() }, "Its values"),
-          one?.hex && h("button", { id: "to-schedule", onclick: () => (schedule(one), bench.draw()) }, "Let it come later"),
-          one && !one.hex && h("button", { id: "to-map", onclick: () => place(one.index, bench.at?.hex ?? bench.board.cursor ?? bench.board.nearest()) }, "Let it begin on the map"),
+          one?.hex &&
+            h("button", { id: "to-schedule", onclick: () => (schedule(one), toolState.draw()) }, "Let it come later"),
+          one &&
+            !one.hex &&
+            h(
+              "button",
+              {
+                id: "to-map",
+                onclick: () =>
+                  place(one.index, toolState.at?.hex ?? toolState.board.cursor ?? toolState.board.nearest()),
+              },
+              "Let it begin on the map",
+            ),
           h("button", { id: "add-unit", onclick: add }, "Add a unit"),
           one && h("button", { id: "drop-unit", onclick: drop }, "Remove it"),
         ),
       ];
     },
     press: (at) => {
-      bench.at = at;
+      toolState.at = at;
       const one = chosen();
       if (at.unit !== null && at.unit !== undefined) return pick(Number(at.unit));
       const stack = here(at.hex);
-      if (at.key === "space" && stack.length) return pick(stack[(stack.findIndex((each) => each.index === bench.unit) + 1) % stack.length].index);
+      if (at.key === "space" && stack.length)
+        return pick(stack[(stack.findIndex((each) => each.index === toolState.unit) + 1) % stack.length].index);
       if (one && one.hex !== at.hex) return one.hex ? place(one.index, at.hex) : enter(at.hex);
       if (stack.length) return pick(stack[0].index);
     },
     drop: (index, hex) => hex && place(Number(index), hex),
-    lift: () => (bench.unit === null ? false : (pick(null), true)),
-    marks: () => ({ outlines: (chosen()?.entry ?? []).filter((hex) => bench.place(hex)).map((hex) => ({ hex, kind: "listed" })) }),
+    lift: () => (toolState.unit === null ? false : (pick(null), true)),
+    marks: () => ({
+      outlines: (chosen()?.entry ?? []).filter((hex) => toolState.place(hex)).map((hex) => ({ hex, kind: "listed" })),
+    }),
     tell: (hex) => here(hex).map(named).join(", ") || "no unit",
   };
 
+  /**
+   * @param {EditorUnit} one
+   */
   function schedule(one) {
     edit(`${named(one)} comes later`, (unit) => {
       unit.turn = 2;
@@ -82,9 +124,16 @@ export function unit(bench, { open }) {
   function add() {
     const like = chosen();
     const side = like?.side ?? "union";
-    const hex = bench.at?.hex ?? bench.board.cursor ?? bench.board.nearest();
-    bench.change("Add a unit", (change) => {
-      change("units").unit.push({ id: fresh(units(), side), side, name: "New", type: like?.type ?? "infantry", strength: 1, hex });
+    const hex = toolState.at?.hex ?? toolState.board.cursor ?? toolState.board.nearest();
+    toolState.change("Add a unit", (change) => {
+      change("units").unit.push({
+        id: fresh(units(), side),
+        side,
+        name: "New",
+        type: like?.type ?? "infantry",
+        strength: 1,
+        hex,
+      });
     });
     pick(units().length - 1);
     open();
@@ -92,7 +141,7 @@ export function unit(bench, { open }) {
 
   function drop() {
     const one = chosen();
-    bench.change(`Remove ${named(one)}`, (change) => {
+    toolState.change(`Remove ${named(one)}`, (change) => {
       change("units").unit.splice(one.index, 1);
     });
     pick(null);

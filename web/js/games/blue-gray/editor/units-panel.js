@@ -2,17 +2,38 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import * as terms from "../words.js";
 import { fields } from "../../../editor/form.js";
 import { bySchedule, roster } from "./roster.js";
-import { UNIT } from "../../../editor/form-specs.js";
+import { UNIT } from "./forms.js";
 
-/** `faults`: what the server finds, shown at the units it is about; `choose(index)` takes a unit in hand. */
-export function unitsPanel(bench, faults, choose) {
-  const wrong = new Set(faults.filter((fault) => bench.work.role(fault.file) === "units").map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]));
-  const units = roster(bench.work.document("units"));
-  const chosen = units[bench.unit];
+/**
+ * @import { ToolState } from "../../../editor/tool-state.js"
+ * @import { Fault } from "protocol"
+ */
+
+/**
+ * `faults`: what the server finds, shown at the units it is about; `choose(index)` takes a unit in hand.
+ * @param {ToolState} toolState
+ * @param {Fault[]} faults
+ * @param {(index: number) => void} choose
+ */
+export function unitsPanel(toolState, faults, choose) {
+  const wrong = new Set(
+    faults
+      .filter((fault) => toolState.packDocument.role(fault.file) === "units")
+      .map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]),
+  );
+  const units = roster(toolState.packDocument.file("units"));
+  const chosen = units[toolState.unit];
   return [
-    chosen && h("section", { class: "unit-form entry", "data-entry": `unit.${chosen.index}`, "data-role": "units" }, h("h3", null, words.printed(chosen)), fields(bench, "units", `unit.${chosen.index}`, UNIT)),
+    chosen &&
+      h(
+        "section",
+        { class: "unit-form entry", "data-entry": `unit.${chosen.index}`, "data-role": "units" },
+        h("h3", null, terms.printed(chosen)),
+        fields(toolState, "units", `unit.${chosen.index}`, UNIT),
+      ),
     ["union", "confederate"].map((side) => [
       h("h3", null, words.side(side)),
       bySchedule(units.filter((unit) => unit.side === side)).map(([when, list]) => [
@@ -23,9 +44,16 @@ export function unitsPanel(bench, faults, choose) {
           list.map((unit) =>
             h(
               "button",
-              { "data-key": `unit-${unit.index}`, "data-index": unit.index, class: "toggle", "aria-pressed": String(unit.index === bench.unit), onclick: () => choose(unit.index) },
-              wrong.has(String(unit.index)) && h("span", { class: "wrong" }, "⚠ ", h("span", { class: "aloud" }, "at fault: ")),
-              words.printed(unit),
+              {
+                "data-key": `unit-${unit.index}`,
+                "data-index": unit.index,
+                class: "toggle",
+                "aria-pressed": String(unit.index === toolState.unit),
+                onclick: () => choose(unit.index),
+              },
+              wrong.has(String(unit.index)) &&
+                h("span", { class: "wrong" }, "⚠ ", h("span", { class: "aloud" }, "at fault: ")),
+              terms.printed(unit),
               h("span", { class: "small" }, ` ${unit.hex ?? (unit.entry ?? []).join(" ")}`),
             ),
           ),

@@ -2,8 +2,14 @@
 
 import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../../../game/scene.js";
+import { counter } from "../counters.js";
 import * as words from "../../../common/words.js";
+import * as terms from "../words.js";
+
+/**
+ * @import { Side } from "protocol"
+ * @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray"
+ */
 
 const LISTS = [
   ["due", "To come"],
@@ -11,7 +17,12 @@ const LISTS = [
   ["eliminated", "Eliminated"],
 ];
 
-/** `show(hexes)` shows a unit on the map. */
+/**
+ * `show(hexes)` shows a unit on the map.
+ * @param {BlueGrayView} view
+ * @param {Side[]} sides
+ * @param {(hexes: string[]) => void} show
+ */
 export function forcesPanel(view, sides, show) {
   return sides.map((side) => {
     const mine = view.units.filter((unit) => unit.side === side);
@@ -28,7 +39,11 @@ export function forcesPanel(view, sides, show) {
           "details",
           { open: status !== "due" },
           h("summary", null, `${title}: ${units.length}, strength ${sum(units)}`),
-          h("ul", { class: "roll" }, units.map((unit) => row(unit))),
+          h(
+            "ul",
+            { class: "roll" },
+            units.map((unit) => row(unit)),
+          ),
         );
       }),
       h(
@@ -38,23 +53,40 @@ export function forcesPanel(view, sides, show) {
         h(
           "ul",
           { class: "roll" },
-          here.map((unit) => h("li", null, chip(counter(unit), 30), h("button", { class: "line", onclick: () => show([unit.hex]) }, `${words.called(unit)}, ${unit.hex}`), conditions(unit))),
+          here.map((unit) =>
+            h(
+              "li",
+              null,
+              chip(counter(unit), 30),
+              h("button", { class: "line", onclick: () => show([unit.hex]) }, `${words.unitName(unit)}, ${unit.hex}`),
+              conditions(unit),
+            ),
+          ),
         ),
       ),
     );
   });
 }
 
+/**
+ * @param {BlueGrayUnit} unit
+ */
 function row(unit) {
   const due = unit.status === "due" ? `, turn ${unit.turn} at ${words.listed(unit.entry ?? [])}` : "";
-  return h("li", null, chip(counter(unit), 30), h("span", null, `${words.called(unit)}${due}`));
+  return h("li", null, chip(counter(unit), 30), h("span", null, `${words.unitName(unit)}${due}`));
 }
 
+/**
+ * @param {BlueGrayUnit} unit
+ */
 function conditions(unit) {
-  const said = words.condition(unit);
+  const said = terms.condition(unit);
   return said.length ? h("span", { class: "small" }, ` ${said.join(", ")}`) : null;
 }
 
+/**
+ * @param {BlueGrayUnit[]} units
+ */
 function sum(units) {
   return units.reduce((total, unit) => total + unit.strength, 0);
 }

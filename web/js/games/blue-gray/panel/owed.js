@@ -2,11 +2,22 @@
 
 import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../../../game/scene.js";
+import { counter } from "../counters.js";
 import * as words from "../../../common/words.js";
+import * as terms from "../words.js";
 
-/** `ask`, if it is this seat's combat: then units and hexes can be taken into a draft from here. */
-export function owedPanel(play, ask = null) {
+/**
+ * @import { Play } from "../../../game/play.js"
+ * @import { Combat } from "../prompts/combat.js"
+ * @import { BlueGrayUnit } from "protocol/blue-gray"
+ */
+
+/**
+ * `ask`, if it is this seat's combat: then units and hexes can be taken into a draft from here.
+ * @param {Play} play
+ * @param {Combat | null} [prompt]
+ */
+export function owedPanel(play, prompt = null) {
   const cases = play.view.owed?.cases ?? [];
   if (!cases.length) return h("p", { class: "hint" }, "Nothing more is owed.");
   return h(
@@ -23,28 +34,62 @@ export function owedPanel(play, ask = null) {
         h(
           "p",
           null,
-          h("button", { class: "line", "data-key": `owed-${cause.case}`, onclick: () => play.board.highlight(places), "aria-label": `${cause.text} Show it on the map.` }, cause.text),
+          h(
+            "button",
+            {
+              class: "line",
+              "data-key": `owed-${cause.case}`,
+              onclick: () => play.board.highlight(places),
+              "aria-label": `${cause.text} Show it on the map.`,
+            },
+            cause.text,
+          ),
           words.caseLink(cause.case, cause.system),
         ),
-        ask && h("div", { class: "chips" }, units.map((unit) => attacker(ask, unit)), hexes.map((hex) => defender(ask, hex))),
+        prompt &&
+          h(
+            "div",
+            { class: "chips" },
+            units.map((unit) => attacker(prompt, unit)),
+            hexes.map((hex) => defender(prompt, hex)),
+          ),
       );
     }),
   );
 }
 
-function attacker(ask, unit) {
+/**
+ * @param {Combat} prompt
+ * @param {BlueGrayUnit} unit
+ */
+function attacker(prompt, unit) {
   return h(
     "button",
-    { class: "chip-button", "data-key": `owes-${unit.id}`, "aria-label": `${words.unit(unit)}, hex ${unit.hex}: attack with it`, disabled: !ask.can("attack", unit.id), onclick: () => ask.toggleAttacker(unit.id) },
+    {
+      class: "chip-button",
+      "data-key": `owes-${unit.id}`,
+      "aria-label": `${terms.unit(unit)}, hex ${unit.hex}: attack with it`,
+      disabled: !prompt.can("attack", unit.id),
+      onclick: () => prompt.toggleAttacker(unit.id),
+    },
     chip(counter(unit), 40),
   );
 }
 
-function defender(ask, hex) {
-  const there = ask.play.stack(hex);
+/**
+ * @param {Combat} prompt
+ * @param {string} hex
+ */
+function defender(prompt, hex) {
+  const there = prompt.play.stack(hex);
   return h(
     "button",
-    { class: "chip-button with-hex", "data-key": `owed-hex-${hex}`, "aria-label": `${there.map((unit) => words.printed(unit)).join(" ")} ${hex}: attack this hex`, onclick: () => ask.toggleDefender(hex) },
+    {
+      class: "chip-button with-hex",
+      "data-key": `owed-hex-${hex}`,
+      "aria-label": `${there.map((unit) => terms.printed(unit)).join(" ")} ${hex}: attack this hex`,
+      onclick: () => prompt.toggleDefender(hex),
+    },
     there.map((unit) => chip(counter(unit), 40)),
     h("span", { class: "hex-number" }, hex),
   );

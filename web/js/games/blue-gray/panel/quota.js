@@ -3,7 +3,13 @@
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 
-/** `show(hexes)` shows on the map where the quota would grow. */
+/** @import { BlueGrayView } from "protocol/blue-gray" */
+
+/**
+ * `show(hexes)` shows on the map where the quota would grow.
+ * @param {BlueGrayView} options
+ * @param {(hexes: string[]) => void} show
+ */
 export function quotaPanel({ quota }, show) {
   if (!quota) return null;
   const left = quota.limit - quota.moved;
@@ -11,7 +17,22 @@ export function quotaPanel({ quota }, show) {
     "div",
     { class: `quota${left <= 0 ? " spent" : ""}`, role: "group", "aria-label": "Movement quota" },
     h("p", null, h("b", null, words.sentence(quota.text)), " ", words.caseLink(quota.case, quota.system)),
-    h("div", { class: "quota-boxes", "aria-hidden": "true" }, Array.from({ length: quota.limit }, (_, index) => h("span", { class: index < quota.moved ? "used" : "" }))),
-    quota.more && h("p", { class: "small" }, h("button", { class: "line", "data-key": "quota-more", onclick: () => show([quota.more.hex]) }, words.capital(quota.more.text)), " ", words.caseLink(quota.more.case, quota.more.system)),
+    h(
+      "div",
+      { class: "quota-boxes", "aria-hidden": "true" },
+      Array.from({ length: quota.limit }, (_, index) => h("span", { class: index < quota.moved ? "used" : "" })),
+    ),
+    quota.more &&
+      h(
+        "p",
+        { class: "small" },
+        h(
+          "button",
+          { class: "line", "data-key": "quota-more", onclick: () => show([quota.more.hex]) },
+          words.capital(quota.more.text),
+        ),
+        " ",
+        words.caseLink(quota.more.case, quota.more.system),
+      ),
   );
 }

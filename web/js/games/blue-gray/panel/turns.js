@@ -2,9 +2,15 @@
 
 import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../../../game/scene.js";
+import { counter } from "../counters.js";
 import * as words from "../../../common/words.js";
+import * as terms from "../words.js";
 
+/** @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray" */
+
+/**
+ * @param {BlueGrayView} view
+ */
 export function turnsPanel(view) {
   const night = new Set(view.night ?? []);
   const rows = [];
@@ -15,26 +21,47 @@ export function turnsPanel(view) {
     rows.push(
       h(
         "li",
-        { class: ["turn", now && "now", past && "past", night.has(turn) && "night"].filter(Boolean).join(" "), "aria-current": now ? "step" : null },
+        {
+          class: ["turn", now && "now", past && "past", night.has(turn) && "night"].filter(Boolean).join(" "),
+          "aria-current": now ? "step" : null,
+        },
         h("span", { class: "turn-number" }, turn),
         h(
           "span",
           { class: "turn-text" },
           night.has(turn) && h("span", { class: "moon" }, "☾ Night"),
-          now && h("span", { class: "here" }, words.phase(view)),
+          now && h("span", { class: "here" }, terms.phase(view)),
           due.length > 0 && past && h("span", { class: "small" }, "delayed"),
-          night.has(turn) && (view["night-rules"] ?? []).map((rule) => h("span", { class: "small night-rule" }, `${words.side(rule.side)}: ${rule.text} `, words.caseLink(rule.case, rule.system))),
+          night.has(turn) &&
+            (view["night-rules"] ?? []).map((rule) =>
+              h(
+                "span",
+                { class: "small night-rule" },
+                `${words.side(rule.side)}: ${rule.text} `,
+                words.caseLink(rule.case, rule.system),
+              ),
+            ),
           !past && late(due),
         ),
-        due.length > 0 && h("span", { class: "due" }, due.map((unit) => [chip(counter(unit), 30), h("span", { class: "aloud" }, `${words.unit(unit)} `)])),
+        due.length > 0 &&
+          h(
+            "span",
+            { class: "due" },
+            due.map((unit) => [chip(counter(unit), 30), h("span", { class: "aloud" }, `${terms.unit(unit)} `)]),
+          ),
       ),
     );
   }
   return h("ol", { class: "turns", "aria-label": "Turn track" }, rows);
 }
 
-/** Whether who is due then is lost if it stays away. */
+/**
+ * Whether who is due then is lost if it stays away.
+ * @param {BlueGrayUnit[]} due
+ */
 function late(due) {
   const note = due.flatMap((unit) => unit.notes ?? []).find((one) => one.urgent);
-  return note ? h("span", { class: "small warning" }, "on then, or lost ", words.caseLink(note.case, note.system)) : null;
+  return note
+    ? h("span", { class: "small warning" }, "on then, or lost ", words.caseLink(note.case, note.system))
+    : null;
 }

@@ -2,11 +2,13 @@
 
 import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../../../game/scene.js";
+import { counter } from "../counters.js";
 import * as words from "../../../common/words.js";
-import { Ask } from "../../../game/prompt.js";
+import { BlueGrayPrompt } from "./prompt.js";
 
-export class Advance extends Ask {
+/** @import { Press } from "../../../board/board.js" */
+
+export class Advance extends BlueGrayPrompt {
   unit = null;
   /** Hexes open to each unit. */
   open = new Map();
@@ -15,20 +17,28 @@ export class Advance extends Ask {
     await super.begin();
     const { units } = this.question;
     const answers = await Promise.all(units.map((unit) => this.targets("advance", unit)));
-    this.open = new Map(units.map((unit, index) => [unit, (answers[index]?.targets ?? []).map((target) => target.hex)]));
+    this.open = new Map(
+      units.map((unit, index) => [unit, (answers[index]?.targets ?? []).map((target) => target.hex)]),
+    );
     if (!units.includes(this.unit)) this.unit = units.length === 1 ? units[0] : null;
     this.play.draw();
   }
 
   marks() {
     const hexes = this.unit ? (this.open.get(this.unit) ?? []) : [...new Set([...this.open.values()].flat())];
-    const who = words.called(this.play.unitOf(this.unit));
+    const who = words.unitName(this.play.unitOf(this.unit));
     return {
       selected: this.unit,
       active: new Set(this.question.units),
       drag: new Set(this.question.units),
       rings: new Map(this.question.units.map((unit) => [unit, "candidate"])),
-      targets: hexes.map((hex) => ({ hex, kind: "advance", label: "↑", tab: true, name: who ? `Advance ${who} to ${hex}` : `Hex ${hex} was vacated` })),
+      targets: hexes.map((hex) => ({
+        hex,
+        kind: "advance",
+        label: "↑",
+        tab: true,
+        name: who ? `Advance ${who} to ${hex}` : `Hex ${hex} was vacated`,
+      })),
     };
   }
 
@@ -45,18 +55,29 @@ export class Advance extends Ask {
             "button",
             { class: "with-chip", "data-key": `advance-${unit}-${hex}`, onclick: () => this.go(unit, hex) },
             chip(counter(one), 32),
-            `Advance ${words.called(one)} to ${hex}`,
+            `Advance ${words.unitName(one)} to ${hex}`,
           );
         }),
       ),
-      h("div", { class: "actions" }, h("button", { id: "hold", onclick: () => this.play.order({ hold: {} }) }, "Hold the ground")),
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { id: "hold", onclick: () => this.play.order({ hold: {} }) }, "Hold the ground"),
+      ),
     ];
   }
 
+  /**
+   * @param {string} unit
+   * @param {string} to
+   */
   go(unit, to) {
     return this.play.order({ advance: { unit, to } });
   }
 
+  /**
+   * @param {Press} options
+   */
   press({ unit, hex }) {
     if (unit && this.question.units.includes(unit)) {
       this.unit = this.unit === unit ? null : unit;
@@ -65,19 +86,32 @@ export class Advance extends Ask {
     const able = this.question.units.filter((one) => this.open.get(one)?.includes(hex));
     if (this.unit && able.includes(this.unit)) return this.go(this.unit, hex);
     if (able.length === 1) return this.go(able[0], hex);
-    if (able.length > 1) this.play.say(`Choose which unit advances: ${words.listed(able.map((one) => words.called(this.play.unitOf(one))))}.`);
+    if (able.length > 1)
+      this.play.say(
+        `Choose which unit advances: ${words.listed(able.map((one) => words.unitName(this.play.unitOf(one))))}.`,
+      );
   }
 
+  /**
+   * @param {string} unit
+   */
   take(unit) {
     this.unit = unit;
     this.play.draw();
   }
 
+  /**
+   * @param {string} unit
+   * @param {string | null} hex
+   */
   release(unit, hex) {
     if (!hex || hex === this.play.unitOf(unit)?.hex) return;
     return this.go(unit, hex);
   }
 
+  /**
+   * @param {string} hex
+   */
   describe(hex) {
     return [...this.open.values()].some((hexes) => hexes.includes(hex)) ? "vacated, open to advance" : "";
   }

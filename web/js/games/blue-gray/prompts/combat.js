@@ -4,9 +4,12 @@ import { h } from "../../../common/html.js";
 import { draftPanel } from "../panel/attack-draft.js";
 import { owedPanel } from "../panel/owed.js";
 import * as words from "../../../common/words.js";
-import { Ask } from "../../../game/prompt.js";
+import * as terms from "../words.js";
+import { BlueGrayPrompt } from "./prompt.js";
 
-export class Combat extends Ask {
+/** @import { Press } from "../../../board/board.js" */
+
+export class Combat extends BlueGrayPrompt {
   attackers = new Set();
   defenders = new Set();
   /** What the server says of the draft: targets, attackers that could join, blocked hexes, the draft itself. */
@@ -21,7 +24,8 @@ export class Combat extends Ask {
     await super.begin();
     const able = new Set(this.subjects("attack"));
     for (const unit of this.attackers) if (!able.has(unit)) this.attackers.delete(unit);
-    for (const hex of this.defenders) if (!this.play.stack(hex).some((unit) => unit.side !== this.question.side)) this.defenders.delete(hex);
+    for (const hex of this.defenders)
+      if (!this.play.stack(hex).some((unit) => unit.side !== this.question.side)) this.defenders.delete(hex);
     await this.refresh();
   }
 
@@ -77,7 +81,11 @@ export class Combat extends Ask {
       targets,
       outlines: [
         ...[...this.defenders].map((hex) => ({ hex, kind: "defender", text: "×" })),
-        ...(this.attackers.size ? (this.info?.blocked ?? []) : []).map(({ hex }) => ({ hex, kind: "unseen", text: "?" })),
+        ...(this.attackers.size ? (this.info?.blocked ?? []) : []).map(({ hex }) => ({
+          hex,
+          kind: "unseen",
+          text: "?",
+        })),
         ...(this.shown?.by ?? []).map((hex) => ({ hex, kind: "blocks" })),
       ],
       lines: this.lines(),
@@ -87,7 +95,11 @@ export class Combat extends Ask {
   /** Lines of sight: of the draft, and to the blocked hex under the pointer. */
   lines() {
     const at = (unit) => this.play.unitOf(unit)?.hex;
-    const lines = (this.draft?.sight ?? []).map(({ unit, hex, crosses }) => ({ from: at(unit), to: hex, kind: crosses ? "sight crosses" : "sight" }));
+    const lines = (this.draft?.sight ?? []).map(({ unit, hex, crosses }) => ({
+      from: at(unit),
+      to: hex,
+      kind: crosses ? "sight crosses" : "sight",
+    }));
     if (this.shown) {
       const guns = [...this.attackers].filter((unit) => this.play.unitOf(unit)?.type === "artillery");
       for (const from of new Set(guns.map(at))) lines.push({ from, to: this.shown.hex, kind: "sight blocked" });
@@ -95,12 +107,21 @@ export class Combat extends Ask {
     return lines;
   }
 
+  /**
+   * @param {string} hex
+   */
   enemies(hex) {
-    return this.play.stack(hex).filter((unit) => unit.side !== this.question.side).map((unit) => unit.id);
+    return this.play
+      .stack(hex)
+      .filter((unit) => unit.side !== this.question.side)
+      .map((unit) => unit.id);
   }
 
+  /**
+   * @param {string[]} units
+   */
   names(units) {
-    return words.listed(units.map((id) => words.called(this.play.unitOf(id))));
+    return words.listed(units.map((id) => words.unitName(this.play.unitOf(id))));
   }
 
   orders() {
@@ -117,8 +138,19 @@ export class Combat extends Ask {
       h(
         "div",
         { class: "actions" },
-        !empty && !this.draft?.legal && h("button", { "data-key": "clear-draft", onclick: () => this.escape() }, "Clear"),
-        empty && h("button", { id: "end-combat", class: empty && !this.play.view.owed?.cases?.length ? "primary" : "", onclick: () => this.play.order({ "end-combat": {} }) }, "End combat"),
+        !empty &&
+          !this.draft?.legal &&
+          h("button", { "data-key": "clear-draft", onclick: () => this.escape() }, "Clear"),
+        empty &&
+          h(
+            "button",
+            {
+              id: "end-combat",
+              class: empty && !this.play.view.owed?.cases?.length ? "primary" : "",
+              onclick: () => this.play.order({ "end-combat": {} }),
+            },
+            "End combat",
+          ),
       ),
     ];
   }
@@ -133,6 +165,9 @@ export class Combat extends Ask {
     return this.refresh();
   }
 
+  /**
+   * @param {string} unit
+   */
   async toggleAttacker(unit) {
     if (this.attackers.delete(unit)) return this.changed();
     this.attackers.add(unit);
@@ -145,6 +180,9 @@ export class Combat extends Ask {
     return this.changed();
   }
 
+  /**
+   * @param {string} hex
+   */
   toggleDefender(hex) {
     if (!this.defenders.delete(hex)) this.defenders.add(hex);
     return this.changed();
@@ -156,6 +194,10 @@ export class Combat extends Ask {
     this.play.draw();
   }
 
+  /**
+   * @param {string} column
+   * @param {string} best
+   */
   chooseColumn(column, best) {
     this.column = column === best ? null : column;
     this.lowered = null;
@@ -173,18 +215,27 @@ export class Combat extends Ask {
     this.lowered = null;
   }
 
+  /**
+   * @param {Press} options
+   */
   press({ unit, hex, key }) {
     const stack = this.play.stack(hex);
     const mine = stack.filter((one) => one.side === this.question.side);
-    if (!unit && mine.length) unit = (key ? mine.find((one) => !this.attackers.has(one.id)) : null)?.id ?? mine.at(-1).id;
+    if (!unit && mine.length)
+      unit = (key ? mine.find((one) => !this.attackers.has(one.id)) : null)?.id ?? mine.at(-1).id;
     const pressed = this.play.unitOf(unit);
     if (pressed?.side === this.question.side) {
       if (this.attackers.has(unit) || this.can("attack", unit)) return this.toggleAttacker(unit);
-      return this.play.say(`${words.unit(pressed)}. It cannot attack now.`);
+      return this.play.say(`${terms.unit(pressed)}. It cannot attack now.`);
     }
     if (!this.enemies(hex).length) return;
     const blocked = this.info?.blocked?.find((one) => one.hex === hex);
-    if (blocked && this.attackers.size && !this.info.targets.some((one) => one.hex === hex) && !this.defenders.has(hex)) {
+    if (
+      blocked &&
+      this.attackers.size &&
+      !this.info.targets.some((one) => one.hex === hex) &&
+      !this.defenders.has(hex)
+    ) {
       this.shown = blocked;
       this.play.refuse({ message: blocked.text, case: blocked.case, system: blocked.system });
       return this.play.draw();
@@ -192,6 +243,9 @@ export class Combat extends Ask {
     return this.toggleDefender(hex);
   }
 
+  /**
+   * @param {string | null} hex
+   */
   hover(hex) {
     const shown = (this.attackers.size && this.info?.blocked?.find((one) => one.hex === hex)) || null;
     if (shown === (this.shown ?? null)) return;
@@ -199,6 +253,9 @@ export class Combat extends Ask {
     this.play.draw();
   }
 
+  /**
+   * @param {string} hex
+   */
   describe(hex) {
     if (this.defenders.has(hex)) return "in the attack you are drafting";
     const target = this.info?.targets?.find((one) => one.hex === hex);

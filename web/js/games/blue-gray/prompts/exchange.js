@@ -2,13 +2,16 @@
 
 import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../../../game/scene.js";
+import { counter } from "../counters.js";
 import * as words from "../../../common/words.js";
-import { Ask } from "../../../game/prompt.js";
+import * as terms from "../words.js";
+import { BlueGrayPrompt } from "./prompt.js";
+
+/** @import { Press } from "../../../board/board.js" */
 
 const LISTED = 8;
 
-export class Exchange extends Ask {
+export class Exchange extends BlueGrayPrompt {
   paid = new Set();
   /** Every way to pay, each a list of units. */
   ways = [];
@@ -26,6 +29,9 @@ export class Exchange extends Ask {
     return this.total([...this.paid]);
   }
 
+  /**
+   * @param {string[]} units
+   */
   total(units) {
     return units.reduce((sum, unit) => sum + (this.play.unitOf(unit)?.strength ?? 0), 0);
   }
@@ -55,7 +61,13 @@ export class Exchange extends Ask {
           const one = this.play.unitOf(id);
           return h(
             "button",
-            { class: "chip-button", "data-key": `lose-${id}`, "aria-pressed": String(this.paid.has(id)), "aria-label": words.unit(one), onclick: () => this.toggle(id) },
+            {
+              class: "chip-button",
+              "data-key": `lose-${id}`,
+              "aria-pressed": String(this.paid.has(id)),
+              "aria-label": terms.unit(one),
+              onclick: () => this.toggle(id),
+            },
             chip(counter(one), 44),
           );
         }),
@@ -66,28 +78,50 @@ export class Exchange extends Ask {
           "div",
           { class: "choices" },
           this.ways.map((way) => {
-            const names = words.listed(way.map((unit) => words.called(this.play.unitOf(unit))));
-            return h("button", { "data-key": `way-${way.join("-")}`, onclick: () => this.set(way) }, `Choose ${names} (${this.total(way)})`);
+            const names = words.listed(way.map((unit) => words.unitName(this.play.unitOf(unit))));
+            return h(
+              "button",
+              { "data-key": `way-${way.join("-")}`, onclick: () => this.set(way) },
+              `Choose ${names} (${this.total(way)})`,
+            );
           }),
         ),
       h(
         "div",
         { class: "actions" },
-        h("button", { id: "pay", class: "primary", disabled: !this.exact, onclick: () => this.play.order({ lose: { units: [...this.paid] } }) }, "Remove them"),
+        h(
+          "button",
+          {
+            id: "pay",
+            class: "primary",
+            disabled: !this.exact,
+            onclick: () => this.play.order({ lose: { units: [...this.paid] } }),
+          },
+          "Remove them",
+        ),
       ),
     ];
   }
 
+  /**
+   * @param {string[]} way
+   */
   set(way) {
     this.paid = new Set(way);
     this.play.draw();
   }
 
+  /**
+   * @param {string} unit
+   */
   toggle(unit) {
     if (!this.paid.delete(unit)) this.paid.add(unit);
     this.play.draw();
   }
 
+  /**
+   * @param {Press} options
+   */
   press({ unit, hex }) {
     unit ??= this.play.stack(hex).find((one) => this.question.units.includes(one.id))?.id ?? null;
     if (unit && this.question.units.includes(unit)) this.toggle(unit);

@@ -3,11 +3,17 @@
 import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
 import { quotaPanel } from "../panel/quota.js";
-import { counter } from "../../../game/scene.js";
+import { counter } from "../counters.js";
 import * as words from "../../../common/words.js";
-import { Ask } from "../../../game/prompt.js";
+import * as terms from "../words.js";
+import { BlueGrayPrompt } from "./prompt.js";
 
-export class Movement extends Ask {
+/**
+ * @import { Press } from "../../../board/board.js"
+ * @import { BlueGrayUnit } from "protocol/blue-gray"
+ */
+
+export class Movement extends BlueGrayPrompt {
   unit = null;
   reach = new Map();
   exits = new Map();
@@ -53,6 +59,9 @@ export class Movement extends Ask {
     };
   }
 
+  /**
+   * @param {string | null} hex
+   */
   pathTo(hex) {
     const target = this.reach.get(hex);
     const unit = this.play.unitOf(this.unit);
@@ -71,7 +80,11 @@ export class Movement extends Ask {
       h(
         "div",
         { class: "actions" },
-        h("button", { id: "end-movement", class: unit ? "" : "primary", onclick: () => this.play.order({ "end-movement": {} }) }, "End movement"),
+        h(
+          "button",
+          { id: "end-movement", class: unit ? "" : "primary", onclick: () => this.play.order({ "end-movement": {} }) },
+          "End movement",
+        ),
       ),
     ];
   }
@@ -79,10 +92,22 @@ export class Movement extends Ask {
   /** What the night allows this side. */
   night() {
     const { view } = this.play;
-    const rule = (view.night ?? []).includes(view.turn) && view["night-rules"]?.find((one) => one.side === this.question.side);
-    return rule ? h("p", { class: "night-rule" }, h("b", null, "☾ Night: "), `${rule.text}. `, words.caseLink(rule.case, rule.system)) : null;
+    const rule =
+      (view.night ?? []).includes(view.turn) && view["night-rules"]?.find((one) => one.side === this.question.side);
+    return rule
+      ? h(
+          "p",
+          { class: "night-rule" },
+          h("b", null, "☾ Night: "),
+          `${rule.text}. `,
+          words.caseLink(rule.case, rule.system),
+        )
+      : null;
   }
 
+  /**
+   * @param {BlueGrayUnit} unit
+   */
   chosen(unit) {
     const where = unit.hex ? `in ${unit.hex}` : "waiting to come on";
     const hexes = words.count(this.reach.size, "hex", "hexes");
@@ -93,10 +118,22 @@ export class Movement extends Ask {
       h(
         "div",
         null,
-        h("b", null, words.called(unit)),
-        h("p", { class: "small" }, `${words.capital(unit.type)} ${words.strength(unit)}, ${where}; ${words.gait(unit)}. `, this.loading ? "…" : `${hexes} in reach.`),
+        h("b", null, words.unitName(unit)),
+        h(
+          "p",
+          { class: "small" },
+          `${words.capital(unit.type)} ${terms.strength(unit)}, ${where}; ${terms.gait(unit)}. `,
+          this.loading ? "…" : `${hexes} in reach.`,
+        ),
         [...this.exits.values()].map((target) =>
-          h("button", { "data-key": `exit-${target.hex}`, onclick: () => this.play.order({ exit: { unit: unit.id, path: target.path } }) }, `Leave the map by ${target.hex} (${target.cost})`),
+          h(
+            "button",
+            {
+              "data-key": `exit-${target.hex}`,
+              onclick: () => this.play.order({ exit: { unit: unit.id, path: target.path } }),
+            },
+            `Leave the map by ${target.hex} (${target.cost})`,
+          ),
         ),
         h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Let go"),
       ),
@@ -122,7 +159,7 @@ export class Movement extends Ask {
               "data-key": `due-${unit.id}`,
               "data-unit-due": unit.id,
               "aria-pressed": String(unit.id === this.unit),
-              "aria-label": `${words.unit(unit)}, due turn ${unit.turn}, enters at ${words.listed(unit.entry ?? [])}`,
+              "aria-label": `${terms.unit(unit)}, due turn ${unit.turn}, enters at ${words.listed(unit.entry ?? [])}`,
               onclick: () => (unit.id === this.unit ? this.escape() : this.choose(unit.id, true)),
             },
             chip(counter(unit), 44),
@@ -133,7 +170,11 @@ export class Movement extends Ask {
     );
   }
 
-  /** Takes a unit in hand and asks where it can go. */
+  /**
+   * Takes a unit in hand and asks where it can go.
+   * @param {string} id
+   * @param {boolean} [look]
+   */
   async choose(id, look = false) {
     this.unit = id;
     this.aimed = null;
@@ -152,8 +193,9 @@ export class Movement extends Ask {
     this.exits = new Map((exits?.targets ?? []).map((target) => [target.hex, target]));
     this.zones = moves?.zones ?? [];
     const unit = this.play.unitOf(id);
-    if (look && unit && !unit.hex && this.reach.size) this.play.board.highlight([...new Set([...this.reach.values()].map((t) => t.path[0]))]);
-    this.play.say(`${words.called(unit)}: ${words.count(this.reach.size, "hex", "hexes")} in reach.`);
+    if (look && unit && !unit.hex && this.reach.size)
+      this.play.board.highlight([...new Set([...this.reach.values()].map((t) => t.path[0]))]);
+    this.play.say(`${words.unitName(unit)}: ${words.count(this.reach.size, "hex", "hexes")} in reach.`);
     this.play.draw();
   }
 
@@ -165,8 +207,12 @@ export class Movement extends Ask {
     this.zones = [];
   }
 
+  /**
+   * @param {Press} options
+   */
   press({ unit, hex, named, key }) {
-    if (hex && this.reach.has(hex) && (named || !unit || key === "enter") && !(unit && unit === this.unit)) return this.go(hex);
+    if (hex && this.reach.has(hex) && (named || !unit || key === "enter") && !(unit && unit === this.unit))
+      return this.go(hex);
     const stack = this.play.stack(hex);
     if (key && !unit) unit = this.following(stack.map((one) => one.id));
     if (!unit && !this.unit) unit = stack.find((one) => this.active(one.id))?.id ?? null;
@@ -177,41 +223,63 @@ export class Movement extends Ask {
     if (unit && this.active(unit)) return this.choose(unit);
     if (this.unit && hex) return this.why(hex);
     const idle = this.play.unitOf(unit);
-    if (idle) this.play.say(`${words.unit(idle)}. It cannot be moved now.`);
+    if (idle) this.play.say(`${terms.unit(idle)}. It cannot be moved now.`);
   }
 
+  /**
+   * @param {string} id
+   */
   active(id) {
     return this.can("move", id) || this.can("exit", id);
   }
 
-  /** The next movable unit of a stack after the chosen one. */
+  /**
+   * The next movable unit of a stack after the chosen one.
+   * @param {string[]} ids
+   */
   following(ids) {
     const able = ids.filter((id) => this.active(id)).reverse();
     return able[(able.indexOf(this.unit) + 1) % able.length] ?? null;
   }
 
+  /**
+   * @param {string} hex
+   */
   go(hex) {
     const target = this.reach.get(hex);
     const { unit } = this;
     return this.play.order({ move: target?.path ? { unit, path: target.path } : { unit, to: hex } });
   }
 
-  /** Why the chosen unit cannot go there: the rules say, nothing is moved. */
+  /**
+   * Why the chosen unit cannot go there: the rules say, nothing is moved.
+   * @param {string} hex
+   */
   async why(hex) {
     const order = { move: { unit: this.unit, to: hex } };
     const answer = await this.preview(order);
     if (answer && !answer.legal) this.play.refuse(answer.refusal, order);
   }
 
+  /**
+   * @param {string} unit
+   */
   take(unit) {
     if (unit !== this.unit) this.choose(unit);
   }
 
+  /**
+   * @param {string} unit
+   * @param {string | null} hex
+   */
   release(unit, hex) {
     if (!hex || hex === this.play.unitOf(unit)?.hex) return;
     return this.play.order({ move: { unit, to: hex } });
   }
 
+  /**
+   * @param {string | null} hex
+   */
   hover(hex) {
     const aimed = this.reach.has(hex) ? hex : null;
     if (aimed === this.aimed) return;
@@ -219,6 +287,9 @@ export class Movement extends Ask {
     this.play.board.trace(this.pathTo(aimed));
   }
 
+  /**
+   * @param {string} hex
+   */
   describe(hex) {
     const target = this.reach.get(hex);
     if (!target) return this.unit && this.play.unitOf(this.unit)?.hex !== hex ? "out of reach" : "";
@@ -233,8 +304,19 @@ export class Movement extends Ask {
   }
 }
 
-/** What is to be known of units that wait to come on, each thing once. */
+/**
+ * What is to be known of units that wait to come on, each thing once.
+ * @param {BlueGrayUnit[]} units
+ */
 function notesOf(units) {
   const notes = new Map(units.flatMap((unit) => unit.notes ?? []).map((note) => [`${note.case} ${note.text}`, note]));
-  return [...notes.values()].map((note) => h("p", { class: note.urgent ? "small warning" : "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system)));
+  return [...notes.values()].map((note) =>
+    h(
+      "p",
+      { class: note.urgent ? "small warning" : "small" },
+      words.sentence(note.text),
+      " ",
+      words.caseLink(note.case, note.system),
+    ),
+  );
 }

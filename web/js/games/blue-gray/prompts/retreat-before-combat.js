@@ -1,9 +1,9 @@
 // Being asked yes or no: a retreat before combat is tried, or the unit stands.
 
 import { h } from "../../../common/html.js";
-import { Ask } from "../../../game/prompt.js";
+import { BlueGrayPrompt } from "./prompt.js";
 
-export class RetreatBeforeCombat extends Ask {
+export class RetreatBeforeCombat extends BlueGrayPrompt {
   async begin() {
     await super.begin();
     this.play.draw();
@@ -19,7 +19,15 @@ export class RetreatBeforeCombat extends Ask {
       h(
         "div",
         { class: "actions" },
-        h("button", { id: "retreat-before-combat", class: "primary", onclick: () => this.play.order({ "retreat-before-combat": {} }) }, "Throw the die"),
+        h(
+          "button",
+          {
+            id: "retreat-before-combat",
+            class: "primary",
+            onclick: () => this.play.order({ "retreat-before-combat": {} }),
+          },
+          "Throw the die",
+        ),
         h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand"),
       ),
     ];

@@ -2,11 +2,17 @@
 
 import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../../../game/scene.js";
+import { counter } from "../counters.js";
 import * as words from "../../../common/words.js";
-import { Ask } from "../../../game/prompt.js";
+import * as terms from "../words.js";
+import { BlueGrayPrompt } from "./prompt.js";
 
-export class Retreat extends Ask {
+/**
+ * @import { Press } from "../../../board/board.js"
+ * @import { BlueGrayUnit, Displacement } from "protocol/blue-gray"
+ */
+
+export class Retreat extends BlueGrayPrompt {
   unit = null;
   open = [];
   /**
@@ -27,6 +33,9 @@ export class Retreat extends Ask {
     await this.choose(units.includes(this.unit) ? this.unit : units[0]);
   }
 
+  /**
+   * @param {string} unit
+   */
   async choose(unit) {
     this.unit = unit;
     this.pushing = null;
@@ -45,14 +54,14 @@ export class Retreat extends Ask {
           kind,
           label: "→",
           tab: true,
-          name: `Displace ${words.called(this.play.unitOf(link.unit))} to ${link.hex}`,
+          name: `Displace ${words.unitName(this.play.unitOf(link.unit))} to ${link.hex}`,
         }))
       : this.open.map((target) => ({
           hex: target.hex,
           kind,
           label: target.displace?.length ? "⇄" : "→",
           tab: true,
-          name: `${words.capital(this.word())} ${words.called(this.play.unitOf(this.unit))} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
+          name: `${words.capital(this.word())} ${words.unitName(this.play.unitOf(this.unit))} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
         }));
     const unit = this.play.unitOf(this.unit);
     const roomers = this.pushing ? this.roomers : [];
@@ -84,17 +93,30 @@ export class Retreat extends Ask {
             const one = this.play.unitOf(id);
             return h(
               "button",
-              { class: "chip-button", "data-key": `unit-${id}`, "aria-pressed": String(id === this.unit), "aria-label": words.unit(one), onclick: () => this.choose(id) },
+              {
+                class: "chip-button",
+                "data-key": `unit-${id}`,
+                "aria-pressed": String(id === this.unit),
+                "aria-label": terms.unit(one),
+                onclick: () => this.choose(id),
+              },
               chip(counter(one), 44),
             );
           }),
         ),
       this.pushing ? this.displacing() : this.choices(unit),
       this.verb === "withdraw-battery" &&
-        h("div", { class: "actions" }, h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand")),
+        h(
+          "div",
+          { class: "actions" },
+          h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand"),
+        ),
     ];
   }
 
+  /**
+   * @param {BlueGrayUnit | undefined} unit
+   */
   choices(unit) {
     if (!unit) return null;
     return h(
@@ -104,7 +126,7 @@ export class Retreat extends Ask {
         h(
           "button",
           { "data-key": `to-${target.hex}`, onclick: () => this.go(target.hex) },
-          `${words.capital(this.word())} ${words.called(unit)} to ${target.hex}`,
+          `${words.capital(this.word())} ${words.unitName(unit)} to ${target.hex}`,
           target.displace?.length ? " (displacing)" : "",
         ),
       ),
@@ -130,7 +152,13 @@ export class Retreat extends Ask {
   displacing() {
     const { roomers } = this;
     return [
-      h("p", { class: "hint" }, `${this.full} is full: one unit there must make room `, words.caseLink("7.81", "blue-gray-1975"), "."),
+      h(
+        "p",
+        { class: "hint" },
+        `${this.full} is full: one unit there must make room `,
+        words.caseLink("7.81", "blue-gray-1975"),
+        ".",
+      ),
       roomers.length > 1 &&
         h(
           "div",
@@ -139,7 +167,13 @@ export class Retreat extends Ask {
             const one = this.play.unitOf(id);
             return h(
               "button",
-              { class: "chip-button", "data-key": `room-${id}`, "aria-pressed": String(id === this.pushing.who), "aria-label": `${words.unit(one)} makes room`, onclick: () => this.offer(id) },
+              {
+                class: "chip-button",
+                "data-key": `room-${id}`,
+                "aria-pressed": String(id === this.pushing.who),
+                "aria-label": `${terms.unit(one)} makes room`,
+                onclick: () => this.offer(id),
+              },
               chip(counter(one), 44),
             );
           }),
@@ -148,19 +182,29 @@ export class Retreat extends Ask {
         "div",
         { class: "choices" },
         this.pushing.links.map((link) =>
-          h("button", { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) }, `Displace ${words.called(this.play.unitOf(link.unit))} to ${link.hex}`),
+          h(
+            "button",
+            { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) },
+            `Displace ${words.unitName(this.play.unitOf(link.unit))} to ${link.hex}`,
+          ),
         ),
         h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Another hex instead"),
       ),
     ];
   }
 
-  /** Shows where another unit of the full hex could go. */
+  /**
+   * Shows where another unit of the full hex could go.
+   * @param {string} unit
+   */
   offer(unit) {
     this.pushing.who = unit;
     this.play.draw();
   }
 
+  /**
+   * @param {string} hex
+   */
   go(hex) {
     const target = this.open.find((one) => one.hex === hex);
     if (!target?.displace?.length) return this.send(hex, []);
@@ -169,7 +213,10 @@ export class Retreat extends Ask {
     this.play.draw();
   }
 
-  /** Adds a link to the chain; if its own hex is full in turn, the next is asked for. */
+  /**
+   * Adds a link to the chain; if its own hex is full in turn, the next is asked for.
+   * @param {Displacement} link
+   */
   async push(link) {
     const { to, chain } = this.pushing;
     const longer = [...chain, { unit: link.unit, to: link.hex }];
@@ -182,12 +229,19 @@ export class Retreat extends Ask {
     this.play.draw();
   }
 
+  /**
+   * @param {string} to
+   * @param {{ unit: string, to: string }[]} displace
+   */
   send(to, displace) {
     const order = { unit: this.unit, to };
     if (displace.length) order.displace = displace;
     return this.play.order({ [this.verb]: order });
   }
 
+  /**
+   * @param {Press} options
+   */
   press({ unit, hex }) {
     if (this.pushing) {
       const link = this.ways.find((one) => one.hex === hex);
@@ -200,22 +254,35 @@ export class Retreat extends Ask {
     if (hex && hex !== this.play.unitOf(this.unit)?.hex) return this.why(hex);
   }
 
+  /**
+   * @param {string} hex
+   */
   async why(hex) {
     const order = { [this.verb]: { unit: this.unit, to: hex } };
     const answer = await this.preview(order);
     if (answer && !answer.legal) this.play.refuse(answer.refusal, order);
   }
 
+  /**
+   * @param {string} unit
+   */
   take(unit) {
     if (unit !== this.unit) this.choose(unit);
   }
 
+  /**
+   * @param {string} unit
+   * @param {string | null} hex
+   */
   release(unit, hex) {
     if (!hex || hex === this.play.unitOf(unit)?.hex) return;
     if (unit === this.unit && this.open.some((target) => target.hex === hex)) return this.go(hex);
     return this.play.order({ [this.verb]: { unit, to: hex } });
   }
 
+  /**
+   * @param {string} hex
+   */
   describe(hex) {
     return this.open.some((target) => target.hex === hex) ? `open to ${this.word()}` : "";
   }
