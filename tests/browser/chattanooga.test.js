@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
 import { beginHere, laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { Program } from "./program.js";
@@ -94,7 +94,7 @@ for (const edition of ["1975", "2006"]) {
     assert.deepEqual([await boxes(""), await boxes(".used")], [11, 0]);
     assert.match(
       await page.locator("#orders .quota").innerText(),
-      /0 of 11 units moved\.\s*17\.11[^]*7 more with Lookout Mountain, 1025\s*17\.14/,
+      /0 of 11 units moved\.\s*17\.11[\s\S]*7 more with Lookout Mountain, 1025\s*17\.14/,
     );
     await page.locator("#orders .quota a.case", { hasText: "17.14" }).click();
     await page.locator("#rules-panel article", { hasText: "Seven more for 1025" }).waitFor();
@@ -124,7 +124,7 @@ for (const edition of ["1975", "2006"]) {
     // On game-turn 2 or never.
     view = await wait(known, 2, "union");
     await shows(page, known, view);
-    assert.match(await page.locator("#orders .tray .warning").innerText(), /Lost if it has not come on[^]*15\.12/);
+    assert.match(await page.locator("#orders .tray .warning").innerText(), /Lost if it has not come on[\s\S]*15\.12/);
     await page.locator("#tab-turns").click();
     await page.locator("#panel-turns .warning", { hasText: "on then, or lost" }).waitFor();
     await window.shot(`chattanooga-reinforcements-${edition}`);
@@ -144,7 +144,7 @@ for (const edition of ["1975", "2006"]) {
     await page.locator("#tab-victory").click();
     assert.match(
       await page.locator("#panel-victory").innerText(),
-      /Confederate: 9[^]*Fort Wood, 1514: Union\. 4 points to the Confederate side the first time it takes it/,
+      /Confederate: 9[\s\S]*Fort Wood, 1514: Union\. 4 points to the Confederate side the first time it takes it/,
     );
     await window.shot(`chattanooga-night-${edition}`);
     await accessible(page, "points during play");

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { DESK, PHONE, Window, launch, quit } from "./browser.js";
+import { DESK, launch, PHONE, quit, Window } from "./browser.js";
 import { beginAgainst, laid } from "./lobby.js";
 import { Program } from "./program.js";
 

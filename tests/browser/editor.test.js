@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
 import { beside, checked, kept, opened, saved, take } from "./editor.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";

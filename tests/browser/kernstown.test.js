@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
+import { asked, faces, Hand } from "./hand.js";
 import { beginHere, laid } from "./lobby.js";
 import { Program } from "./program.js";
 import { Scout } from "./scout.js";
-import { Hand, asked, faces } from "./hand.js";
 import { middle } from "./table.js";
 
 let program, browser, scout;
@@ -102,9 +102,9 @@ test("lines of sight, panels and standing instructions", async () => {
   await page.locator(".outline.sight-from").waitFor({ state: "detached" });
 
   for (const [id, text] of [
-    ["turns", /3:40[^]*4:00/],
+    ["turns", /3:40[\s\S]*4:00/],
     ["cup", /In the cup/],
-    ["brigades", /Tyler[^]*not yet activated[^]*Broken Track/],
+    ["brigades", /Tyler[\s\S]*not yet activated[\s\S]*Broken Track/],
     ["victory", /stone wall/],
     ["standing", /Opportunity Fire/],
   ]) {
@@ -143,7 +143,7 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   const { side } = view.question;
   const choice = page.locator("#orders .asking");
   await choice.waitFor();
-  assert.match(await choice.innerText(), /Being asked tells the other side nothing[^]*Quicker, but it tells/);
+  assert.match(await choice.innerText(), /Being asked tells the other side nothing[\s\S]*Quicker, but it tells/);
   assert.match(await choice.innerText(), /Both sides are asked at every moment/);
   await accessible(page, "when one is asked about chits");
   await page.locator("#ask-when-playable").click();

@@ -94,7 +94,7 @@ export class Keyboard {
     // The first arrow only sets the cursor where there is none.
     if (!(await this.cursor())) await this.press("ArrowDown");
     const goal = this.known.place(to);
-    for (let at; (at = await this.cursor()) !== to; ) {
+    for (let at = await this.cursor(); at !== to; at = await this.cursor()) {
       assert.ok(at, "the map has no cursor");
       const here = this.known.place(at);
       const along = ([dx, dy]) => (goal.x - here.x) * dx + (goal.y - here.y) * dy;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { Keyboard } from "./keyboard.js";
 import { laid } from "./lobby.js";
 import { decide } from "./player.js";
@@ -62,12 +62,13 @@ test("a whole game by keyboard alone", async () => {
 
   let orders = 0;
   let steps = 1;
-  for (let order; (order = await decide(known, view, steps)); orders++) {
+  for (let order = await decide(known, view, steps); order; order = await decide(known, view, steps)) {
     steps = "move" in order ? steps + 1 : 0;
     await keys.give(order);
     view = await known.after(view.version);
     await shows(page, known, view);
     if ("attack" in order && orders > 8) await window.shot("keyboard-1-results");
+    orders++;
   }
   assert.equal(view.phase, "over");
 

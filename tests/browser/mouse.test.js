@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { beginHere } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -34,7 +34,7 @@ test("a whole game by mouse, to its victory count", async () => {
   const kinds = new Set();
   let attacks = 0;
   let moved = 0;
-  for (let order; (order = await decide(known, view, moved)); ) {
+  for (let order = await decide(known, view, moved); order; order = await decide(known, view, moved)) {
     const [verb] = Object.keys(order);
     moved = verb === "move" ? moved + 1 : 0;
     kinds.add(verb);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { decide } from "./player.js";
 import { Program } from "./program.js";
@@ -92,7 +92,9 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
   // A whole player-turn by taps: movement, and every attack with its results.
   let moved = 0;
   let shot = false;
-  for (let order; view.turn === 1 && (order = await decide(known, view, moved)); ) {
+  for (;;) {
+    const order = view.turn === 1 && (await decide(known, view, moved));
+    if (!order) break;
     const [[verb, fields]] = Object.entries(order);
     moved = verb === "move" ? moved + 1 : 0;
     if (verb === "move") {

@@ -3,7 +3,7 @@
 //
 //     node tests/browser/picture.js docs/battle.png && pngquant --quality 70-95 --strip --force --ext .png docs/battle.png
 
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -26,13 +26,14 @@ try {
   const known = await scout.game(link);
   let view = await known.view();
   let moved = 0;
-  let order;
   const there = (order) =>
     "attack" in order && view.turn === TURN && view.phasing === SIDE && order.attack.attackers.length > 1;
-  while ((order = await decide(known, view, moved)) && !there(order)) {
+  let order = await decide(known, view, moved);
+  while (order && !there(order)) {
     moved = "move" in order ? moved + 1 : 0;
     await known.ask("game.order", { order });
     view = await known.view();
+    order = await decide(known, view, moved);
   }
   const window = await Window.open(browser, { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const { page } = window;

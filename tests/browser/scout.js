@@ -10,7 +10,7 @@ function listen() {
   const versions = new Map();
   let watchers = [];
   let next = 0;
-  const socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws");
+  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws`);
   const open = new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve);
     socket.addEventListener("error", () => reject(new Error("no WebSocket")));
@@ -34,7 +34,12 @@ function listen() {
   };
   window.after = (game, version) =>
     new Promise((resolve) => {
-      const look = () => versions.get(game) > version && (resolve(versions.get(game)), true);
+      const look = () => {
+        const newest = versions.get(game);
+        if (!(newest > version)) return false;
+        resolve(newest);
+        return true;
+      };
       if (!look()) watchers.push(look);
     });
 }

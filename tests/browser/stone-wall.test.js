@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
-import { Hand, faces } from "./hand.js";
+import { launch, quit, Window } from "./browser.js";
+import { faces, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Program } from "./program.js";
 import { Scout } from "./scout.js";

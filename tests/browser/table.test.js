@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { beginHere, laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { Program } from "./program.js";

@@ -28,7 +28,10 @@ export class Wire {
       one.pipe(other);
       // Either end may break off at any time: then so does the other.
       one.on("error", () => other.destroy());
-      one.on("close", () => (this.#open.delete(one), other.destroy()));
+      one.on("close", () => {
+        this.#open.delete(one);
+        other.destroy();
+      });
     }
   }
 

@@ -1,6 +1,6 @@
 // What the server tells of games of the Blind Swords beyond what it tells of any: see protocol.d.ts.
 
-import type { Announced, BySide, Cited, Order, OrderFields, Preview, Question, Refusal, Side, Unit, View } from "./protocol.js";
+import type { Announced, BySide, Cited, Order, OrderFields, Preview, Question, Refused, Side, Unit, View } from "./protocol.js";
 
 export interface Chit {
   id: string;
@@ -176,5 +176,5 @@ export interface ClosePreview {
 export interface SwordsPreview extends Preview {
   fires?: FirePreview[];
   assaults?: ClosePreview[];
-  refused?: Refusal;
+  refused?: Refused;
 }

@@ -1,6 +1,6 @@
 // What the server tells of games of Blue & Gray beyond what it tells of any: see protocol.d.ts.
 
-import type { Arm, Cited, Question, Refusal, Unit, View } from "./protocol.js";
+import type { Arm, Cited, Question, Refused, Unit, View } from "./protocol.js";
 
 export interface BlueGrayUnit extends Unit {
   movement: number;
@@ -92,7 +92,7 @@ export interface AttackAnswer {
 
 export interface AttackPreview {
   legal: boolean;
-  refusal?: Refusal;
+  refusal?: Refused;
   attackers: { unit: string; strength: number; mode: AttackMode; range?: number }[];
   attack: number;
   defenders: {

@@ -1,7 +1,7 @@
 // Writes the types of what the server sends and takes from docs/schemas: `npm run types`, here. A schema of a method gives
 // `Method_Params` and `Method_Result` of its two halves, any other a type of its own name.
 
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";
 
 const SCHEMAS = new URL("../../../docs/schemas/", import.meta.url);
@@ -12,17 +12,28 @@ function typeName(name) {
   return name.replace(/(^|[^a-z])([a-z])/g, (_, __, letter) => letter.toUpperCase());
 }
 
-/** Numbers come as numbers, and objects that say nothing of more fields have none that anybody may rely on. */
-function closed(schema) {
-  if (Array.isArray(schema)) return schema.map(closed);
+/** A schema without `null`: where it stands for a field that may be left out, the server leaves it out. */
+function present(schema) {
+  if (Array.isArray(schema?.type)) return { ...schema, type: schema.type.filter((type) => type !== "null") };
+  if (schema?.anyOf) return { ...schema, anyOf: schema.anyOf.filter(({ type }) => type !== "null") };
+  return schema;
+}
+
+/** A schema as it is meant: objects have no fields but those they name, and a field that may be missing is never null. */
+function meant(schema) {
+  if (Array.isArray(schema)) return schema.map(meant);
   if (schema === null || typeof schema !== "object") return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  if (inner.properties && inner.additionalProperties === undefined) inner.additionalProperties = false;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, meant(value)]));
+  if (!inner.properties) return inner;
+  const required = inner.required ?? [];
+  const fields = Object.entries(inner.properties);
+  inner.properties = Object.fromEntries(fields.map(([name, of]) => [name, required.includes(name) ? of : present(of)]));
+  inner.additionalProperties ??= false;
   return inner;
 }
 
 async function typesOf(schema, name) {
-  return compile(closed(schema), name, { bannerComment: "", format: false, unknownAny: true });
+  return compile(meant(schema), name, { bannerComment: "", format: false, unknownAny: true });
 }
 
 const files = (await readdir(SCHEMAS)).filter((file) => file.endsWith(".json")).sort();

@@ -15,7 +15,7 @@ export interface Cited {
   text: string;
 }
 
-export interface Refusal {
+export interface Refused {
   message: string;
   case?: string;
   system?: string;
@@ -197,14 +197,14 @@ export interface Verb {
 /** Any of the answers to `game.preview`; each game says which of the rest there is. */
 export interface Preview {
   legal: boolean;
-  refusal?: Refusal;
+  refusal?: Refused;
   events?: ToldEvent[];
 }
 
 export interface Explanation {
   legal: boolean;
   asked: (Cited & { passed: boolean })[];
-  refusal?: Refusal;
+  refusal?: Refused;
 }
 
 export interface Stroke {
@@ -233,7 +233,7 @@ export interface Outlook {
   won: BySide<number>;
 }
 
-export interface Review {
+export interface ReviewOfMoment {
   version: number;
   outlook: Outlook | null;
   counsel: AdvisedOrder[];
@@ -401,7 +401,7 @@ export interface Methods {
   "game.log": [params: Seated & { since: number }, result: { entries: Entry[] }];
   "game.save": [params: Seated, result: schemas.GameSaveResult];
   "game.advice": [params: Seated, result: { version: number; counsel: AdvisedOrder[] }];
-  "game.review": [params: Seated & { version?: number }, result: { moments: Moment[] } & Review];
+  "game.review": [params: Seated & { version?: number }, result: { moments: Moment[] } & ReviewOfMoment];
   "pack.open": [params: schemas.PackOpenParams, result: schemas.PackOpenResult];
   "pack.check": [params: { files: DataFiles; base?: string }, result: CheckedPack];
   "pack.keep": [params: schemas.PackKeepParams, result: schemas.PackKeepResult];

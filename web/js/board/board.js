@@ -1,8 +1,9 @@
 // The board: a map, counters on it, and what is drawn over both. It shows a state and reports what people do with it; it
 // knows no rules.
 
-import { svg, h } from "../common/html.js";
-import { SIZE, face, stand } from "./counter-face.js";
+import { fill, h, svg } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+import { face, SIZE, stand } from "./counter-face.js";
 import { Keyboard } from "./keyboard.js";
 import * as overlays from "./overlays.js";
 import { Pointer } from "./pointer.js";
@@ -51,6 +52,8 @@ import { Viewport } from "./viewport.js";
  * }} Press
  */
 
+/** @typedef {Press & { hex: string }} HexPress */
+
 /**
  * Where the board's `paints` is set a drag draws: `stroke` hears of it.
  * @typedef {{
@@ -66,6 +69,10 @@ import { Viewport } from "./viewport.js";
  */
 
 /** What a board shows; every field may be left out. */
+/** What lies on the table before a map does. */
+const NO_SHEET = { width: 1, height: 1, radius: 1, layout: "flat", corners: [], directions: [], hexes: [] };
+
+/** @type {BoardState} */
 const EMPTY = {
   /** `{id, hex, side, type, strength, label, foot?, back?, name, classes?, tab?, drag?}` in stacking order. */
   counters: [],
@@ -94,12 +101,17 @@ const EMPTY = {
  */
 export class Board {
   state = EMPTY;
-  sheet = null;
-  /** The hex the keyboard is at. */
+  sheet = new Sheet(NO_SHEET);
+  /**
+   * The hex the keyboard is at.
+   * @type {string | null}
+   */
   cursor = null;
   /** Whether a drag draws instead of moving the map. */
   paints = false;
+  /** @type {Map<string, { element: SVGGElement, print: string }>} */
   #counters = new Map();
+  /** @type {SVGGElement | null} */
   #ghost = null;
 
   /**
@@ -138,8 +150,8 @@ export class Board {
       hold: (at) => on.hold?.(at),
       stroke: (phase, at) => on.stroke?.(phase, at),
     });
-    this.keyboard = new Keyboard(frame, this, { press: (at) => on.press?.(at) });
-    this.canvas.addEventListener("focusin", (event) => this.#focused(event.target));
+    this.keyboard = new Keyboard(frame, this, { press: (at) => on.press(at) });
+    this.canvas.addEventListener("focusin", (event) => this.#focused(/** @type {Element} */ (event.target)));
   }
 
   /**
@@ -173,13 +185,18 @@ export class Board {
     this.viewport.fit(layout.width, layout.height, layout.radius);
   }
 
+  /** Whether a map lies on it. */
+  get laid() {
+    return this.sheet.hexes.size > 0;
+  }
+
   /**
    * Shows a state; fields left out are empty.
    * @param {Partial<BoardState>} state
    */
   set(state) {
     this.state = { ...EMPTY, ...state };
-    if (!this.sheet) return;
+    if (!this.laid) return;
     const held = this.canvas.contains(document.activeElement) ? document.activeElement : null;
     const at = held ? this.#at(held) : null;
     this.#drawCounters();
@@ -203,17 +220,17 @@ export class Board {
    */
   canDrag(unit, touch) {
     const counter = this.state.counters.find((one) => one.id === unit);
-    return Boolean(counter?.drag) && (!touch || counter.classes?.includes("selected"));
+    return Boolean(counter?.drag && (!touch || counter.classes?.includes("selected")));
   }
 
   /**
    * Sets the keyboard's cursor on a hex and the focus with it.
-   * @param {string} hex
+   * @param {string | null} hex
    */
   point(hex) {
-    if (!hex || !this.sheet?.hex(hex)) return;
+    if (!hex || !this.sheet.hex(hex)) return;
     this.cursor = hex;
-    const { x, y } = this.sheet.hex(hex);
+    const { x, y } = this.sheet.centre(hex);
     this.#labelCursor();
     // Walking on with the cursor in hand is no new focus to the browser, but it is to us.
     if (document.activeElement === this.marker) this.on.focus?.(hex, null);
@@ -226,7 +243,7 @@ export class Board {
    * @param {string[]} hexes
    */
   highlight(hexes) {
-    const sheetHexes = hexes.map((hex) => this.sheet.hex(hex)).filter(Boolean);
+    const sheetHexes = hexes.map((hex) => this.sheet.hex(hex)).filter(truthy);
     if (!sheetHexes.length) return;
     if (!sheetHexes.every(({ x, y }) => this.viewport.sees(x, y))) {
       const x = sheetHexes.reduce((sum, sheetHex) => sum + sheetHex.x, 0) / sheetHexes.length;
@@ -238,13 +255,15 @@ export class Board {
       .filter((hex) => this.sheet.hex(hex))
       .map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));
     this.layers.ghost.append(...flashes);
-    setTimeout(() => flashes.forEach((flash) => flash.remove()), 2600);
+    setTimeout(() => {
+      for (const flash of flashes) flash.remove();
+    }, 2600);
   }
 
   /** What has the keyboard: `{unit, hex}`, or null. */
   focused() {
     const element = document.activeElement;
-    return this.canvas.contains(element) ? this.#at(element) : null;
+    return element && this.canvas.contains(element) ? this.#at(element) : null;
   }
 
   /** The hex in the middle of what is seen. */
@@ -264,8 +283,9 @@ export class Board {
    * @param {Element} element
    */
   #at(element) {
-    const unit = element.closest("[data-unit]")?.dataset.unit ?? null;
-    const hex = element.closest("[data-hex]")?.dataset.hex ?? this.hexOf(unit) ?? this.cursor;
+    const unit = /** @type {SVGElement | null} */ (element.closest("[data-unit]"))?.dataset.unit ?? null;
+    const hex =
+      /** @type {SVGElement | null} */ (element.closest("[data-hex]"))?.dataset.hex ?? this.hexOf(unit) ?? this.cursor;
     return { unit, hex };
   }
 
@@ -278,7 +298,7 @@ export class Board {
       this.keyboard.reset();
       this.#labelCursor();
     }
-    this.on.press?.(at);
+    this.on.press(at);
   }
 
   /**
@@ -292,7 +312,7 @@ export class Board {
       this.#labelCursor();
       // A press of the pointer needs no help to be seen.
       if (element.matches(":focus-visible")) {
-        const { x, y } = this.sheet.hex(at.hex);
+        const { x, y } = this.sheet.centre(at.hex);
         this.viewport.reveal(x, y);
         this.on.focus?.(at.hex, at.unit);
       }
@@ -300,7 +320,7 @@ export class Board {
   }
 
   #labelCursor() {
-    if (!this.cursor || !this.sheet?.hex(this.cursor)) return;
+    if (!this.cursor || !this.sheet.hex(this.cursor)) return;
     this.marker.replaceChildren(svg("polygon", { points: this.sheet.corners(this.cursor, 1) }));
     const words = this.on.describe?.(this.cursor) ?? `Hex ${this.cursor}`;
     if (this.marker.getAttribute("aria-label") !== words) this.marker.setAttribute("aria-label", words);
@@ -308,13 +328,11 @@ export class Board {
 
   #drawCounters() {
     const r = this.sheet.radius;
-    const stacks = Map.groupBy
-      ? Map.groupBy(this.state.counters, (counter) => counter.hex)
-      : this.state.counters.reduce(
-          (map, counter) => map.set(counter.hex, [...(map.get(counter.hex) ?? []), counter]),
-          new Map(),
-        );
+    /** @type {Map<string | null, BoardCounter[]>} */
+    const stacks = new Map();
+    for (const counter of this.state.counters) stacks.set(counter.hex, [...(stacks.get(counter.hex) ?? []), counter]);
     const kept = new Set();
+    /** @type {SVGGElement[]} */
     const order = [];
     for (const [hex, stack] of stacks) {
       const sheetHex = this.sheet.hex(hex);
@@ -353,17 +371,18 @@ export class Board {
     let known = this.#counters.get(counter.id);
     if (!known || known.print !== print) {
       const element = known?.element ?? svg("g", { "data-unit": counter.id, role: "button" });
-      element.replaceChildren(...face(counter, this.sheet.radius * SIZE));
+      element.replaceChildren();
+      fill(element, face(counter, this.sheet.radius * SIZE));
       known = { element, print };
       this.#counters.set(counter.id, known);
     }
     const { element } = known;
     const classes = ["counter", `side-${counter.side}`, counter.back && "back", ...(counter.classes ?? [])]
-      .filter(Boolean)
+      .filter(truthy)
       .join(" ");
     if (element.getAttribute("class") !== classes) element.setAttribute("class", classes);
     element.setAttribute("aria-label", counter.name);
-    element.setAttribute("tabindex", counter.tab ? 0 : -1);
+    element.setAttribute("tabindex", counter.tab ? "0" : "-1");
     if (counter.pressed === undefined) element.removeAttribute("aria-pressed");
     else element.setAttribute("aria-pressed", counter.pressed);
     return element;
@@ -371,7 +390,7 @@ export class Board {
 
   #drawOverlays() {
     const { sheet, state, layers } = this;
-    const known = (hex) => sheet.hex(hex);
+    const known = (/** @type {string} */ hex) => sheet.hex(hex) !== null;
     const occupied = new Set(state.counters.map((counter) => counter.hex));
     const targets = state.targets
       .filter((target) => known(target.hex))
@@ -380,15 +399,17 @@ export class Board {
       ...state.zones.filter(known).map((hex) => svg("polygon", { points: sheet.corners(hex, 0.99) })),
     );
     layers.under.replaceChildren(...targets.map((target) => target.under));
-    layers.over.replaceChildren(...targets.map((target) => target.over).filter(Boolean));
-    layers.flags.replaceChildren(...state.flags.map((flag) => overlays.flag(sheet, flag)).filter(Boolean));
+    layers.over.replaceChildren(...targets.map((target) => target.over).filter((one) => one !== null));
+    layers.flags.replaceChildren(
+      ...state.flags.map((flag) => overlays.flag(sheet, flag)).filter((one) => one !== null),
+    );
     // A ring goes under the counters it is drawn round; one with a tag above them.
     const outlines = state.outlines.filter((one) => known(one.hex));
     layers.rings.replaceChildren(...outlines.filter((one) => !one.text).map((one) => overlays.outline(sheet, one)));
     layers.outlines.replaceChildren(...outlines.filter((one) => one.text).map((one) => overlays.outline(sheet, one)));
     const edges = state.edges.map((edge) => overlays.edge(sheet, edge));
     layers.lines.replaceChildren(
-      ...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))].filter(Boolean),
+      ...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))].filter((one) => one !== null),
     );
     this.trace(state.path);
   }
@@ -413,8 +434,9 @@ export class Board {
       return;
     }
     if (drag.start) {
-      this.on.drag?.(drag.unit);
-      this.#ghost = this.#counters.get(drag.unit)?.element.cloneNode(true) ?? null;
+      if (drag.unit !== null) this.on.drag?.(drag.unit);
+      const carried = drag.unit === null ? undefined : this.#counters.get(drag.unit)?.element;
+      this.#ghost = /** @type {SVGGElement | undefined} */ (carried?.cloneNode(true)) ?? null;
       if (!this.#ghost) return;
       for (const name of ["data-unit", "role", "tabindex", "aria-label"]) this.#ghost.removeAttribute(name);
       this.#ghost.classList.add("ghost");

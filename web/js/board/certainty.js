@@ -37,7 +37,7 @@ export function reconstructed(sheetHexes) {
 export function tints(sheetHexes) {
   return [...sheetHexes]
     .filter(({ certainty }) => certainty)
-    .map(({ hex, certainty }) => ({ hex, kind: `certain certain-${certainty}`, letter: LETTERS[certainty] }));
+    .map(({ hex, certainty }) => ({ hex, kind: `certain certain-${certainty}`, letter: LETTERS[certainty ?? ""] }));
 }
 
 /**

@@ -54,7 +54,7 @@ export function lettering(text, attributes, width, size) {
  */
 function strength(text, s) {
   const [, before, number, after] = text.match(/^(\D*)(\d+)(.*)$/) ?? [null, "", text, ""];
-  const small = (part) => part && svg("tspan", { "font-size": s * 0.27 }, part);
+  const small = (/** @type {string} */ part) => part && svg("tspan", { "font-size": s * 0.27 }, part);
   return svg(
     "text",
     { class: "strength", x: s * 0.24, y: s * 0.315, "font-size": s * (number.length > 1 ? 0.36 : 0.46) },
@@ -72,7 +72,12 @@ function strength(text, s) {
  */
 export function symbol(type, w, h) {
   const box = svg("rect", { class: "arm", x: -w / 2, y: -h / 2, width: w, height: h });
-  const line = (x1, y1, x2, y2) => svg("line", { class: "arm", x1, y1, x2, y2 });
+  const line = (
+    /** @type {number} */ x1,
+    /** @type {number} */ y1,
+    /** @type {number} */ x2,
+    /** @type {number} */ y2,
+  ) => svg("line", { class: "arm", x1, y1, x2, y2 });
   switch (type) {
     case "infantry":
       return [box, line(-w / 2, -h / 2, w / 2, h / 2), line(-w / 2, h / 2, w / 2, -h / 2)];
@@ -98,11 +103,13 @@ export function symbol(type, w, h) {
  * length of its side.
  * @param {CounterFace} counter
  * @param {number} size
+ * @returns {Child[]}
  */
 export function face(counter, size) {
   if (counter.draw) return counter.draw(size);
   const s = size;
   const half = s / 2;
+  /** @type {Child[]} */
   const parts = [
     svg("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
     svg("rect", { class: "card", x: -half, y: -half, width: s, height: s, rx: s * 0.06 }),

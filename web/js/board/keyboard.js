@@ -2,6 +2,7 @@
 
 /** @import { Board, Press } from "./board.js" */
 
+/** @type {Record<string, string>} */
 const WAYS = {
   ArrowUp: "up",
   ArrowDown: "down",
@@ -12,12 +13,18 @@ const WAYS = {
   End: "down-left",
   PageDown: "down-right",
 };
+/** @type {Record<string, number[]>} */
+const AWAY = { up: [0, 1], down: [0, -1], left: [1, 0], right: [-1, 0] };
 const STEP = 90;
 
 /** Listens on the board's frame. Keys it does not use go on to the page. */
 export class Keyboard {
-  /** The height or column of the journey, see `Sheet.next`. */
+  /**
+   * The height or column of the journey, see `Sheet.next`.
+   * @type {number | null}
+   */
   #keep = null;
+  /** @type {"level" | "upright" | null} */
   #axis = null;
 
   /**
@@ -40,7 +47,7 @@ export class Keyboard {
     const way = WAYS[event.key];
     if (way) {
       if (event.shiftKey) {
-        const [dx, dy] = { up: [0, 1], down: [0, -1], left: [1, 0], right: [-1, 0] }[way] ?? [0, 0];
+        const [dx, dy] = AWAY[way] ?? [0, 0];
         board.viewport.pan(dx * STEP, dy * STEP);
       } else this.#walk(way);
     } else if (event.key === "+" || event.key === "=") board.viewport.zoom(1.25);
@@ -61,7 +68,9 @@ export class Keyboard {
   #walk(way) {
     const { board } = this;
     if (!board.cursor) return board.point(board.nearest());
-    const { x, y } = board.sheet.hex(board.cursor);
+    const from = board.sheet.hex(board.cursor);
+    if (!from) return;
+    const { x, y } = from;
     const axis = way === "left" || way === "right" ? "level" : way === "up" || way === "down" ? "upright" : null;
     if (axis !== this.#axis) [this.#axis, this.#keep] = [axis, axis === "level" ? y : axis === "upright" ? x : null];
     const next = board.sheet.next(board.cursor, way, this.#keep);

@@ -1,16 +1,25 @@
 // Samples of the marks that a board draws, for the key to them.
 
+import { h, svg } from "../common/html.js";
 import { face } from "./counter-face.js";
 import * as overlays from "./overlays.js";
 import { Sheet } from "./sheet.js";
-import { h, svg } from "../common/html.js";
 
 /**
  * @import { Child } from "../common/html.js"
  * @import { CounterFace } from "./counter-face.js"
  */
 
-const SHEET = new Sheet({ width: 96, height: 84, radius: 40, orientation: "flat", hexes: { a: [48, 42] } });
+const HEX = { hex: "a", x: 48, y: 42, column: 0, row: 0, ground: "", neighbours: [] };
+const SHEET = new Sheet({
+  width: 96,
+  height: 84,
+  radius: 40,
+  layout: "flat",
+  corners: [],
+  directions: [],
+  hexes: [HEX],
+});
 
 /**
  * A picture as large as the others.

@@ -1,15 +1,23 @@
 // What is drawn over the map beside the counters: shaded hexes, zones, paths, lines, flags.
 
 import { svg } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
 
 /**
- * @import { Target } from "./board.js"
+ * @import { Edge, Flag, Line, Outline, Target } from "./board.js"
  * @import { Sheet } from "./sheet.js"
- * @import { Side } from "protocol"
  */
 
 /** The patterns that the overlays and the counters' backs are filled with. */
 export function patterns() {
+  /**
+   * @param {string} id
+   * @param {number} step
+   * @param {number} width
+   * @param {number} angle
+   * @param {string} colour
+   * @param {number} opacity
+   */
   const lines = (id, step, width, angle, colour, opacity) =>
     svg(
       "pattern",
@@ -77,7 +85,7 @@ function octagon(x, y, r) {
  * @param {boolean} occupied
  */
 export function target(sheet, target, occupied) {
-  const { x, y } = sheet.hex(target.hex);
+  const { x, y } = sheet.centre(target.hex);
   const r = sheet.radius;
   const dress = {
     role: "button",
@@ -102,10 +110,10 @@ export function target(sheet, target, occupied) {
 /**
  * A hex drawn round or filled: `kind` is a class of the style sheet; `text` stands in a tag, `letter` at the hex's foot.
  * @param {Sheet} sheet
- * @param {{ hex: string, kind: string, text: string, letter: string }} options
+ * @param {Outline} options
  */
 export function outline(sheet, { hex, kind, text, letter }) {
-  const { x, y } = sheet.hex(hex);
+  const { x, y } = sheet.centre(hex);
   const r = sheet.radius;
   return svg(
     "g",
@@ -128,7 +136,7 @@ export function outline(sheet, { hex, kind, text, letter }) {
  * @param {string[]} hexes
  */
 export function path(sheet, hexes) {
-  const points = hexes.map((hex) => sheet.hex(hex)).filter(Boolean);
+  const points = hexes.map((hex) => sheet.hex(hex)).filter(truthy);
   if (points.length < 2) return null;
   const text = points.map(({ x, y }) => `${x},${y}`).join(" ");
   return svg(
@@ -142,7 +150,7 @@ export function path(sheet, hexes) {
 /**
  * A straight line between two hexes: a line of sight, clear or blocked; with a head if it leads somewhere.
  * @param {Sheet} sheet
- * @param {{ from: string, to: string, kind: string, arrow: boolean }} options
+ * @param {Line} options
  */
 export function line(sheet, { from, to, kind, arrow }) {
   const [a, b] = [sheet.hex(from), sheet.hex(to)];
@@ -159,7 +167,7 @@ export function line(sheet, { from, to, kind, arrow }) {
 /**
  * A hexside, drawn along: `way` is its index among the hex's sides.
  * @param {Sheet} sheet
- * @param {{ hex: string, hexside: number, kind: string }} options
+ * @param {Edge} options
  */
 export function edge(sheet, { hex, hexside, kind }) {
   if (!sheet.hex(hex)) return null;
@@ -176,7 +184,7 @@ export function edge(sheet, { hex, hexside, kind }) {
 /**
  * A small flag at the hex's upper left: who holds it.
  * @param {Sheet} sheet
- * @param {{ hex: string, side: Side, letter: string }} options
+ * @param {Flag} options
  */
 export function flag(sheet, { hex, side, letter }) {
   const sheetHex = sheet.hex(hex);

@@ -1,6 +1,16 @@
 // Mouse, pen and fingers on the board: press, drag a counter, drag the map, pinch, hold.
 
-/** @import { Board, BoardHandlers } from "./board.js" */
+/** @import { Board, BoardHandlers, Press } from "./board.js" */
+
+/**
+ * What of the page was hit, if it lies in such an element.
+ * @param {Event} event
+ * @param {string} selector
+ */
+function closest(event, selector) {
+  const hit = event.target instanceof Element ? event.target.closest(selector) : null;
+  return /** @type {HTMLElement | SVGElement | null} */ (hit);
+}
 
 const SLACK = 6;
 const HOLD = 480;
@@ -11,11 +21,16 @@ const HOLD = 480;
  * then draws and two move the map; a mouse moves it with Shift or its middle button.
  */
 export class Pointer {
+  /** @type {Map<number, PointerEvent>} */
   #down = new Map();
+  /** @type {{ event: PointerEvent, meant: Press } | null} */
   #start = null;
+  /** @type {"press" | "held" | "drag" | "stroke" | "pan" | "pinch" | null} */
   #mode = null;
+  /** @type {{ x: number, y: number, apart: number } | null} */
   #pinch = null;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
   #over = "";
   #pressed = 0;
 
@@ -44,12 +59,12 @@ export class Pointer {
    * @param {MouseEvent} event
    */
   #meant(event) {
-    const unit = event.target.closest?.("[data-unit]")?.dataset.unit ?? null;
-    const named = event.target.closest?.("[data-hex]")?.dataset.hex ?? null;
+    const unit = closest(event, "[data-unit]")?.dataset.unit ?? null;
+    const named = closest(event, "[data-hex]")?.dataset.hex ?? null;
     const point = this.board.viewport.point(event);
     return {
       unit: named ? null : unit,
-      hex: named ?? this.board.hexOf(unit) ?? this.board.sheet?.at(point.x, point.y) ?? null,
+      hex: named ?? this.board.hexOf(unit) ?? this.board.sheet.at(point.x, point.y) ?? null,
       named: named !== null,
       point,
     };
@@ -59,7 +74,7 @@ export class Pointer {
    * @param {PointerEvent} event
    */
   #pointerdown(event) {
-    if (event.button > 1 || event.target.closest?.("button, a, input")) return;
+    if (event.button > 1 || closest(event, "button, a, input")) return;
     // The middle button would scroll.
     if (event.button === 1) event.preventDefault();
     this.#down.set(event.pointerId, event);
@@ -77,7 +92,7 @@ export class Pointer {
     this.#timer = setTimeout(() => {
       if (this.#mode !== "press") return;
       this.#mode = "held";
-      this.on.hold(this.#start.meant);
+      if (this.#start) this.on.hold(this.#start.meant);
     }, HOLD);
   }
 
@@ -95,24 +110,26 @@ export class Pointer {
     const before = this.#down.get(event.pointerId);
     this.#down.set(event.pointerId, event);
     if (this.#mode === "pinch") return this.#pinched();
+    if (!this.#start || !before) return;
+    const { meant } = this.#start;
     if (this.#mode === "press") {
       const first = this.#start.event;
       if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < SLACK) return;
       this.#stopHold();
-      const { unit } = this.#start.meant;
+      const { unit } = meant;
       const free = first.button === 0 && !first.shiftKey;
       const carried = free && unit && this.board.canDrag(unit, event.pointerType === "touch");
       this.#mode = carried ? "drag" : free && this.board.paints ? "stroke" : "pan";
       this.frame.setPointerCapture(event.pointerId);
       this.frame.classList.add({ drag: "dragging", stroke: "drawing", pan: "panning" }[this.#mode]);
-      if (this.#mode === "stroke") this.on.stroke("begin", this.#start.meant);
+      if (this.#mode === "stroke") this.on.stroke("begin", meant);
       if (this.#mode === "drag") this.on.drag({ unit, point: this.board.viewport.point(event), start: true });
     }
     if (this.#mode === "stroke") this.#drawn(before, event);
     if (this.#mode === "pan") this.board.viewport.pan(event.clientX - before.clientX, event.clientY - before.clientY);
     if (this.#mode === "drag") {
       const point = this.board.viewport.point(event);
-      this.on.drag({ unit: this.#start.meant.unit, point });
+      this.on.drag({ unit: meant.unit, point });
       this.#hover(this.board.sheet.at(point.x, point.y), null);
     }
   }
@@ -132,13 +149,15 @@ export class Pointer {
     }
     this.#mode = null;
     this.#pressed = performance.now();
+    const meant = this.#start?.meant;
+    if (!meant) return;
     if (mode === "stroke") this.on.stroke("end");
     if (mode === "press" && event.button === 0)
-      this.on.press({ ...this.#start.meant, touch: event.pointerType === "touch", shift: event.shiftKey });
+      this.on.press({ ...meant, touch: event.pointerType === "touch", shift: event.shiftKey });
     if (mode === "drag") {
       const point = this.board.viewport.point(event);
       this.on.drag(null);
-      this.on.drop(this.#start.meant.unit, this.board.sheet.at(point.x, point.y));
+      if (meant.unit !== null) this.on.drop(meant.unit, this.board.sheet.at(point.x, point.y));
     }
   }
 
@@ -184,7 +203,7 @@ export class Pointer {
 
   #pinched() {
     const now = this.#fingers();
-    const was = this.#pinch;
+    const was = this.#pinch ?? now;
     this.#pinch = now;
     this.board.viewport.pan(now.x - was.x, now.y - was.y);
     if (was.apart > 0) this.board.viewport.zoom(now.apart / was.apart, now);

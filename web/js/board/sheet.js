@@ -1,13 +1,16 @@
 // A map sheet as the board needs it: where each hex lies. Pixels only; nothing here knows what a hex holds.
 
-/** @import { Layout } from "protocol" */
+/** @import { Layout, LayoutHex } from "protocol" */
 
 /**
  * What a sheet is made of: a layout as the server tells it, or as much of one as a sample needs.
  * @typedef {Pick<Layout, "width" | "height" | "radius" | "layout" | "corners" | "directions" | "hexes">} SheetLayout
  */
 
-/** The neighbouring place in a direction the keyboard names, as a unit vector. */
+/**
+ * The neighbouring sheetHex in a direction the keyboard names, as a unit vector.
+ * @type {Record<string, [number, number]>}
+ */
 const WAYS = {
   up: [0, -1],
   down: [0, 1],
@@ -28,28 +31,30 @@ export class Sheet {
     this.width = layout.width;
     this.height = layout.height;
     this.radius = layout.radius;
-    this.pointy = /^pointy/.test(layout.orientation ?? layout.layout ?? "");
+    this.pointy = /^pointy/.test(layout.layout);
     /** The corners of a hex about its centre; hexside `i` joins corner `i` and the next. */
-    this.offsets = layout.corners ?? [];
-    this.directions = layout.directions ?? [];
-    this.hexes = new Map();
-    const list = Array.isArray(layout.hexes)
-      ? layout.hexes
-      : Object.entries(layout.hexes).map(([hex, sheetHex]) =>
-          Array.isArray(sheetHex) ? { hex, x: sheetHex[0], y: sheetHex[1] } : { hex, ...sheetHex },
-        );
-    for (const sheetHex of list) {
-      const id = sheetHex.hex ?? sheetHex.number;
-      this.hexes.set(id, { ...sheetHex, hex: id });
-    }
+    this.offsets = layout.corners;
+    this.directions = layout.directions;
+    /** @type {Map<string, LayoutHex>} */
+    this.hexes = new Map(layout.hexes.map((sheetHex) => [sheetHex.hex, sheetHex]));
   }
 
   /**
-   * The centre of a hex, or null if it is not on this sheet.
+   * A hex, or null if it is not on this sheet.
    * @param {string | null | undefined} hex
    */
   hex(hex) {
-    return this.hexes.get(hex) ?? null;
+    return (hex && this.hexes.get(hex)) || null;
+  }
+
+  /**
+   * The centre of a hex of this sheet.
+   * @param {string | null} hex
+   */
+  centre(hex) {
+    const found = this.hex(hex);
+    if (!found) throw new Error(`There is no hex ${hex} on this sheet.`);
+    return found;
   }
 
   /**
@@ -58,7 +63,7 @@ export class Sheet {
    * @param {number} [scale]
    */
   corners(hex, scale = 1) {
-    const { x, y } = this.hexes.get(hex);
+    const { x, y } = this.centre(hex);
     const turn = this.pointy ? Math.PI / 6 : 0;
     const points = [];
     for (let i = 0; i < 6; i++) {
@@ -73,7 +78,7 @@ export class Sheet {
   /**
    * The printed number of the hex across hexside `way`, or null.
    * @param {string} hex
-   * @param {string} way
+   * @param {number} way
    */
   neighbour(hex, way) {
     return this.hexes.get(hex)?.neighbours?.[way] ?? null;
@@ -91,11 +96,14 @@ export class Sheet {
   /**
    * The two ends of hexside `way` of a hex.
    * @param {string} hex
-   * @param {string} way
+   * @param {number} hexside
    */
-  ends(hex, way) {
-    const { x, y } = this.hexes.get(hex);
-    return [way, (way + 1) % 6].map((i) => ({ x: round(x + this.offsets[i].x), y: round(y + this.offsets[i].y) }));
+  ends(hex, hexside) {
+    const { x, y } = this.centre(hex);
+    return [hexside, (hexside + 1) % 6].map((i) => ({
+      x: round(x + this.offsets[i].x),
+      y: round(y + this.offsets[i].y),
+    }));
   }
 
   /**
@@ -137,7 +145,7 @@ export class Sheet {
    * @param {number | null} [keep]
    */
   next(hex, way, keep = null) {
-    const from = this.hexes.get(hex);
+    const from = this.centre(hex);
     const [dx, dy] = WAYS[way];
     const step = this.radius * 1.9;
     let best = null;
@@ -159,7 +167,7 @@ export class Sheet {
 }
 
 /**
- * @param {string} number
+ * @param {number} number
  */
 function round(number) {
   return Math.round(number * 10) / 10;

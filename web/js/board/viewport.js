@@ -19,10 +19,12 @@ export class Viewport {
     this.layer = layer;
     this.onchange = onchange;
     this.size = { width: 1, height: 1 };
+    this.radius = 1;
     this.k = 1;
     this.x = 0;
     this.y = 0;
-    this.settle = null;
+    /** @type {number | undefined} */
+    this.settle = undefined;
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     // A turned phone or a wider window keeps the middle of the picture in the middle.
     this.seen = { width: frame.clientWidth, height: frame.clientHeight };
@@ -73,7 +75,7 @@ export class Viewport {
     this.k = Math.min(this.most, Math.max(width / this.size.width, 30 / this.radius));
     const { height } = this.bounds;
     // No bare table beside the sheet as long as the sheet is larger than the frame.
-    const within = (at, sheet, frame) =>
+    const within = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
       sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at));
     this.#place(
       within(x * this.k, this.size.width * this.k, width),
@@ -188,13 +190,14 @@ export class Viewport {
   #place(x, y) {
     const { width, height } = this.bounds;
     // The sheet never leaves the frame: half of the frame at most may be empty on a side.
-    const keep = (at, sheet, frame) => Math.min(frame / 2, Math.max(frame / 2 - sheet, at));
+    const keep = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
+      Math.min(frame / 2, Math.max(frame / 2 - sheet, at));
     this.x = keep(x, this.size.width * this.k, width);
     this.y = keep(y, this.size.height * this.k, height);
     this.layer.style.willChange = "transform";
     this.layer.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
     clearTimeout(this.settle);
     this.settle = setTimeout(() => (this.layer.style.willChange = "auto"), SETTLE);
-    this.onchange?.(this.k * (this.radius ?? 1));
+    this.onchange?.(this.k * this.radius);
   }
 }

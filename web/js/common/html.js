@@ -44,11 +44,12 @@ function dress(element, attributes) {
 }
 
 /**
+ * Adds to what an element holds.
  * @template {Element} E
  * @param {E} element
  * @param {Child[]} children
  */
-function fill(element, children) {
+export function fill(element, children) {
   for (const child of children) {
     if (Array.isArray(child)) fill(element, child);
     else if (child !== null && child !== undefined && child !== false && child !== "") {

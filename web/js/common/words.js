@@ -2,9 +2,16 @@
 
 import { h } from "./html.js";
 
-/** @import { Unit } from "protocol" */
+/** @import { BySide, Side, Unit } from "protocol" */
 
-export const SIDES = { union: "Union", confederate: "Confederate" };
+/**
+ * Both sides, in the order in which they are told of.
+ * @type {readonly Side[]}
+ */
+export const EACH_SIDE = ["union", "confederate"];
+/** @type {BySide<string>} */
+const SIDES = { union: "Union", confederate: "Confederate" };
+/** @type {BySide<Side>} */
 export const OTHER = { union: "confederate", confederate: "union" };
 
 /**
@@ -12,7 +19,7 @@ export const OTHER = { union: "confederate", confederate: "union" };
  * @param {string | null | undefined} name
  */
 export function side(name) {
-  return SIDES[name] ?? name ?? "";
+  return name === "union" || name === "confederate" ? SIDES[name] : (name ?? "");
 }
 
 /**

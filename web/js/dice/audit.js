@@ -1,9 +1,10 @@
 // The check of a game's dice, done in the page: what binds the server and the players, the chain of the record, every die.
 
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { digest, hashOf, hex, unhex } from "./hash.js";
 import { canonical, entryHash, headerHash, read } from "./record.js";
-import { Stream, keyOf, keyOfThrow } from "./stream.js";
+import { keyOf, keyOfThrow, Stream } from "./stream.js";
 
 /**
  * @import { HeldDice } from "./memory.js"
@@ -25,6 +26,7 @@ function faces({ faces, die }) {
 
 /** How a side's share stands by the entries up to here; the same rules as the server's. */
 class Stakes {
+  /** @type {BySide<{ commit?: string, share?: string, late?: boolean, bound?: boolean }>} */
   #held = { union: {}, confederate: {} };
   settled = false;
 
@@ -78,9 +80,13 @@ class Stakes {
 
 /** Both sides' chains in a match with a share for each throw, by the same rules as the server's. */
 class Chains {
+  /** @type {Partial<BySide<string>>} */
   #next = {};
+  /** @type {Partial<BySide<boolean>>} */
   #late = {};
+  /** @type {Partial<BySide<boolean>>} */
   #loose = {};
+  /** @type {number | null} */
   declared = null;
 
   /**
@@ -108,7 +114,7 @@ class Chains {
    */
   throw(links) {
     if (this.declared === null) return "links were told before an order was fixed";
-    for (const side of ["union", "confederate"]) {
+    for (const side of words.EACH_SIDE) {
       if (hashOf(links[side] ?? "") !== this.#next[side]) return `the ${words.side(side)} link does not fit its chain`;
       this.#next[side] = links[side];
       this.#loose[side] ||= this.#late[side];
@@ -158,12 +164,14 @@ function ofShare(side, state, seat) {
  * `you`. Gives `{verdict: "sound" | "unproved" | "broken", dice, findings: [{kind: "good" | "open" | "bad", text}]}`.
  * @param {string} text
  * @param {{ known?: KnownDice, own?: (commit: string) => unknown, you?: Side | null }} [options]
+ * @returns {Audit}
  */
 export function audit(text, { known = {}, own = () => null, you = null } = {}) {
+  /** @type {Finding[]} */
   const findings = [];
-  const good = (text) => findings.push({ kind: "good", text });
-  const open = (text) => findings.push({ kind: "open", text });
-  const bad = (text) => findings.push({ kind: "bad", text });
+  const good = (/** @type {string} */ text) => findings.push({ kind: "good", text });
+  const open = (/** @type {string} */ text) => findings.push({ kind: "open", text });
+  const bad = (/** @type {string} */ text) => findings.push({ kind: "bad", text });
   const { header, entries } = read(text);
 
   if (!known.commitment)
@@ -176,7 +184,7 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
   const hashes = [headerHash(header)];
   let chained = header.longroll >= 2;
   entries.forEach((entry, index) => {
-    const prev = hashes.at(-1);
+    const prev = hashes[index];
     if (entry.version !== index + 1) bad(`Entry ${index + 1} is numbered ${entry.version}.`);
     if (entry.prev === undefined && chained)
       bad(`Entry ${entry.version} does not hold the hash of the line before it.`);
@@ -186,7 +194,7 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
     hashes.push(entryHash(prev, entry));
   });
   let follows = 0;
-  for (const { version, hash } of [known.bound, known.last].filter(Boolean)) {
+  for (const { version, hash } of [known.bound, known.last].filter(truthy)) {
     if (hashes[version] === hash) follows = Math.max(follows, version);
     else bad(`Up to entry ${version} the record is not the one that this browser was told.`);
   }
@@ -211,14 +219,15 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
     else if (declared !== undefined) wrong = chains.declare(version);
     else if (links !== undefined) wrong = chains.throw(links);
     if (wrong) bad(`Entry ${version}: ${wrong}.`);
-    if (dice > 0) stakes.settled = true;
+    if (dice) stakes.settled = true;
     if (commit !== undefined && side === you && !own(commit))
       open(`Entry ${version}: your share was made in another browser.`);
     const kept = share !== undefined && side === you && own(hashOf(share));
     if (kept && kept !== share) bad(`Entry ${version} is not the share that this browser gave.`);
   }
   // At one screen there is one player, whose share goes in as the Union's.
-  const sides = known.both ? ["union"] : ["union", "confederate"];
+  /** @type {readonly Side[]} */
+  const sides = known.both ? ["union"] : words.EACH_SIDE;
   for (const side of sides) {
     const { good: fine, text } = ofShare(side, (each ? chains : stakes).state(side), header.seats?.[side]);
     if (fine) good(text);

@@ -8,9 +8,10 @@ import * as words from "../common/words.js";
  * @import { Session } from "../session/session.js"
  * @import { Audit } from "./audit.js"
  * @import { Shares } from "./shares.js"
- * @import { Commanders, Dice, Seat } from "protocol"
+ * @import { Commanders, Dice, Seat, ShareState, Side } from "protocol"
  */
 
+/** @type {Partial<Record<ShareState, (side: string) => string>>} */
 const STANDING = {
   awaited: (side) => `The ${side} player has not come to the table yet.`,
   committed: (side) => `The ${side} share is bound by its hash. It is told once both players are bound.`,
@@ -23,12 +24,13 @@ const STANDING = {
  * Each side's share in a sentence.
  * @param {{ dice: Dice, you: Seat | null, commanders: Commanders }} options
  */
-export function standing({ dice, you, commanders = {} }) {
-  const sides = you === "both" ? ["union"] : ["union", "confederate"];
+export function standing({ dice, you, commanders }) {
+  /** @type {readonly Side[]} */
+  const sides = you === "both" ? ["union"] : words.EACH_SIDE;
   return sides.flatMap((side) => {
     const name = words.side(side);
     if (commanders[side]) return [`A computer plays the ${name} side: it has no share of the dice.`];
-    const state = dice?.shares?.[side];
+    const state = dice.shares?.[side];
     if (!state) return [];
     return [STANDING[state]?.(name) ?? `The ${name} player has given no share of the dice.`];
   });
@@ -39,13 +41,13 @@ export function standing({ dice, you, commanders = {} }) {
  * @param {Session} options
  */
 function looseShare({ view, shares, you, commanders }) {
-  const { thrown, practice, shares: states = {} } = view?.dice ?? {};
-  const loose = ["union", "confederate"].filter(
+  const { thrown, practice, shares: states } = view.dice;
+  const loose = words.EACH_SIDE.filter(
     (side) =>
       you !== "both" &&
       !commanders[side] &&
       side !== shares.side &&
-      (states[side] === "unbound" || states[side] === "none"),
+      (states?.[side] === "unbound" || states?.[side] === "none"),
   );
   if (!shares.side || thrown > 0 || practice || !loose.length) return null;
   return h(
@@ -62,7 +64,7 @@ function looseShare({ view, shares, you, commanders }) {
 export function diceWait(play) {
   const { session } = play;
   const { shares } = session;
-  const { waiting = [], shares: states = {} } = session.view?.dice ?? {};
+  const { waiting = [], shares: states } = session.view.dice;
   const held =
     play.heldOrder &&
     h(
@@ -74,7 +76,7 @@ export function diceWait(play) {
   if (!waiting.length) return looseShare(session);
   const others = waiting.filter((side) => side !== shares.side);
   const players = words.listed(others.map((side) => `the ${words.side(side)} player`));
-  const absent = others.some((side) => states[side] === "awaited");
+  const absent = others.some((side) => states?.[side] === "awaited");
   if (!others.length && !shares.lost) return null;
   const declared = session.view.dice.throw?.declared;
   return h(
@@ -120,7 +122,14 @@ export function alarm(shares) {
         null,
         h(
           "button",
-          { class: "plain", id: "take-anyway", onclick: () => (anew(), location.reload()) },
+          {
+            class: "plain",
+            id: "take-anyway",
+            onclick: () => {
+              anew();
+              location.reload();
+            },
+          },
           "Take the seat all the same",
         ),
       ),

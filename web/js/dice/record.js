@@ -22,12 +22,13 @@ function byName([a], [b]) {
   const at = one.findIndex((letter, index) => letter !== other[index]);
   if (at < 0) return one.length - other.length;
   if (at >= other.length) return 1;
-  return one[at].codePointAt(0) - other[at].codePointAt(0);
+  return (one[at].codePointAt(0) ?? 0) - (other[at].codePointAt(0) ?? 0);
 }
 
 /**
  * JSON in the one form that is hashed: names sorted, no white space.
  * @param {unknown} value
+ * @returns {string}
  */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
@@ -63,6 +64,7 @@ export function entryHash(prev, entry) {
 /**
  * A record as text: `{header, entries}`.
  * @param {string} text
+ * @returns {{ header: RecordHeader, entries: RecordEntry[] }}
  */
 export function read(text) {
   const [header, ...entries] = text

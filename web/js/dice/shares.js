@@ -1,5 +1,6 @@
 // This page's part in the dice: it notes what binds the server, binds itself, and tells its share once all are bound.
 
+import { Emitter } from "../common/emitter.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as memory from "./memory.js";
 
@@ -10,12 +11,19 @@ import * as memory from "./memory.js";
 
 /** @typedef {{ text: string, anew: (() => void) | null }} Alarm */
 
-/** Events: `change` when there is something else to say. */
-export class Shares extends EventTarget {
-  /** A warning, if the server says something else than it did before: `{text, anew}`, `anew` goes on all the same. */
+/**
+ * Events: `change` when there is something else to say.
+ * @extends {Emitter<{ change: void }>}
+ */
+export class Shares extends Emitter {
+  /**
+   * A warning, if the server says something else than it did before: `{text, anew}`, `anew` goes on all the same.
+   * @type {Alarm | null}
+   */
   alarm = null;
   /** The share that this seat is bound to is not in this browser. */
   lost = false;
+  /** @type {string | null} */
   #telling = null;
 
   /**
@@ -48,7 +56,7 @@ export class Shares extends EventTarget {
    */
   async stake() {
     const { session } = this;
-    const { game, token } = session;
+    const { game, token = "" } = session;
     const { dice } = await session.connection.call("game.view", { game });
     const { commitment } = dice ?? {};
     if (!commitment) return {};
@@ -69,10 +77,10 @@ export class Shares extends EventTarget {
   async #fresh(dice, words) {
     const { endOf, freshChain, freshShare, hashOf } = await import("./hash.js");
     const share = dice.throw ? freshChain(words) : freshShare(words);
-    const commit = dice.throw ? endOf(share) : hashOf(share);
+    const commit = typeof share === "string" ? hashOf(share) : endOf(share);
     // A share that cannot be kept would be lost with the next visit.
     if (!memory.keepShare(commit, share)) return null;
-    memory.setStake(this.session.token, { commit });
+    memory.setStake(this.session.token ?? "", { commit });
     return commit;
   }
 
@@ -96,7 +104,7 @@ export class Shares extends EventTarget {
    */
   #warn(text, anew = null) {
     this.alarm = { text, anew };
-    this.dispatchEvent(new Event("change"));
+    this.emit("change");
   }
 
   /**
@@ -127,17 +135,19 @@ export class Shares extends EventTarget {
       .filter((one) => one.commit && one.side === side)
       .sort((a, b) => a.version - b.version)
       .at(-1);
-    const kept = entry && memory.shareOf(entry.commit);
+    const commit = entry?.commit;
+    const kept = commit ? memory.shareOf(commit) : null;
     if (entry && !kept) return this.#lose(true);
     this.#lose(false);
-    if (!dice.throw) return kept && this.#tell(entry.commit, kept);
+    if (!dice.throw) return commit && kept ? this.#tell(commit, kept) : undefined;
     const { next, declared, owed = [] } = dice.throw;
     // Bound by nothing yet, or at the end of the chain: another is begun, but never while an order waits for its dice.
     if (!kept || (!declared && next[side] === kept.chain)) return declared ? undefined : this.renew();
     if (!owed.includes(side)) return undefined;
     const { linkBefore } = await import("./hash.js");
     const link = linkBefore(kept, next[side]);
-    return link === null ? this.#lose(true) : this.#tell(next[side], link);
+    const told = next[side];
+    return link === null || !told ? this.#lose(true) : this.#tell(told, link);
   }
 
   /**
@@ -167,7 +177,7 @@ export class Shares extends EventTarget {
   #lose(lost) {
     if (this.lost === lost) return;
     this.lost = lost;
-    this.dispatchEvent(new Event("change"));
+    this.emit("change");
   }
 
   /** A new share in the place of one that was made in another browser. */

@@ -30,7 +30,8 @@ export function keyOfThrow(seed, { union, confederate }, version) {
 export class Stream {
   #key;
   #loaded;
-  #bytes = [];
+  /** @type {Uint8Array} */
+  #bytes = new Uint8Array();
   #blocks = 0;
   #next = 0;
 

@@ -1,12 +1,13 @@
 // The die as it falls over the map.
 
-import { calm, svg, h } from "../common/html.js";
+import { calm, h, svg } from "../common/html.js";
 
 /**
  * @import { GamePage } from "../games/pages.js"
  * @import { ToldEvent } from "protocol"
  */
 
+/** @type {Record<number, number[]>} */
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 const TUMBLE = 850;
 const STAY = 1700;
@@ -24,6 +25,7 @@ function die(number) {
 }
 
 export class DiceThrow {
+  /** @type {ToldEvent[]} */
   #queue = [];
 
   /**
@@ -73,9 +75,9 @@ export class DiceThrow {
       if (!box.isConnected) return;
       const past = performance.now() - began;
       const last = past >= TUMBLE;
-      faces.forEach((number, at) =>
-        box.children[at].replaceWith(die(last ? number : 1 + ((Math.floor(past / 90) * 5 + number) % 6))),
-      );
+      for (const [at, number] of faces.entries()) {
+        box.children[at].replaceWith(die(last ? number : 1 + ((Math.floor(past / 90) * 5 + number) % 6)));
+      }
       if (last) box.classList.remove("tumbling");
       else setTimeout(step, 90);
     };

@@ -3,10 +3,11 @@
 
 import { h } from "../common/html.js";
 import { meant, shown } from "./field-control.js";
-import { LABELS, labelOf } from "./source-labels.js";
 import { get, set, within } from "./field-path.js";
+import { LABELS, labelOf } from "./source-labels.js";
 
 /**
+ * @import { Child } from "../common/html.js"
  * @import { Spec } from "./form-specs.js"
  * @import { ToolState } from "./tool-state.js"
  * @import { DataFile } from "protocol"
@@ -29,7 +30,7 @@ let number = 0;
  * @param {ToolState} toolState
  * @param {string} role
  * @param {string} fieldPath
- * @param {Spec & { heads: (file: DataFile) => string[], rows: (value: DataFile) => ChartRow[] }} spec
+ * @param {Spec} spec
  * @param {(input: HTMLInputElement, own: { role: string, fieldPath: string, spec: Spec }) => void} register
  */
 export function cells(toolState, role, fieldPath, spec, register) {
@@ -38,23 +39,25 @@ export function cells(toolState, role, fieldPath, spec, register) {
   if (value === undefined) return null;
   const key = `${role} ${fieldPath}`;
   const kind = { kind: spec.cell ?? "text", label: spec.label };
+  /** @type {Child[]} */
   const faults = [];
   const inputs = new Map();
-  const letters = (row) => String(toolState.value(role, within(fieldPath, row.labels)) ?? "");
+  const letters = (/** @type {{ labels: string }} */ row) =>
+    String(toolState.value(role, within(fieldPath, row.labels)) ?? "");
   const label = h(
     "select",
-    { id: `label-${++number}`, "data-key": `label ${key}`, onchange: () => relabel(label.value) },
+    { id: `label-${++number}`, "data-key": `label ${key}`, onchange: (event) => relabel(event.target.value) },
     LABELS.map(([id, , text]) => h("option", { value: id }, text)),
   );
   const which = h("span", { class: "small" }, "");
 
-  const take = (row, index, title) => {
+  const take = (/** @type {ChartRow} */ row, /** @type {number} */ index, /** @type {string} */ title) => {
     inHand.set(key, { row: row.labels, index });
     which.textContent = `${row.title}, ${title}: `;
     label.disabled = false;
     label.value = labelOf(letters(row)[index]) ?? "reconstructed";
   };
-  const mark = (labelsAt, index) => {
+  const mark = (/** @type {string} */ labelsAt, /** @type {number} */ index) => {
     const cell = inputs.get(`${labelsAt} ${index}`);
     const letter = letters({ labels: labelsAt })[index];
     if (!cell) return;
@@ -62,19 +65,20 @@ export function cells(toolState, role, fieldPath, spec, register) {
     cell.sign.textContent = letter === "." ? "·" : letter;
     cell.said.textContent = `, ${labelOf(letter)}`;
   };
+  /** @type {(file: DataFile, labelsAt: string, index: number, letter: string) => void} */
   const lettered = (file, labelsAt, index, letter) => {
     const all = String(get(file, within(fieldPath, labelsAt)) ?? "").split("");
     all[index] = letter;
     set(file, within(fieldPath, labelsAt), all.join(""));
   };
-  const relabel = (to) => {
+  const relabel = (/** @type {string} */ to) => {
     const at = inHand.get(key);
     const letter = LABELS.find(([id]) => id === to)?.[1];
     if (!at || !letter) return;
     toolState.change(`${spec.label}: ${to}`, (open) => lettered(open(role), at.row, at.index, letter));
     mark(at.row, at.index);
   };
-  const write = (row, index, text) => {
+  const write = (/** @type {ChartRow} */ row, /** @type {number} */ index, /** @type {string} */ text) => {
     toolState.change(
       spec.label,
       (open) => {
@@ -88,8 +92,8 @@ export function cells(toolState, role, fieldPath, spec, register) {
     label.value = labelOf(letters(row)[index]) ?? label.value;
   };
 
-  const heads = spec.heads(file);
-  const cell = (row, one, index) => {
+  const heads = spec.heads?.(file) ?? [];
+  const cell = (/** @type {ChartRow} */ row, /** @type {unknown} */ one, /** @type {number} */ index) => {
     const at = within(fieldPath, `${row.cells}.${index}`);
     const id = `cell-${++number}`;
     const letter = letters(row)[index];
@@ -121,7 +125,7 @@ export function cells(toolState, role, fieldPath, spec, register) {
     faults.push(h("p", { class: "field-fault", id: `${id}-fault`, hidden: true }));
     return h("td", null, input, sign, said);
   };
-  const rows = spec.rows(value);
+  const rows = spec.rows?.(value) ?? [];
   const held = inHand.get(key);
   const heldRow = held && rows.find((row) => row.labels === held.row);
   label.disabled = !heldRow;
@@ -154,7 +158,7 @@ export function cells(toolState, role, fieldPath, spec, register) {
               "tr",
               null,
               h("th", { scope: "row" }, row.title),
-              (get(value, row.cells) ?? []).map((one, index) => cell(row, one, index)),
+              /** @type {unknown[]} */ (get(value, row.cells) ?? []).map((one, index) => cell(row, one, index)),
             ),
           ),
         ),

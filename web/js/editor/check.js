@@ -1,10 +1,11 @@
 // What the server says of the files being edited: their faults, and the map drawn from them.
 
+import { Emitter } from "../common/emitter.js";
 import { Lost, Refusal } from "../session/connection.js";
 
 /**
  * @import { Connection } from "../session/connection.js"
- * @import { DataFiles } from "protocol"
+ * @import { DataFiles, DrawnMap, Fault } from "protocol"
  */
 
 /** So long nothing more must have been changed before the server is asked, in ms. */
@@ -15,13 +16,17 @@ const PAUSE = 140;
  *
  * Events: `answer` with `detail: {files, faults, maps}`, `busy` when it begins or ends to wait, `trouble` with `detail` a
  * sentence when the server could not say.
+ * @extends {Emitter<{ answer: { files: DataFiles, faults: Fault[], maps: Record<string, DrawnMap> }, busy: void, trouble: string }>}
  */
-export class Check extends EventTarget {
+export class Check extends Emitter {
+  /** @type {Fault[]} */
   faults = [];
   /** Whether the newest state has been answered for. */
   settled = false;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
   #asking = false;
+  /** @type {{ files: DataFiles, base?: string } | null} */
   #again = null;
 
   /**
@@ -42,7 +47,7 @@ export class Check extends EventTarget {
     this.#again = { files, base };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#next(), PAUSE);
-    this.dispatchEvent(new Event("busy"));
+    this.emit("busy");
   }
 
   async #next() {
@@ -55,16 +60,14 @@ export class Check extends EventTarget {
       // Something newer waits: its answer will be the true one, but the drawing is welcome meanwhile.
       if (!this.#again) this.faults = answer.faults;
       this.settled = !this.#again;
-      this.dispatchEvent(
-        new CustomEvent("answer", { detail: { files, faults: this.faults, maps: answer.maps ?? {} } }),
-      );
+      this.emit("answer", { files, faults: this.faults, maps: answer.maps });
     } catch (error) {
       if (error instanceof Lost) this.#again ??= { files, base };
-      else if (error instanceof Refusal) this.dispatchEvent(new CustomEvent("trouble", { detail: error.message }));
+      else if (error instanceof Refusal) this.emit("trouble", error.message);
       else throw error;
     } finally {
       this.#asking = false;
-      this.dispatchEvent(new Event("busy"));
+      this.emit("busy");
       if (this.#again) this.#timer = setTimeout(() => this.#next(), PAUSE);
     }
   }

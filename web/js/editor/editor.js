@@ -2,27 +2,28 @@
 
 import { Board } from "../board/board.js";
 import { certaintyKey, tints } from "../board/certainty.js";
-import { Connection, Lost, Refusal } from "../session/connection.js";
-import { h, show } from "../common/html.js";
-import * as seats from "../session/seats.js";
-import { Tabs } from "../panel/tabs.js";
+import { byId, h, show } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
-import { ToolState } from "./tool-state.js";
+import { Tabs } from "../panel/tabs.js";
+import { Connection, Lost, Refusal } from "../session/connection.js";
+import * as seats from "../session/seats.js";
 import { Check } from "./check.js";
-import { systemOf } from "./systems.js";
 import { faultsPanel } from "./faults-panel.js";
 import { mark, refresh, reveal } from "./form.js";
-import { certain } from "./tint-names.js";
+import { reader } from "./letter-rows.js";
 import { Drawing } from "./map-drawing.js";
+import { empty } from "./map-size.js";
 import { Pack } from "./pack.js";
+import { PackDocument } from "./pack-document.js";
 import { packPanel } from "./pack-panel.js";
 import { options, palette } from "./palette.js";
 import { pending } from "./pending-marks.js";
-import { reader } from "./letter-rows.js";
 import { shortcuts } from "./shortcuts.js";
-import { empty } from "./map-size.js";
 import { start } from "./start.js";
-import { PackDocument } from "./pack-document.js";
+import { systemOf } from "./systems.js";
+import { certain } from "./tint-names.js";
+import { ToolState } from "./tool-state.js";
 
 /**
  * @import { Press } from "../board/board.js"
@@ -31,11 +32,10 @@ import { PackDocument } from "./pack-document.js";
  * @import { Fault } from "protocol"
  */
 
-const at = (id) => document.getElementById(id);
 const connection = new Connection();
 const packDocument = new PackDocument();
 const check = new Check(connection);
-const board = new Board(at("board"), {
+const board = new Board(byId("board"), {
   press: (where) => apply("press", where),
   stroke,
   drop: (unit, hex) => tool.drop?.(unit, hex),
@@ -47,16 +47,17 @@ const board = new Board(at("board"), {
       tool.aims && `${board.sheet.directions[toolState.side]} side in hand`,
       ...faultsAt(hex).map((fault) => fault.text),
     ]
-      .filter(Boolean)
+      .filter(truthy)
       .join(", "),
   focus: () => drawTools(),
 });
-const toolState = new ToolState(packDocument, board, { draw, say: (text) => (at("aloud").textContent = text) });
+const toolState = new ToolState(packDocument, board, { draw, say: (text) => (byId("aloud").textContent = text) });
 const drawing = new Drawing(board);
 const pack = new Pack(connection, packDocument, () =>
   tell(h("p", null, "This browser keeps nothing for this page. Save your work before you leave.")),
 );
-/** What the editor needs for the files that are open. */
+// What the editor needs for the files that are open.
+/** @type {EditorSystem} */
 let system = systemOf(packDocument.paths);
 let tools = toolsOf(system);
 let tool = tools[0];
@@ -66,7 +67,10 @@ const open = () => Boolean(packDocument.paths.map);
 
 const FILES = ["charts", "units", "scenario", "chits", "map"];
 
-/** Panels with their titles, those of files by their role; which of these there are the system says. */
+/**
+ * Panels with their titles, those of files by their role; which of these there are the system says.
+ * @type {Record<string, [title: string, content: () => Child]>}
+ */
 const PANELS = {
   charts: ["Charts", file("charts")],
   units: ["Units", file("units")],
@@ -92,7 +96,7 @@ const PANELS = {
   ],
 };
 const tabs = new Tabs(
-  at("sidebar"),
+  byId("sidebar"),
   Object.entries(PANELS).map(([id, [title]]) => ({ id, title })),
   () => open() && drawPanel(true),
   { home: "Tools", first: "units" },
@@ -125,7 +129,7 @@ function units() {
 function layOut() {
   system = systemOf(packDocument.paths);
   tools = toolsOf(system);
-  for (const id of FILES) at(`tab-${id}`).hidden = !system.panels[id];
+  for (const id of FILES) byId(`tab-${id}`).hidden = !system.panels[id];
   if (!tabs.small) tabs.show(system.first);
   take("look");
 }
@@ -138,7 +142,7 @@ const ready = () => open() && check.settled && !check.faults.length;
  */
 function hexOf(fault) {
   if (fault.hex || packDocument.role(fault.file) !== "units") return fault.hex;
-  return units()[/^unit\.(\d+)/.exec(fault.place ?? "")?.[1]]?.hex;
+  return units()[Number(/^unit\.(\d+)/.exec(fault.place ?? "")?.[1])]?.hex;
 }
 
 /**
@@ -157,7 +161,7 @@ function apply(phase, where) {
   if (!open() || !where?.hex) return;
   const side = where.point && !where.key ? board.sheet.hexsideAt(where.hex, where.point) : toolState.side;
   if (where.point && !where.key) toolState.side = side;
-  tool[phase]?.({ ...where, side });
+  tool[phase]?.({ ...where, hex: where.hex, side });
 }
 
 /**
@@ -181,7 +185,7 @@ function take(id) {
   tool = tools.find((one) => one.id === id) ?? tools[0];
   toolState.pen = null;
   board.paints = Boolean(tool.paints);
-  at("board").dataset.tool = id;
+  byId("board").dataset.tool = id;
   draw();
 }
 
@@ -194,13 +198,13 @@ function chooseUnit(index) {
   const unit = units()[index];
   if (unit?.hex) toolState.show(unit.hex);
   draw();
-  at("panel-units").scrollTop = 0;
+  byId("panel-units").scrollTop = 0;
 }
 
 function openUnit() {
   tabs.show("units");
-  at("panel-units").scrollTop = 0;
-  at("panel-units").querySelector("input")?.focus();
+  byId("panel-units").scrollTop = 0;
+  byId("panel-units").querySelector("input")?.focus();
 }
 
 /**
@@ -209,17 +213,17 @@ function openUnit() {
  */
 function go(fault) {
   const role = packDocument.role(fault.file);
-  const tab = system.panels[role] && role;
+  const tab = role !== null && system.panels[role] && role;
   if (fault.place && role === "units") toolState.unit = Number(/^unit\.(\d+)/.exec(fault.place)?.[1] ?? toolState.unit);
   const hex = hexOf(fault);
   if (hex) toolState.show(hex);
-  if (!fault.place || !tab) return board.point(hex);
-  reveal(role, fault.place);
+  const { place } = fault;
+  if (!place || !tab) return board.point(hex ?? null);
+  reveal(tab, place);
   tabs.show(tab);
   const panel = tabs.panel(tab);
-  const field =
-    panel.querySelector("[aria-invalid]") &&
-    [...panel.querySelectorAll("[aria-invalid]")].find((one) => fault.place.startsWith(one.dataset.place));
+  const invalid = [.../** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[aria-invalid]"))];
+  const field = invalid.find((one) => place.startsWith(one.dataset.place ?? ""));
   (field ?? panel.querySelector(".entry-fault")?.closest(".entry") ?? panel).scrollIntoView?.({ block: "center" });
   (field ?? panel).focus({ preventScroll: true });
 }
@@ -229,7 +233,11 @@ function go(fault) {
  */
 function typingIn(container) {
   const held = document.activeElement;
-  return container.contains(held) && held.matches("textarea, input:not([type=radio], [type=checkbox], [type=file])");
+  return (
+    held !== null &&
+    container.contains(held) &&
+    held.matches("textarea, input:not([type=radio], [type=checkbox], [type=file])")
+  );
 }
 
 function draw() {
@@ -260,41 +268,46 @@ function step(way) {
 }
 
 function drawBar() {
-  at("title").textContent = packDocument.file("scenario").title || "Without a title";
-  document.title = `${packDocument.unsaved ? "● " : ""}${at("title").textContent}: the editor`;
+  byId("title").textContent = packDocument.file("scenario").title || "Without a title";
+  document.title = `${packDocument.unsaved ? "● " : ""}${byId("title").textContent}: the editor`;
   for (const [id, label] of [
     ["undo", packDocument.undoes],
     ["redo", packDocument.redoes],
   ]) {
-    at(id).disabled = label === null;
-    at(id).title = label ?? "";
+    byId(id, HTMLButtonElement).disabled = label === null;
+    byId(id, HTMLButtonElement).title = label ?? "";
   }
-  at("save").disabled = at("play").disabled = !ready();
+  byId("save", HTMLButtonElement).disabled = byId("play", HTMLButtonElement).disabled = !ready();
   const count = check.faults.length;
-  at("state").className = count ? "at-fault" : "";
-  at("state").textContent = !check.settled
+  byId("state").className = count ? "at-fault" : "";
+  byId("state").textContent = !check.settled
     ? "Checking…"
     : count
       ? words.count(count, "fault")
       : packDocument.unsaved
         ? "Sound, not saved"
         : "Sound";
-  at("tab-faults").textContent = count ? `Faults (${count})` : "Faults";
+  byId("tab-faults").textContent = count ? `Faults (${count})` : "Faults";
 }
 
 function drawTools(anew = false) {
-  if (!open() || !board.sheet) return;
-  if (!anew && typingIn(at("orders"))) refresh(at("orders"), toolState, check.faults);
+  if (!open() || !board.laid) return;
+  if (!anew && typingIn(byId("orders"))) refresh(byId("orders"), toolState, check.faults);
   else {
-    show(at("orders"), palette(tools, tool, take), options(tool), certainty && !tool.certain && certaintyKey(known()));
-    mark(at("orders"), toolState, check.faults);
+    show(
+      byId("orders"),
+      palette(tools, tool, take),
+      options(tool),
+      certainty && !tool.certain && certaintyKey(known()),
+    );
+    mark(byId("orders"), toolState, check.faults);
   }
 }
 
 /** `anew`: even if someone is typing in it. */
 function drawPanel(anew = false) {
   const id = tabs.open;
-  if (!PANELS[id] || !board.sheet) return;
+  if (id === null || !PANELS[id] || !board.laid) return;
   const panel = tabs.panel(id);
   if (!anew && typingIn(panel)) return refresh(panel, toolState, check.faults);
   const [title, content] = PANELS[id];
@@ -312,10 +325,10 @@ function known() {
 }
 
 function drawBoard() {
-  if (!board.sheet) return;
+  if (!board.laid) return;
   const marks = pending(toolState.map, drawing.mapFile, board.sheet);
   const own = tool.marks?.() ?? {};
-  const wrong = [...new Set(check.faults.map(hexOf))].filter((hex) => hex && board.sheet.hex(hex));
+  const wrong = [...new Set(check.faults.map(hexOf))].filter(truthy).filter((hex) => board.sheet.hex(hex));
   const aim =
     tool.aims && board.cursor && board.sheet.hex(board.cursor)
       ? [{ hex: board.cursor, hexside: toolState.side, kind: "aim" }]
@@ -336,15 +349,15 @@ function drawBoard() {
   });
 }
 
-packDocument.addEventListener("change", () => {
+packDocument.on("change", () => {
   if (toolState.unit !== null && !packDocument.file("units").unit?.[toolState.unit]) toolState.unit = null;
   check.request(packDocument.files, pack.base);
   pack.keepDraft();
   drawSoon();
 });
-check.addEventListener("busy", () => open() && drawBar());
-check.addEventListener("trouble", ({ detail }) => tell(words.sentence(detail)));
-check.addEventListener("answer", async ({ detail }) => {
+check.on("busy", () => open() && drawBar());
+check.on("trouble", (detail) => tell(words.sentence(detail)));
+check.on("answer", async (detail) => {
   const map = detail.maps[packDocument.paths.map];
   if (map) await drawing.show(map, detail.files[packDocument.paths.map]);
   drawSoon();
@@ -355,22 +368,23 @@ check.addEventListener("answer", async ({ detail }) => {
  * @param {Child[]} content
  */
 function tell(...content) {
-  at("offer").hidden = false;
-  show(at("offer"), ...content);
+  byId("offer").hidden = false;
+  show(byId("offer"), ...content);
 }
 
 /**
  * @param {() => Promise<unknown>} doing
  */
 async function orders(doing) {
-  at("offer").hidden = true;
+  byId("offer").hidden = true;
   try {
     await doing();
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
     tell(
       h("p", null, words.sentence(error.message)),
-      error.data?.faults &&
+      error instanceof Refusal &&
+        error.data.faults &&
         h("p", null, h("button", { class: "plain", onclick: () => tabs.show("faults") }, "See the faults")),
     );
   }
@@ -426,39 +440,45 @@ addEventListener("beforeunload", (event) => {
   if (packDocument.unsaved && !leaving) event.preventDefault();
 });
 
-at("undo").addEventListener("click", () => step("undo"));
-at("redo").addEventListener("click", () => step("redo"));
-at("save").addEventListener("click", () => save());
-at("play").addEventListener("click", () => play());
-at("certain").addEventListener("click", () => {
+byId("undo").addEventListener("click", () => step("undo"));
+byId("redo").addEventListener("click", () => step("redo"));
+byId("save").addEventListener("click", () => save());
+byId("play").addEventListener("click", () => play());
+byId("certain").addEventListener("click", () => {
   certainty = !certainty;
-  at("certain").setAttribute("aria-pressed", String(certainty));
+  byId("certain").setAttribute("aria-pressed", String(certainty));
   draw();
 });
-at("zoom-in").addEventListener("click", () => board.viewport.zoom(1.3));
-at("zoom-out").addEventListener("click", () => board.viewport.zoom(1 / 1.3));
-at("zoom-all").addEventListener("click", () => board.viewport.whole());
+byId("zoom-in").addEventListener("click", () => board.viewport.zoom(1.3));
+byId("zoom-out").addEventListener("click", () => board.viewport.zoom(1 / 1.3));
+byId("zoom-all").addEventListener("click", () => board.viewport.whole());
 shortcuts({
   undo: () => open() && step("undo"),
   redo: () => open() && step("redo"),
   save,
-  turn: (step) =>
-    tool.aims &&
-    ((toolState.side = (toolState.side + step + 6) % 6),
-    drawBoard(),
-    drawTools(),
-    toolState.say(`${board.sheet.directions[toolState.side]} side`)),
-  lift: () => (toolState.pen ? ((toolState.pen = null), draw(), true) : (tool.lift?.() ?? false)),
+  turn(step) {
+    if (!tool.aims) return;
+    toolState.side = (toolState.side + step + 6) % 6;
+    drawBoard();
+    drawTools();
+    toolState.say(`${board.sheet.directions[toolState.side]} side`);
+  },
+  lift() {
+    if (!toolState.pen) return tool.lift?.() ?? false;
+    toolState.pen = null;
+    draw();
+    return true;
+  },
 });
 
-connection.addEventListener("close", () => {
-  at("line").hidden = false;
-  at("line").textContent = "The server cannot be reached. Your work stays here; nothing is checked until it answers.";
+connection.on("close", () => {
+  byId("line").hidden = false;
+  byId("line").textContent = "The server cannot be reached. Your work stays here; nothing is checked until it answers.";
 });
-connection.addEventListener("open", () => {
-  at("line").hidden = true;
+connection.on("open", () => {
+  byId("line").hidden = true;
   if (open()) check.request(packDocument.files, pack.base);
-  else start({ connection, pack, packDocument, element: at("orders"), load, tell, fail, begun: layOut });
+  else start({ connection, pack, packDocument, element: byId("orders"), load, tell, fail, begun: layOut });
 });
 
 /**
@@ -467,7 +487,7 @@ connection.addEventListener("open", () => {
 function fail(message) {
   document.body.classList.add("choosing");
   show(
-    at("orders"),
+    byId("orders"),
     h("h2", null, "This cannot be edited"),
     h("p", null, words.sentence(message)),
     h("p", null, h("a", { href: "/editor" }, "Choose something else")),

@@ -1,6 +1,7 @@
 // The list of faults: each leads to where it is.
 
 import { h } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
 
 /**
  * @import { Check } from "./check.js"
@@ -8,6 +9,7 @@ import { h } from "../common/html.js";
  * @import { Fault } from "protocol"
  */
 
+/** @type {Record<string, string>} */
 const NAMES = { map: "Map", units: "Order of battle", scenario: "Scenario", charts: "Charts", chits: "Chits" };
 
 /**
@@ -32,11 +34,11 @@ export function faultsPanel(toolState, check, go) {
       faults.map((fault, index) => {
         const role = toolState.packDocument.role(fault.file);
         const where = [
-          NAMES[role] ?? fault.file,
+          NAMES[role ?? ""] ?? fault.file,
           fault.hex && `hex ${fault.hex}`,
           !fault.hex && !fault.place && fault.line && `line ${fault.line}`,
         ]
-          .filter(Boolean)
+          .filter(truthy)
           .join(", ");
         const there = fault.hex || (role && fault.place);
         return h(

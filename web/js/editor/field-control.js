@@ -1,6 +1,7 @@
 // One field of a form: what a person types, and what then stands in the document.
 
 import { h } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
 
 /** @import { Spec } from "./form-specs.js" */
 
@@ -27,7 +28,7 @@ export function meant(spec, text) {
       // What is no number goes to the server as it is, which says so in its place.
       return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
     case "words":
-      return text.split(/\s+/).filter(Boolean);
+      return text.split(/\s+/).filter(truthy);
     case "lines":
       return text.split("\n").filter((line) => line.trim() !== "");
     case "hex":
@@ -38,6 +39,13 @@ export function meant(spec, text) {
   }
 }
 
+/**
+ * What stands for no choice.
+ * @type {[string, string]}
+ */
+const NONE = ["", "—"];
+
+/** @type {Record<string, number>} */
 const LONG = { long: 3, lines: 3, rows: 6 };
 
 /**
@@ -53,18 +61,30 @@ export function control(spec, value, attributes, { on, rest }) {
       ...attributes,
       type: "checkbox",
       checked: value === true,
-      onchange: (event) => (on(event.target.checked || (spec.optional ? undefined : false)), rest()),
+      onchange: (event) => {
+        on(event.target.checked || (spec.optional ? undefined : false));
+        rest();
+      },
     });
   if (spec.kind === "choice") {
-    const known = spec.choices.some(([one]) => one === value);
+    const offered = spec.choices ?? [];
+    const known = offered.some(([one]) => one === value);
+    /** @type {[string, string]} */
+    const own = [String(value), String(value)];
     const choices = [
-      ...(spec.optional || value === undefined ? [["", "—"]] : []),
-      ...spec.choices,
-      ...(known || value === undefined ? [] : [[value, String(value)]]),
+      ...(spec.optional || value === undefined ? [NONE] : []),
+      ...offered,
+      ...(known || value === undefined ? [] : [own]),
     ];
     return h(
       "select",
-      { ...attributes, onchange: (event) => (on(event.target.value === "" ? undefined : event.target.value), rest()) },
+      {
+        ...attributes,
+        onchange: (event) => {
+          on(event.target.value === "" ? undefined : event.target.value);
+          rest();
+        },
+      },
       choices.map(([one, text]) => h("option", { value: one, selected: one === (value ?? "") }, text)),
     );
   }
@@ -72,7 +92,8 @@ export function control(spec, value, attributes, { on, rest }) {
     ...attributes,
     spellcheck: "false",
     autocomplete: "off",
-    oninput: (event) => on(meant(spec, event.target.value)),
+    oninput: (/** @type {Event & { target: HTMLInputElement | HTMLTextAreaElement }} */ event) =>
+      on(meant(spec, event.target.value)),
     onchange: rest,
   };
   if (LONG[spec.kind]) {

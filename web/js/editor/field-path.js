@@ -16,7 +16,7 @@ export function parts(fieldPath) {
  * @param {string} fieldPath
  */
 export function get(file, fieldPath) {
-  return parts(fieldPath).reduce((at, part) => at?.[part], file);
+  return parts(fieldPath).reduce((/** @type {any} */ at, part) => at?.[part], file);
 }
 
 /**
@@ -27,10 +27,10 @@ export function get(file, fieldPath) {
  */
 export function set(file, fieldPath, value) {
   const way = parts(fieldPath);
-  const last = way.pop();
-  const holder = way.reduce((at, part) => (at[part] ??= {}), file);
+  const last = way.pop() ?? "";
+  const holder = way.reduce((/** @type {any} */ at, part) => (at[part] ??= {}), file);
   if (value !== undefined) holder[last] = value;
-  else if (Array.isArray(holder)) holder.splice(last, 1);
+  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
   else delete holder[last];
 }
 

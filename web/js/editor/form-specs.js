@@ -16,22 +16,34 @@
  */
 /** @typedef {Record<string, Spec>} Shape */
 
+/** @type {(label: string, more?: Partial<Spec>) => Spec} */
 export const text = (label, more) => ({ kind: "text", label, ...more });
+/** @type {(label: string, more?: Partial<Spec>) => Spec} */
 export const long = (label, more) => ({ kind: "long", label, ...more });
+/** @type {(label: string, more?: Partial<Spec>) => Spec} */
 export const number = (label, more) => ({ kind: "number", label, ...more });
+/** @type {(label: string, more?: Partial<Spec>) => Spec} */
 export const yes = (label, more) => ({ kind: "yes", label, ...more });
+/** @type {(label?: string, more?: Partial<Spec>) => Spec} */
 export const hex = (label = "Hex", more) => ({ kind: "hex", label, ...more });
+/** @type {(label: string, more?: Partial<Spec>) => Spec} */
 export const words = (label, more) => ({ kind: "words", label, ...more });
+/** @type {(label: string, more?: Partial<Spec>) => Spec} */
 export const lines = (label, more) => ({ kind: "lines", label, ...more });
+/** @type {(label?: string, more?: Partial<Spec>) => Spec} */
 export const rule = (label = "Case", more) => ({ kind: "case", label, ...more });
+/** @type {(label: string, shape: Shape, more?: Partial<Spec>) => Spec} */
 export const table = (label, shape, more) => ({ kind: "table", label, shape, ...more });
+/** @type {(label: string, one: string, shape: Shape, more?: Partial<Spec>) => Spec} */
 export const tables = (label, one, shape, more) => ({ kind: "tables", label, one, shape, optional: true, ...more });
 export const optional = { optional: true };
 
+/** @type {[string, string][]} */
 export const SIDES = [
   ["union", "Union"],
   ["confederate", "Confederate"],
 ];
+/** @type {(label?: string, more?: Partial<Spec>) => Spec} */
 export const side = (label = "Side", more) => ({ kind: "choice", label, choices: SIDES, ...more });
 const source = text("Where it is known from", optional);
 const name = text("Name", optional);
@@ -41,6 +53,7 @@ export const CHAIN = { name, hexes: long("Hexes in order"), source, certainty: t
 export const BORDER = { name, sides: long("Hexsides"), source, certainty: text("Certainty", optional) };
 export const FERRY = { name, hex: hex(), banks: text("Banks"), source };
 export const PLACE = { name: text("Name"), hex: hex(), kind: text("What it is", { suggest: "kind" }), source };
+/** @type {Shape} */
 export const EDGE = {
   hex: hex(),
   way: {
@@ -60,7 +73,11 @@ export const EDGE = {
 export const DOUBT = { kept: text("Kept as"), what: long("What is in doubt"), hexes: long("Hexes") };
 
 // What the letters stand for is fixed: their table is for readers of the file.
-export const ruled = { legend: { kind: "none", optional: true }, rows: { kind: "rows", label: "Rows of letters" } };
+/** @type {Shape} */
+export const ruled = {
+  legend: { kind: "none", label: "", optional: true },
+  rows: { kind: "rows", label: "Rows of letters" },
+};
 
 /**
  * A field of a form that no shape names: made from what stands there.
@@ -82,6 +99,7 @@ export function guess(key, value) {
 /**
  * A new value of a field, as empty as it may be.
  * @param {Spec} spec
+ * @returns {unknown}
  */
 export function blank(spec) {
   switch (spec.kind) {
@@ -90,7 +108,7 @@ export function blank(spec) {
     case "yes":
       return false;
     case "choice":
-      return spec.choices[0][0];
+      return spec.choices?.[0][0];
     case "words":
     case "lines":
     case "turns":
@@ -99,7 +117,7 @@ export function blank(spec) {
       return [];
     case "table":
       return Object.fromEntries(
-        Object.entries(spec.shape)
+        Object.entries(spec.shape ?? {})
           .filter(([, inner]) => !inner.optional)
           .map(([key, inner]) => [key, blank(inner)]),
       );

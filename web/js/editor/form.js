@@ -13,7 +13,10 @@ import { blank, guess } from "./form-specs.js";
  * @import { DataFile, Fault } from "protocol"
  */
 
-/** What each control stands for: `{role, place, spec}`. */
+/**
+ * What each control stands for: `{role, place, spec}`.
+ * @type {WeakMap<Element, { role: string, fieldPath: string, spec: Spec }>}
+ */
 const controls = new WeakMap();
 let number = 0;
 
@@ -35,9 +38,10 @@ function write(toolState, role, fieldPath, label, value, join) {
  * @param {string} role
  * @param {string} fieldPath
  * @param {Shape} shape
+ * @returns {Child}
  */
 export function fields(toolState, role, fieldPath, shape) {
-  const value = toolState.value(role, fieldPath) ?? {};
+  const value = /** @type {DataFile} */ (toolState.value(role, fieldPath) ?? {});
   const specs = { ...shape };
   for (const key of Object.keys(value)) specs[key] ??= guess(key, value[key]);
   return Object.entries(specs)
@@ -51,6 +55,7 @@ export function fields(toolState, role, fieldPath, shape) {
  * @param {string} role
  * @param {string} fieldPath
  * @param {Spec} spec
+ * @returns {Child}
  */
 export function field(toolState, role, fieldPath, spec) {
   if (spec.kind === "table") return table(toolState, role, fieldPath, spec);
@@ -58,7 +63,8 @@ export function field(toolState, role, fieldPath, spec) {
   if (spec.kind === "cells") return cells(toolState, role, fieldPath, spec, (input, own) => controls.set(input, own));
   if (spec.kind === "turns") return turns(toolState, role, fieldPath, spec);
   const id = `field-${++number}`;
-  const on = (value) => write(toolState, role, fieldPath, spec.label, value, `field ${role} ${fieldPath}`);
+  const on = (/** @type {unknown} */ value) =>
+    write(toolState, role, fieldPath, spec.label, value, `field ${role} ${fieldPath}`);
   const attributes = {
     id,
     "data-role": role,
@@ -100,6 +106,7 @@ export function field(toolState, role, fieldPath, spec) {
  * @param {string} role
  * @param {string} fieldPath
  * @param {Spec} spec
+ * @returns {Child}
  */
 function table(toolState, role, fieldPath, spec) {
   const there = toolState.value(role, fieldPath) !== undefined;
@@ -114,7 +121,10 @@ function table(toolState, role, fieldPath, spec) {
           type: "button",
           class: "add",
           "data-key": `add ${role} ${fieldPath}`,
-          onclick: () => (write(toolState, role, fieldPath, `Add: ${spec.label}`, blank(spec)), toolState.draw()),
+          onclick: () => {
+            write(toolState, role, fieldPath, `Add: ${spec.label}`, blank(spec));
+            toolState.draw();
+          },
         },
         `Add: ${spec.label.toLowerCase()}`,
       ),
@@ -128,19 +138,21 @@ function table(toolState, role, fieldPath, spec) {
         type: "button",
         class: "plain small-button",
         "data-key": `drop ${role} ${fieldPath}`,
-        onclick: () => (write(toolState, role, fieldPath, `Remove: ${spec.label}`, undefined), toolState.draw()),
+        onclick: () => {
+          write(toolState, role, fieldPath, `Remove: ${spec.label}`, undefined);
+          toolState.draw();
+        },
       },
       "Remove",
     );
   return fold(
-    toolState,
     role,
     fieldPath,
     spec.label,
     h(
       "div",
       { class: "entry", "data-entry": fieldPath, "data-role": role },
-      fields(toolState, role, fieldPath, spec.shape),
+      fields(toolState, role, fieldPath, spec.shape ?? {}),
       drop,
     ),
   );
@@ -172,24 +184,28 @@ function gist(entry) {
  * @param {string} role
  * @param {string} fieldPath
  * @param {Spec} spec
+ * @returns {Child}
  */
 function tables(toolState, role, fieldPath, spec) {
-  const entries = toolState.value(role, fieldPath) ?? [];
+  const entries = /** @type {DataFile[]} */ (toolState.value(role, fieldPath) ?? []);
   const add = () => {
-    const made = blank({ kind: "table", shape: spec.shape });
+    const made = blank({ kind: "table", label: "", shape: spec.shape });
     toolState.change(`Add: ${spec.one}`, (open) =>
       set(open(role), fieldPath, [...(get(open(role), fieldPath) ?? []), made]),
     );
     opened.add(`${role} ${fieldPath}`).add(`${role} ${fieldPath}.${entries.length}`);
     toolState.draw();
-    document.querySelector(`[data-role="${role}"][data-place^="${fieldPath}.${entries.length}."]`)?.focus();
+    const first = document.querySelector(`[data-role="${role}"][data-place^="${fieldPath}.${entries.length}."]`);
+    /** @type {HTMLElement | null} */ (first)?.focus();
   };
-  const drop = (index) => {
+  const drop = (/** @type {number} */ index) => {
     toolState.change(`Remove: ${spec.one}`, (open) =>
       set(
         open(role),
         fieldPath,
-        entries.length === 1 ? undefined : get(open(role), fieldPath).filter((_, at) => at !== index),
+        entries.length === 1
+          ? undefined
+          : get(open(role), fieldPath).filter((/** @type {unknown} */ _, /** @type {number} */ at) => at !== index),
       ),
     );
     toolState.draw();
@@ -199,7 +215,7 @@ function tables(toolState, role, fieldPath, spec) {
     const content = h(
       "div",
       { class: "entry", "data-entry": at, "data-role": role },
-      fields(toolState, role, at, spec.shape),
+      fields(toolState, role, at, spec.shape ?? {}),
       h(
         "button",
         {
@@ -212,10 +228,9 @@ function tables(toolState, role, fieldPath, spec) {
         "Remove",
       ),
     );
-    return fold(toolState, role, at, `${index + 1}. ${gist(entry) || spec.one}`, content);
+    return fold(role, at, `${index + 1}. ${gist(entry) || spec.one}`, content);
   });
   return fold(
-    toolState,
     role,
     fieldPath,
     `${spec.label} (${entries.length})`,
@@ -238,11 +253,12 @@ function tables(toolState, role, fieldPath, spec) {
  * @param {string} role
  * @param {string} fieldPath
  * @param {Spec} spec
+ * @returns {Child}
  */
 function turns(toolState, role, fieldPath, spec) {
-  const chosen = toolState.value(role, fieldPath) ?? [];
-  const count = Number(toolState.value(role, spec.of)) || 0;
-  const turn = (number, on) =>
+  const chosen = /** @type {number[]} */ (toolState.value(role, fieldPath) ?? []);
+  const count = Number(toolState.value(role, spec.of ?? "")) || 0;
+  const turn = (/** @type {number} */ number, /** @type {boolean} */ on) =>
     write(
       toolState,
       role,
@@ -263,7 +279,10 @@ function turns(toolState, role, fieldPath, spec) {
           type: "checkbox",
           "data-key": `${role} ${fieldPath} ${number}`,
           checked: chosen.includes(number),
-          onchange: (event) => (turn(number, event.target.checked), toolState.draw()),
+          onchange: (event) => {
+            turn(number, event.target.checked);
+            toolState.draw();
+          },
         }),
         String(number),
       ),
@@ -275,14 +294,14 @@ function turns(toolState, role, fieldPath, spec) {
 const opened = new Set();
 
 /**
- * @param {ToolState} toolState
  * @param {string} role
  * @param {string} fieldPath
  * @param {string} title
  * @param {Child} content
  */
-function fold(toolState, role, fieldPath, title, content) {
+function fold(role, fieldPath, title, content) {
   const key = `${role} ${fieldPath}`;
+  /** @type {HTMLDetailsElement} */
   const details = h(
     "details",
     {
@@ -314,9 +333,10 @@ export function reveal(role, fieldPath) {
  * @param {Fault[]} faults
  */
 export function refresh(container, toolState, faults) {
-  for (const input of container.querySelectorAll("[data-place]")) {
-    const { role, fieldPath, spec } = controls.get(input) ?? {};
-    if (!spec) continue;
+  for (const input of inputsOf(container)) {
+    const own = controls.get(input);
+    if (!own) continue;
+    const { role, fieldPath, spec } = own;
     if (input !== document.activeElement) {
       const value = toolState.value(role, fieldPath);
       if (spec.kind === "yes") input.checked = value === true;
@@ -334,12 +354,13 @@ export function refresh(container, toolState, faults) {
  */
 export function mark(container, toolState, faults) {
   for (const old of container.querySelectorAll(".entry-fault")) old.remove();
-  const inputs = [...container.querySelectorAll("[data-place]")];
+  const inputs = inputsOf(container);
   const wrong = new Map();
   for (const fault of faults) {
     const role = toolState.packDocument.role(fault.file);
-    if (!role || !fault.place) continue;
-    const field = inputs.find((input) => input.dataset.role === role && holds(input.dataset.place, fault.place));
+    const { place } = fault;
+    if (!role || !place) continue;
+    const field = inputs.find((input) => input.dataset.role === role && holds(input.dataset.place ?? "", place));
     if (field) wrong.set(field, [...(wrong.get(field) ?? []), fault.text]);
     else entry(container, role, fault);
   }
@@ -362,9 +383,18 @@ export function mark(container, toolState, faults) {
  * @param {Fault} fault
  */
 function entry(container, role, fault) {
-  const homes = [...container.querySelectorAll("[data-entry]")].filter(
-    (one) => one.dataset.role === role && holds(one.dataset.entry, fault.place),
+  const all = /** @type {NodeListOf<HTMLElement>} */ (container.querySelectorAll("[data-entry]"));
+  const homes = [...all].filter(
+    (one) => one.dataset.role === role && holds(one.dataset.entry ?? "", fault.place ?? ""),
   );
-  homes.sort((a, b) => b.dataset.entry.length - a.dataset.entry.length);
+  homes.sort((a, b) => (b.dataset.entry ?? "").length - (a.dataset.entry ?? "").length);
   homes[0]?.append(h("p", { class: "entry-fault" }, fault.text));
+}
+
+/**
+ * The controls of a form.
+ * @param {HTMLElement} container
+ */
+function inputsOf(container) {
+  return [.../** @type {NodeListOf<HTMLInputElement>} */ (container.querySelectorAll("[data-place]"))];
 }

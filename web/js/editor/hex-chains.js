@@ -1,12 +1,14 @@
 // Chains of hexes in a map document: roads, trails, the course of a river. Each is a text, `0101 0201 0202`.
 
+import { truthy } from "../common/truthy.js";
+
 /** @typedef {{ hexes: string, name?: string }} HexChain */
 
 /**
  * @param {HexChain} chain
  */
 function hexes(chain) {
-  return chain.hexes.split(/\s+/).filter(Boolean);
+  return chain.hexes.split(/\s+/).filter(truthy);
 }
 
 /**
@@ -62,12 +64,13 @@ export function draw(chains, a, b) {
  */
 export function erase(chains, a, b) {
   const left = chains.flatMap((chain) => {
+    /** @type {string[][]} */
     const pieces = [[]];
     const way = hexes(chain);
     way.forEach((hex, index) => {
       const before = way[index - 1];
       if ((before === a && hex === b) || (before === b && hex === a)) pieces.push([]);
-      pieces.at(-1).push(hex);
+      pieces[pieces.length - 1].push(hex);
     });
     if (pieces.length === 1) return [chain];
     return pieces.filter((piece) => piece.length > 1).map((piece) => ({ ...chain, hexes: piece.join(" ") }));

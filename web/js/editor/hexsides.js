@@ -1,5 +1,7 @@
 // Features on hexsides in a map document: creeks and works as lists, `0502/0601 0503/0601`, and crossings, one each.
 
+import { truthy } from "../common/truthy.js";
+
 /** @typedef {{ sides: string, name?: string }} HexsideFeature */
 /** @typedef {{ side: string, name?: string }} Spot */
 
@@ -7,7 +9,7 @@
  * @param {HexsideFeature} border
  */
 function sides(border) {
-  return border.sides.split(/\s+/).filter(Boolean);
+  return border.sides.split(/\s+/).filter(truthy);
 }
 
 /**
@@ -51,7 +53,7 @@ export function lies(borders, a, b, directed = false) {
  */
 export function draw(borders, a, b, { touch, chosen = null } = {}) {
   if (lies(borders, a, b, true)) return;
-  const wanted = chosen === null ? borders : [borders[chosen]].filter(Boolean);
+  const wanted = chosen === null ? borders : [borders[chosen]].filter(truthy);
   for (const border of wanted) {
     const list = sides(border);
     if (touch?.(list.at(-1), a, b)) list.push(`${a}/${b}`);

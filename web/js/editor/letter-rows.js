@@ -24,12 +24,22 @@ export function letter(ruled, sheetHex) {
 }
 
 /**
+ * What the letter of a hex stands for, if anything is said of it.
+ * @param {LetterTable | undefined} ruled
+ * @param {LayoutHex | null} sheetHex
+ */
+export function wordAt(ruled, sheetHex) {
+  const here = sheetHex && letter(ruled, sheetHex);
+  return here ? ruled?.legend?.[here] : undefined;
+}
+
+/**
  * Every letter at once: a function from a hex's place to its letter.
  * @param {LetterTable | undefined} ruled
  */
 export function reader(ruled) {
   const rows = ruled ? lines(ruled) : [];
-  return (sheetHex) => rows[sheetHex.row]?.[sheetHex.column] ?? null;
+  return (/** @type {LayoutHex} */ sheetHex) => rows[sheetHex.row]?.[sheetHex.column] ?? null;
 }
 
 /**
@@ -55,7 +65,7 @@ const SURE = ["p", "r", "s", "o", "h", "."];
  */
 export function legend(ruled) {
   const order = ruled?.legend?.p ? SURE : ORDER;
-  const rank = (letter) => (order.includes(letter) ? order.indexOf(letter) : order.length);
+  const rank = (/** @type {string} */ letter) => (order.includes(letter) ? order.indexOf(letter) : order.length);
   return Object.entries(ruled?.legend ?? {})
     .filter(([letter]) => letter !== "-")
     .sort(([a], [b]) => rank(a) - rank(b));

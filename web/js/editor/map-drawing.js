@@ -6,8 +6,12 @@
  */
 
 export class Drawing {
-  /** The map document that the drawing on the board was made from. */
+  /**
+   * The map document that the drawing on the board was made from.
+   * @type {DataFile | null}
+   */
   mapFile = null;
+  /** @type {string | null} */
   #address = null;
   #turn = 0;
 
@@ -35,7 +39,7 @@ export class Drawing {
       // The picture element then shows for itself that it cannot be drawn.
     }
     if (turn !== this.#turn) return URL.revokeObjectURL(address);
-    if (this.board.sheet) this.board.relay(layout, address);
+    if (this.board.laid) this.board.relay(layout, address);
     else {
       this.board.lay(layout, address, layout.title ?? "The map");
       this.board.viewport.open(layout.width / 2, layout.height / 2);

@@ -1,5 +1,6 @@
 // The size of a sheet, and a sheet with nothing on it.
 
+import { truthy } from "../common/truthy.js";
 import * as letterRows from "./letter-rows.js";
 
 /**
@@ -16,10 +17,11 @@ const NONE = "-";
  * @param {number} height
  */
 function ragged(ruled, columns, height) {
-  const lines = ruled.rows.split("\n").filter(Boolean);
+  const lines = ruled.rows.split("\n").filter(truthy);
   const foot = [0, 1].map((i) => lines.at(-1)?.[i] === NONE);
   const flank = [0, 1].map((i) => lines[i]?.at(-1) === NONE && !foot[0] && !foot[1]);
-  return (column, row) => (row === height - 1 && foot[column % 2]) || (column === columns - 1 && flank[row % 2]);
+  return (/** @type {number} */ column, /** @type {number} */ row) =>
+    (row === height - 1 && foot[column % 2]) || (column === columns - 1 && flank[row % 2]);
 }
 
 /**
@@ -31,7 +33,7 @@ function ragged(ruled, columns, height) {
 function fit(ruled, columns, height, letter) {
   const gap = ragged(ruled, columns, height);
   letterRows.resize(ruled, columns, height, letter);
-  const lines = ruled.rows.split("\n").filter(Boolean);
+  const lines = ruled.rows.split("\n").filter(truthy);
   ruled.rows = `${lines.map((line, row) => [...line].map((one, column) => (gap(column, row) ? NONE : one === NONE ? letter : one)).join("")).join("\n")}\n`;
 }
 
@@ -42,7 +44,8 @@ function fit(ruled, columns, height, letter) {
  * @param {number} height
  */
 export function resize(map, columns, height) {
-  const letterOf = (ruled, word) => letterRows.legend(ruled).find(([, text]) => text === word)?.[0] ?? ".";
+  const letterOf = (/** @type {LetterTable} */ ruled, /** @type {string} */ word) =>
+    letterRows.legend(ruled).find(([, text]) => text === word)?.[0] ?? ".";
   fit(map.ground, columns, height, letterOf(map.ground, "clear"));
   if (map.certainty) fit(map.certainty, columns, height, letterOf(map.certainty, "guess"));
   map.grid.columns = columns;

@@ -1,5 +1,7 @@
 // The pack being edited: its files, and every step that led to them.
 
+import { Emitter } from "../common/emitter.js";
+
 /** @import { DataFile, DataFiles } from "protocol" */
 
 /** @typedef {(open: (role: string) => DataFile) => unknown} Recipe */
@@ -12,13 +14,20 @@ const MOST_STEPS = 400;
  * it, those it left alone shared, so that a step back is the same objects again.
  *
  * Events: `change` with `detail: {paths}`, the paths whose documents are others now.
+ * @extends {Emitter<{ change: { paths: string[] } }>}
  */
-export class PackDocument extends EventTarget {
+export class PackDocument extends Emitter {
+  /** @type {DataFiles} */
   files = {};
-  /** The paths of the files that the tools change: `{map, units, scenario}`. */
+  /**
+   * The paths of the files that the tools change: `{map, units, scenario}`.
+   * @type {Record<string, string>}
+   */
   paths = {};
+  /** @type {{ label: string, join: string | null, before: DataFiles, after: DataFiles }[]} */
   #steps = [];
   #at = 0;
+  /** @type {DataFiles} */
   #kept = {};
 
   /**
@@ -60,8 +69,9 @@ export class PackDocument extends EventTarget {
    * @param {string | null} [join]
    */
   change(label, recipe, join = null) {
+    /** @type {DataFiles} */
     const drafts = {};
-    const open = (role) => (drafts[this.paths[role]] ??= structuredClone(this.file(role)));
+    const open = (/** @type {string} */ role) => (drafts[this.paths[role]] ??= structuredClone(this.file(role)));
     if (recipe(open) === false) return false;
     const paths = Object.keys(drafts).filter(
       (path) => JSON.stringify(drafts[path]) !== JSON.stringify(this.files[path]),
@@ -154,6 +164,6 @@ export class PackDocument extends EventTarget {
    * @param {string[]} paths
    */
   #tell(paths) {
-    this.dispatchEvent(new CustomEvent("change", { detail: { paths } }));
+    this.emit("change", { paths });
   }
 }

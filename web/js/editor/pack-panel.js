@@ -14,18 +14,21 @@ import { h } from "../common/html.js";
  * @param {{ ready: boolean, saved: boolean, unsaved: boolean, on: { save: () => void, play: () => void, load: (file: File) => void, fresh: (() => void) | false, changed: () => void } }} options
  */
 export function packPanel(about, texts, { ready, saved, unsaved, on }) {
-  const line = (key, label, more = {}) =>
+  const line = (/** @type {keyof About} */ key, /** @type {string} */ label, rows = 0) =>
     h(
       "p",
       { class: "field-row" },
       h("label", { for: `pack-${key}` }, label),
-      h(more.rows ? "textarea" : "input", {
-        ...more,
+      h(rows ? "textarea" : "input", {
+        rows: rows || null,
         id: `pack-${key}`,
-        type: more.rows ? null : "text",
+        type: rows ? null : "text",
         autocomplete: "off",
         value: about[key] ?? "",
-        oninput: (event) => ((about[key] = event.target.value), on.changed()),
+        oninput: (event) => {
+          about[key] = event.target.value;
+          on.changed();
+        },
       }),
     );
   return [
@@ -36,7 +39,7 @@ export function packPanel(about, texts, { ready, saved, unsaved, on }) {
     ),
     line("title", "Title of the pack"),
     line("author", "Made by"),
-    line("about", "About it", { rows: 3 }),
+    line("about", "About it", 3),
     h(
       "div",
       { class: "actions" },
@@ -63,7 +66,7 @@ export function packPanel(about, texts, { ready, saved, unsaved, on }) {
         type: "file",
         id: "open-pack",
         accept: ".zip",
-        onchange: (event) => event.target.files[0] && on.load(event.target.files[0]),
+        onchange: ({ target }) => target.files?.[0] && on.load(target.files[0]),
       }),
     ),
     h("p", { id: "load-said", role: "alert", class: "refused" }),

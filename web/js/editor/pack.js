@@ -1,7 +1,7 @@
 // The pack being made: what it is called, where it came from, and how it is kept.
 
-import { Refusal } from "../session/connection.js";
 import { base64, download, editor, known, remember } from "../common/packs.js";
+import { Refusal } from "../session/connection.js";
 import * as drafts from "./drafts.js";
 
 /**
@@ -15,17 +15,30 @@ import * as drafts from "./drafts.js";
 const PAUSE = 400;
 
 export class Pack {
-  /** `{title, author?, about?}`, as it will be called. */
-  about = {};
-  /** The pack that the files stand over, or undefined: then they stand over the program's own. */
+  /**
+   * `{title, author?, about?}`, as it will be called.
+   * @type {About}
+   */
+  about = { title: "", author: "", about: "" };
+  /**
+   * The pack that the files stand over, or undefined: then they stand over the program's own.
+   * @type {string | undefined}
+   */
   base = undefined;
-  /** The pack these files were last kept as, or null. */
+  /**
+   * The pack these files were last kept as, or null.
+   * @type {string | null}
+   */
   id = null;
+  /** @type {string | null} */
   scenario = null;
   /** While older work waits to be taken up or thrown away, nothing is kept over it. */
   waiting = false;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
+  /** @type {{ pack: string, zip: string, files: DataFiles, about: About } | null} */
   #kept = null;
+  /** @type {DataFiles} */
   #opened = {};
 
   /**
@@ -69,7 +82,7 @@ export class Pack {
 
   /** Work on this scenario that this browser kept, or null. */
   draft() {
-    return drafts.find(this.scenario, this.base);
+    return this.scenario === null ? null : drafts.find(this.scenario, this.base);
   }
 
   /** Keeps the work in this browser, soon. */
@@ -90,7 +103,7 @@ export class Pack {
   }
 
   forgetDraft() {
-    drafts.forget(this.scenario, this.base);
+    if (this.scenario !== null) drafts.forget(this.scenario, this.base);
   }
 
   /**
@@ -106,8 +119,9 @@ export class Pack {
   async keep() {
     const { files } = this.packDocument;
     const { title, author, about } = this.about;
-    const fresh = this.#kept?.files === files && JSON.stringify(this.#kept.about) === JSON.stringify(this.about);
-    if (!fresh) {
+    const before = this.#kept;
+    if (before?.files === files && JSON.stringify(before.about) === JSON.stringify(this.about)) return before;
+    {
       const kept = await this.connection.call("pack.keep", {
         files: this.#changed(files),
         title: title?.trim() || "Without a title",

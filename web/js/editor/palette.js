@@ -26,6 +26,9 @@ import { h } from "../common/html.js";
  * }} Tool
  */
 
+/** @type {Record<string, number>} */
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 /**
  * `tools` in the order they lie in, `tool` the one in hand, `take(id)`.
  * @param {Tool[]} tools
@@ -33,8 +36,8 @@ import { h } from "../common/html.js";
  * @param {(id: string) => void} take
  */
 export function palette(tools, tool, take) {
-  const key = (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const key = (/** @type {KeyboardEvent & { target: HTMLElement }} */ event) => {
+    const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
     const at = tools.findIndex((one) => one.id === event.target.dataset.tool);

@@ -1,11 +1,12 @@
 // What the drawing on the table does not show yet: painted over it at once, until the server's next drawing comes.
 
-import * as hexsides from "./hexsides.js";
 import * as hexChains from "./hex-chains.js";
-import { slug } from "./tint-names.js";
+import * as hexsides from "./hexsides.js";
 import { reader } from "./letter-rows.js";
+import { slug } from "./tint-names.js";
 
 /**
+ * @import { BoardState } from "../board/board.js"
  * @import { Sheet } from "../board/sheet.js"
  * @import { Spot } from "./hexsides.js"
  * @import { DataFile } from "protocol"
@@ -43,6 +44,7 @@ function spots(list) {
  * @param {Sheet} sheet
  */
 export function pending(now, drawn, sheet) {
+  /** @type {Pick<BoardState, "outlines" | "lines" | "edges">} */
   const marks = { outlines: [], lines: [], edges: [] };
   if (!now || !drawn || now === drawn) return marks;
   const [letter, old] = [reader(now.ground), reader(drawn.ground)];
@@ -60,7 +62,11 @@ export function pending(now, drawn, sheet) {
       ...gone.map((step) => ({ ...step, kind: "gone" })),
     );
   }
-  const edge = (side, kind) => ({ hex: side.from, hexside: sheet.hexsideTo(side.from, side.to), kind });
+  const edge = (/** @type {{ from: string, to: string }} */ side, /** @type {string} */ kind) => ({
+    hex: side.from,
+    hexside: sheet.hexsideTo(side.from, side.to),
+    kind,
+  });
   for (const kind of BORDERS) {
     const { fresh, gone } = changed(hexsides.all(now[kind]), hexsides.all(drawn[kind]), ({ from, to }) =>
       kind === "works" ? `${from}/${to}` : [from, to].sort().join("/"),

@@ -17,7 +17,7 @@ export function shortcuts({ undo, redo, save, turn, lift }) {
       event.preventDefault();
       return;
     }
-    if (event.altKey || event.target.closest?.("input, textarea, select")) return;
+    if (event.altKey || /** @type {Element} */ (event.target).closest?.("input, textarea, select")) return;
     if (key === "[" || key === "]") turn(key === "]" ? 1 : -1);
     else if (event.key !== "Escape" || !lift()) return;
     event.preventDefault();

@@ -1,9 +1,9 @@
 // How the editor begins: with the scenario that its address names, or with a choice; and with work that was left here.
 
-import { Lost } from "../session/connection.js";
-import { h, show } from "../common/html.js";
+import { byId, h, show } from "../common/html.js";
 import { editable, editor } from "../common/packs.js";
 import * as words from "../common/words.js";
+import { Lost } from "../session/connection.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -40,7 +40,7 @@ export async function start({ connection, pack, packDocument, element, load, tel
     begun();
   } catch (error) {
     // A lost line comes back by itself and begins again.
-    if (!(error instanceof Lost)) fail(error.message);
+    if (!(error instanceof Lost)) fail(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -51,7 +51,7 @@ export async function start({ connection, pack, packDocument, element, load, tel
  * @param {(file: File) => void} load
  */
 function choose(element, scenarios, packs, load) {
-  const link = (one, id) =>
+  const link = (/** @type {Scenario} */ one, /** @type {string | undefined} */ id = undefined) =>
     h("li", null, h("a", { href: editor(one.id, id) }, one.title), " ", h("span", { class: "small" }, one.edition));
   show(
     element,
@@ -82,7 +82,7 @@ function choose(element, scenarios, packs, load) {
         type: "file",
         id: "choose-pack",
         accept: ".zip",
-        onchange: (event) => event.target.files[0] && load(event.target.files[0]),
+        onchange: ({ target }) => target.files?.[0] && load(target.files[0]),
       }),
     ),
   );
@@ -96,7 +96,7 @@ function offer(draft, { pack, packDocument, tell }) {
   pack.waiting = true;
   const close = () => {
     pack.waiting = false;
-    document.getElementById("offer").hidden = true;
+    byId("offer").hidden = true;
   };
   tell(
     h("p", null, `Work on this scenario that was not saved is kept in this browser (${words.when(draft.when)}).`),
@@ -107,13 +107,26 @@ function offer(draft, { pack, packDocument, tell }) {
         "button",
         {
           id: "draft-take",
-          onclick: () => (
-            close(), Object.assign(pack.about, draft.about), packDocument.put("Work kept in this browser", draft.files)
-          ),
+          onclick: () => {
+            close();
+            Object.assign(pack.about, draft.about);
+            packDocument.put("Work kept in this browser", draft.files);
+          },
         },
         "Go on with it",
       ),
-      h("button", { id: "draft-drop", class: "plain", onclick: () => (close(), pack.forgetDraft()) }, "Throw it away"),
+      h(
+        "button",
+        {
+          id: "draft-drop",
+          class: "plain",
+          onclick: () => {
+            close();
+            pack.forgetDraft();
+          },
+        },
+        "Throw it away",
+      ),
     ),
   );
 }

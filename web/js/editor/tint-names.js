@@ -11,6 +11,7 @@ export function slug(words) {
     .replace(/^-|-$/g, "");
 }
 
+/** @type {Record<string, string>} */
 const CERTAIN = { p: "printed", r: "rules", s: "setup", o: "overlap", h: "historic", ".": "guess" };
 
 /**
@@ -18,5 +19,5 @@ const CERTAIN = { p: "printed", r: "rules", s: "setup", o: "overlap", h: "histor
  * @param {string | null} letter
  */
 export function certain(letter) {
-  return CERTAIN[letter] ?? null;
+  return CERTAIN[letter ?? ""] ?? null;
 }

@@ -9,19 +9,29 @@ import { get } from "./field-path.js";
 
 /**
  * Where a tool is applied: a hex and its side, or a unit.
- * @typedef {Press & { hex: string, side: number }} Where
+ * @typedef {Partial<Press> & { hex: string, side: number }} Where
  */
 
 export class ToolState {
-  /** The hex from which the pen draws on, or null. */
+  /**
+   * The hex from which the pen draws on, or null.
+   * @type {string | null}
+   */
   pen = null;
   /** The hexside in hand for those who draw by keyboard. */
   side = 0;
-  /** What was last pointed at with a tool, `{hex, side}`. */
+  /**
+   * What was last pointed at with a tool, `{hex, side}`.
+   * @type {Where | null}
+   */
   at = null;
-  /** The position in the order of battle of the unit in hand, or null. */
+  /**
+   * The position in the order of battle of the unit in hand, or null.
+   * @type {number | null}
+   */
   unit = null;
   #strokes = 0;
+  /** @type {string | null} */
   #stroke = null;
 
   /**
@@ -100,7 +110,7 @@ export class ToolState {
    * @param {string} hex
    */
   show(hex) {
-    if (this.sheet?.hex(hex)) this.board.highlight([hex]);
+    if (this.sheet.hex(hex)) this.board.highlight([hex]);
     else this.say(`There is no hex ${hex}.`);
   }
 

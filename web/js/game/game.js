@@ -1,59 +1,61 @@
 // The battle page: puts the table, the panels and the keys together.
 
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
-import { Connection, Lost, Refusal } from "../session/connection.js";
-import { RulesPanel } from "../rules/rules-panel.js";
-import { h, show } from "../common/html.js";
-import * as memory from "../dice/memory.js";
-import * as menu from "./menu.js";
-import { Advice } from "../panel/advice.js";
-import { DiceThrow } from "../dice/throw.js";
+import { byId, h, show } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+import * as words from "../common/words.js";
 import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
+import * as memory from "../dice/memory.js";
+import { DiceThrow } from "../dice/throw.js";
+import { aboutMapPanel } from "../panel/about-map.js";
+import { Advice } from "../panel/advice.js";
 import { Inspector } from "../panel/inspector.js";
 import { Log, toldEvents } from "../panel/log.js";
-import { waiting } from "../panel/waiting.js";
-import { RefusalPanel, explanation } from "../panel/refusal.js";
+import { explanation, RefusalPanel } from "../panel/refusal.js";
 import { Review } from "../panel/review.js";
-import { aboutMapPanel } from "../panel/about-map.js";
+import { Tabs } from "../panel/tabs.js";
 import { score, victoryPanel } from "../panel/victory.js";
+import { waiting } from "../panel/waiting.js";
+import { RulesPanel } from "../rules/rules-panel.js";
+import { Connection, Lost, Refusal } from "../session/connection.js";
+import * as seats from "../session/seats.js";
+import { Session } from "../session/session.js";
+import { Lesson } from "../tutorial/lesson.js";
+import * as menu from "./menu.js";
 import { Play } from "./play.js";
 import { Replay } from "./replay.js";
-import * as seats from "../session/seats.js";
 import { hexesOf } from "./scene.js";
-import { Session } from "../session/session.js";
 import { shortcuts } from "./shortcuts.js";
-import { Tabs } from "../panel/tabs.js";
-import { Lesson } from "../tutorial/lesson.js";
-import * as words from "../common/words.js";
 
 /**
  * @import { Line } from "../board/board.js"
  * @import { Child } from "../common/html.js"
- * @import { Entry } from "protocol"
+ * @import { Audit } from "../dice/audit.js"
+ * @import { Prompt } from "./prompt.js"
+ * @import { Entry, Layout, Scenario, Side, View } from "protocol"
  */
 
-const at = (id) => document.getElementById(id);
 const learning = location.pathname === "/learn";
-const game = learning ? null : decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const game = learning ? "" : decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const { token, noted } = seats.opened(location.hash);
 
 const connection = new Connection();
 const session = new Session(connection, game, token, noted);
-const play = new Play(session, at("board"));
-const rulesPanel = new RulesPanel(at("rules-panel"));
-const inspector = new Inspector(at("inspector"), play);
-const refusal = new RefusalPanel(at("refusal"), play);
-const diceThrow = new DiceThrow(at("dice"), () => play.page);
-const replay = new Replay(at("replay"), play);
-const mark = (hexes) => play.board.highlight(hexes);
+const play = new Play(session, byId("board"));
+const rulesPanel = new RulesPanel(byId("rules-panel"));
+const inspector = new Inspector(byId("inspector"), play);
+const refusal = new RefusalPanel(byId("refusal"), play);
+const diceThrow = new DiceThrow(byId("dice"), () => play.page);
+const replay = new Replay(byId("replay"), play);
+const mark = (/** @type {string[]} */ hexes) => play.board.highlight(hexes);
 const tabs = new Tabs(
-  at("sidebar"),
+  byId("sidebar"),
   [
     { id: "log", title: "Log" },
     { id: "victory", title: "Victory" },
     { id: "map", title: "Map" },
   ],
-  () => session.view && drawPanels(),
+  () => session.begun && drawPanels(),
 );
 const log = new Log(tabs.panel("log"), {
   show: mark,
@@ -63,26 +65,31 @@ const log = new Log(tabs.panel("log"), {
 });
 
 const advice = new Advice(play);
-/** The review's lines, while one looks at the moment they belong to. */
+// The review's lines, while one looks at the moment they belong to.
+/** @type {{ view: View | null, lines: Line[] }} */
 let reviewed = { view: null, lines: [] };
+/** @type {Review | null} */
 let review = null;
 play.strokes = () =>
   play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.prompt ? advice.lines : [];
-session.pace.addEventListener("change", () => session.view && drawOrders());
-session.addEventListener("thinking", () => session.view && drawOrders());
+session.pace.on("change", () => session.begun && drawOrders());
+session.on("thinking", () => session.begun && drawOrders());
 
-const lesson = learning ? new Lesson(at("lesson"), { connection, session, play, fail }) : null;
+const lesson = learning ? new Lesson(byId("lesson"), { connection, session, play, fail }) : null;
 
+/** @type {(Layout & { map: string }) | null} */
 let layout = null;
+/** @type {Scenario | null} */
 let scenario = null;
-let sides = ["union", "confederate"];
+/** @type {Side[]} */
+let sides = [...words.EACH_SIDE];
 
 /**
  * Reads out: one line after another, so that none is swallowed.
  * @param {string} text
  */
 function aloud(text) {
-  at("aloud").textContent = text;
+  byId("aloud").textContent = text;
 }
 
 async function lay() {
@@ -99,13 +106,15 @@ async function lay() {
   const of = pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
   const answer = await fetch(`/maps/${encodeURIComponent(map)}.json${of}`);
   if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
-  layout = { ...(await answer.json()), map };
-  play.board.lay(layout, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
+  const laid = { ...(await answer.json()), map };
+  layout = laid;
+  play.board.lay(laid, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
   const mine = session.view.units.filter(
     (unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing),
   );
-  const sheetHexes = mine.map((unit) => play.board.sheet.hex(unit.hex)).filter(Boolean);
-  const middle = (axis) => sheetHexes.reduce((sum, sheetHex) => sum + sheetHex[axis], 0) / sheetHexes.length;
+  const sheetHexes = mine.map((unit) => play.board.sheet.hex(unit.hex)).filter(truthy);
+  const middle = (/** @type {"x" | "y"} */ axis) =>
+    sheetHexes.reduce((sum, sheetHex) => sum + sheetHex[axis], 0) / sheetHexes.length;
   if (sheetHexes.length) {
     const { viewport } = play.board;
     const [x, y] = [middle("x"), middle("y")];
@@ -116,13 +125,13 @@ async function lay() {
     );
     if (!sheetHexes.some((sheetHex) => viewport.sees(sheetHex.x, sheetHex.y))) viewport.open(near.x, near.y);
   }
-  at("sheet-note").hidden = !reconstructed(layout.hexes);
-  at("title").textContent = scenario?.title ?? "Longroll";
+  byId("sheet-note").hidden = !reconstructed(laid.hexes);
+  byId("title").textContent = scenario?.title ?? "Longroll";
   play.draw();
   lesson?.laid();
 }
 
-session.addEventListener("change", async ({ detail }) => {
+session.on("change", async (detail) => {
   const { fresh, first } = detail;
   if (first) {
     document.body.classList.add("ready");
@@ -135,7 +144,7 @@ session.addEventListener("change", async ({ detail }) => {
     try {
       await lay();
     } catch (error) {
-      if (!(error instanceof Lost)) fail(error.message);
+      if (!(error instanceof Lost)) fail(String(error instanceof Error ? error.message : error));
       return;
     }
     if (!lesson) offerSeat();
@@ -147,7 +156,7 @@ session.addEventListener("change", async ({ detail }) => {
     aloud(
       events
         .map((event) => play.page.sentence(play, event))
-        .filter(Boolean)
+        .filter(truthy)
         .join(" "),
     );
     // Dice are watched order by order; who is in a hurry, or comes back to many orders, does not wait for them to fall.
@@ -164,7 +173,7 @@ session.addEventListener("change", async ({ detail }) => {
 function follow(fresh) {
   const entry = fresh.filter(({ side, order }) => order && session.commands(side)).at(-1);
   play.doneHexes = entry ? [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, session.view)))] : [];
-  const sheetHex = play.past ? null : play.board.sheet?.hex(play.doneHexes[0]);
+  const sheetHex = play.past ? null : play.board.sheet.hex(play.doneHexes[0]);
   if (sheetHex && !play.board.viewport.sees(sheetHex.x, sheetHex.y)) play.board.viewport.centre(sheetHex.x, sheetHex.y);
   // Drawn again: the table may have been drawn before this was known.
   if (play.doneHexes.length) play.drawBoard();
@@ -196,16 +205,14 @@ async function lookAt(version, lines) {
   }
 }
 
-session.addEventListener("line", () => {
+session.on("line", () => {
   const lost = !session.caughtUp;
-  at("line").hidden = !lost;
-  at("line").textContent = lost ? "Connection lost. Trying to reach the server; your game is kept there." : "";
+  byId("line").hidden = !lost;
+  byId("line").textContent = lost ? "Connection lost. Trying to reach the server; your game is kept there." : "";
 });
 
 if (!lesson)
-  session.addEventListener("fault", ({ detail }) =>
-    fail(detail.code === 3 ? "There is no such game on this server." : detail.message),
-  );
+  session.on("fault", (detail) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
 
 /**
  * @param {string} message
@@ -213,7 +220,7 @@ if (!lesson)
 function fail(message) {
   document.body.classList.add("ready");
   show(
-    at("orders"),
+    byId("orders"),
     h("h2", null, "This game cannot be shown"),
     h("p", null, words.sentence(message)),
     h("p", null, h("a", { href: "/" }, "To the first page")),
@@ -222,11 +229,11 @@ function fail(message) {
 
 /** Colours the map by what its hexes rest on, or no longer. */
 function tint() {
-  if (!reconstructed(layout?.hexes)) return;
+  if (!layout || !reconstructed(layout.hexes)) return;
   play.tints = play.tints.length ? [] : tints(layout.hexes);
-  at("sheet-note").setAttribute("aria-pressed", String(play.tints.length > 0));
-  at("sheet-key").hidden = !play.tints.length;
-  show(at("sheet-key"), certaintyKey(layout.hexes));
+  byId("sheet-note").setAttribute("aria-pressed", String(play.tints.length > 0));
+  byId("sheet-key").hidden = !play.tints.length;
+  show(byId("sheet-key"), certaintyKey(layout.hexes));
   play.say(play.tints.length ? "The map shows what each hex rests on." : "The map is plain again.");
   play.draw();
 }
@@ -236,16 +243,25 @@ function offerSeat() {
   if (token) return;
   for (const [seat, secret] of Object.entries(seats.tokens(game))) {
     const name = seat === "both" ? "both sides" : `the ${words.side(seat)} side`;
-    at("refusal").hidden = false;
+    byId("refusal").hidden = false;
     show(
-      at("refusal"),
+      byId("refusal"),
       h("p", null, "You are watching, but you hold a seat in this game."),
-      h("button", { onclick: () => ((location.href = seats.link(game, secret)), location.reload()) }, `Play ${name}`),
+      h(
+        "button",
+        {
+          onclick: () => {
+            location.href = seats.link(game, secret);
+            location.reload();
+          },
+        },
+        `Play ${name}`,
+      ),
     );
   }
 }
 
-play.addEventListener("draw", () => {
+play.on("draw", () => {
   // A die of the present has no place in the past.
   if (play.past) diceThrow.finish();
   drawBar();
@@ -258,38 +274,38 @@ function drawBar() {
   const { view } = play;
   const night = play.page.isNight(view);
   show(
-    at("phase"),
+    byId("phase"),
     h("span", null, play.page.turn(view)),
     night && h("span", { class: "night-tag" }, "☾ Night"),
     h("b", null, play.page.phase(view)),
   );
   show(
-    at("score"),
+    byId("score"),
     h("button", { class: "plain", onclick: () => tabs.show("victory"), title: "Victory points" }, score(view, sides)),
   );
   const live = !play.past;
-  at("undo").disabled = !(live && session.view.undo);
-  at("redo").disabled = !(live && session.view.redo);
-  document.title = `${session.question ? "● " : ""}${at("title").textContent}: ${play.page.phase(view)}`;
+  byId("undo", HTMLButtonElement).disabled = !(live && session.view.undo);
+  byId("redo", HTMLButtonElement).disabled = !(live && session.view.redo);
+  document.title = `${session.question ? "● " : ""}${byId("title").textContent}: ${play.page.phase(view)}`;
 }
 
 function drawOrders() {
   const { prompt, view } = play;
-  at("orders").dataset.side = view.question?.side ?? "";
-  at("orders").dataset.version = view.version;
-  at("orders").setAttribute("aria-busy", String(Boolean(prompt?.stale)));
+  byId("orders").dataset.side = view.question?.side ?? "";
+  byId("orders").dataset.version = String(view.version);
+  byId("orders").setAttribute("aria-busy", String(Boolean(prompt?.stale)));
   const now = !play.past && [alarm(session.shares), diceWait(play)];
-  const asked = () => (advice.shown ? [advice.panel(), prompt.orders()] : [prompt.orders(), advice.panel()]);
+  const asked = (/** @type {Prompt} */ prompt) =>
+    advice.shown ? [advice.panel(), prompt.orders()] : [prompt.orders(), advice.panel()];
   show(
-    at("orders"),
+    byId("orders"),
     now,
     prompt
-      ? asked()
+      ? asked(prompt)
       : waiting(play, {
           replay,
           download,
           victory: () => tabs.show("victory"),
-          rulesPanel,
           review: showReview,
           check: checkDice,
           checked,
@@ -341,17 +357,23 @@ function drawPanel(id, title, content) {
   show(tabs.panel(id), h("h2", { class: "aloud" }, title), content);
 }
 
-play.addEventListener("uncovered", () => (log.clear(), log.update(session)));
-play.addEventListener("said", ({ detail }) => aloud(detail));
-play.addEventListener("inspect", ({ detail }) => inspector.look(detail.hex, detail.pinned));
-play.addEventListener("refused", ({ detail }) =>
-  detail ? refusal.show(detail.refusal, detail.order) : refusal.clear(),
-);
-play.addEventListener("explained", ({ detail }) =>
-  menu.open(at("dialog"), detail.legal ? "Why it is legal" : "Why it is refused", explanation(detail)),
+play.on("uncovered", () => {
+  log.clear();
+  log.update(session);
+});
+play.on("said", (detail) => aloud(detail));
+play.on("inspect", (detail) => inspector.look(detail.hex, detail.pinned));
+play.on("refused", (detail) => (detail ? refusal.show(detail.refusal, detail.order) : refusal.clear()));
+play.on("explained", (detail) =>
+  menu.open(
+    byId("dialog", HTMLDialogElement),
+    detail.legal ? "Why it is legal" : "Why it is refused",
+    explanation(detail),
+  ),
 );
 
-/** What the page found when it checked the dice of the game that is over. */
+// What the page found when it checked the dice of the game that is over.
+/** @type {{ verdict: Audit["verdict"] | null } | null} */
 let checked = null;
 
 async function auditDice() {
@@ -364,8 +386,9 @@ async function auditDice() {
 async function checkQuietly() {
   checked = { verdict: null };
   try {
-    checked = await auditDice();
-    aloud(verdict(checked));
+    const audited = await auditDice();
+    checked = audited;
+    aloud(verdict(audited));
     drawOrders();
   } catch (error) {
     checked = null;
@@ -375,7 +398,7 @@ async function checkQuietly() {
 
 async function checkDice() {
   try {
-    menu.open(at("dialog"), "The dice", findings(await auditDice()));
+    menu.open(byId("dialog", HTMLDialogElement), "The dice", findings(await auditDice()));
   } catch (error) {
     if (error instanceof Refusal || error instanceof Lost) play.refuse({ message: error.message });
     else throw error;
@@ -385,8 +408,7 @@ async function checkDice() {
 async function download() {
   try {
     const { record } = await session.call("game.save");
-    const text = typeof record === "string" ? record : record.map((line) => JSON.stringify(line)).join("\n");
-    const address = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+    const address = URL.createObjectURL(new Blob([record], { type: "application/jsonl" }));
     h("a", { href: address, download: `${session.view.scenario}-${game}.jsonl` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   } catch (error) {
@@ -395,17 +417,18 @@ async function download() {
   }
 }
 
-at("undo").addEventListener("click", () => play.undo());
-at("redo").addEventListener("click", () => play.redo());
-at("open-rules").addEventListener("click", () => (rulesPanel.shown ? rulesPanel.close() : rulesPanel.open()));
-at("open-menu").addEventListener(
+byId("undo").addEventListener("click", () => play.undo());
+byId("redo").addEventListener("click", () => play.redo());
+byId("open-rules").addEventListener("click", () => (rulesPanel.shown ? rulesPanel.close() : rulesPanel.open()));
+byId("open-menu").addEventListener(
   "click",
-  () => session.view && menu.gameMenu(at("dialog"), { session, replay, download, check: checkDice }),
+  () =>
+    session.begun && menu.gameMenu(byId("dialog", HTMLDialogElement), { session, replay, download, check: checkDice }),
 );
-at("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
-at("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
-at("zoom-all").addEventListener("click", () => play.board.viewport.whole());
-at("sheet-note").addEventListener("click", () => {
+byId("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
+byId("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
+byId("zoom-all").addEventListener("click", () => play.board.viewport.whole());
+byId("sheet-note").addEventListener("click", () => {
   tint();
   // On a small screen the panel would cover what is to be seen.
   if (play.tints.length && !tabs.small) tabs.show("map");
@@ -416,10 +439,10 @@ shortcuts({
   tabs,
   replay,
   tint,
-  dialog: at("dialog"),
-  help: at("open-help"),
-  orders: at("orders"),
-  board: at("board"),
+  dialog: byId("dialog", HTMLDialogElement),
+  help: byId("open-help"),
+  orders: byId("orders"),
+  board: byId("board"),
 });
 // Another seat's link pasted over this one is another page.
 addEventListener("hashchange", () => location.reload());

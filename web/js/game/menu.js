@@ -1,9 +1,9 @@
 // What is said in a dialog: the game and its links, the keys, why an order is legal or not.
 
 import { h } from "../common/html.js";
+import * as words from "../common/words.js";
 import { standing } from "../dice/fairness.js";
 import * as seats from "../session/seats.js";
-import * as words from "../common/words.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -30,7 +30,7 @@ export function open(dialog, title, ...content) {
         h("h2", { id: "dialog-title" }, title),
         h("button", { class: "plain close", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
       ),
-      ...content.flat(Infinity).filter((part) => part !== null && part !== undefined && part !== false),
+      content,
     ),
   );
   if (!dialog.open) dialog.showModal();
@@ -98,7 +98,17 @@ export function gameMenu(dialog, { session, replay, download, check }) {
     h(
       "div",
       { class: "actions" },
-      h("button", { id: "open-replay", onclick: () => (dialog.close(), replay.start()) }, "Look back"),
+      h(
+        "button",
+        {
+          id: "open-replay",
+          onclick: () => {
+            dialog.close();
+            replay.start();
+          },
+        },
+        "Look back",
+      ),
       h("button", { id: "download", onclick: download }, "Download the record"),
       h("a", { class: "button", href: "/" }, "All games"),
     ),

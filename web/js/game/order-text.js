@@ -1,10 +1,11 @@
 // An order in a few words: its verb and whom it is about. No rules: whatever an order names is named.
 
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 
 /**
  * @import { Play } from "./play.js"
- * @import { Order } from "protocol"
+ * @import { Order, OrderFields } from "protocol"
  */
 
 /**
@@ -13,15 +14,15 @@ import * as words from "../common/words.js";
  * @param {Order} order
  */
 export function orderText(play, order) {
-  const [[verb, fields]] = Object.entries(order);
-  const name = (id) => words.unitName(play.unitOf(id)) || id;
+  const [[verb, fields]] = /** @type {[string, OrderFields][]} */ (Object.entries(order));
+  const name = (/** @type {string} */ id) => words.unitName(play.unitOf(id)) || id;
   const units = [
     fields.unit,
     ...(fields.units ?? []),
     ...(fields.attackers ?? []),
     ...(fields.shots ?? []).flatMap((shot) => shot.units),
     ...(fields.assaults ?? []).flatMap((assault) => assault.units),
-  ].filter(Boolean);
+  ].filter(truthy);
   const hexes = [
     fields.to ?? fields.path?.at(-1),
     fields.hex,
@@ -29,7 +30,7 @@ export function orderText(play, order) {
     ...(fields.defenders ?? []),
     ...(fields.shots ?? []).map((shot) => shot.target),
     ...(fields.assaults ?? []).map((assault) => assault.target),
-  ].filter(Boolean);
+  ].filter(truthy);
   const title = words.capital(verb.replaceAll("-", " "));
   const other = [fields.brigade, fields.chit, fields.order, ...(fields.chits ?? [])].filter(
     (one) => typeof one === "string",
@@ -42,6 +43,6 @@ export function orderText(play, order) {
     hexes.length && `to ${words.listed([...new Set(hexes)])}`,
     words.listed(other),
   ]
-    .filter(Boolean)
+    .filter(truthy)
     .join(" ");
 }

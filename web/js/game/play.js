@@ -2,44 +2,81 @@
 
 import { Board } from "../board/board.js";
 import { restsOn } from "../board/certainty.js";
-import { Lost, Refusal } from "../session/connection.js";
-import { Sight } from "../panel/sight.js";
-import { scene, stacks } from "./scene.js";
-import { pageOf } from "../games/pages.js";
+import { Emitter } from "../common/emitter.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import { pageOf } from "../games/pages.js";
+import { Sight } from "../panel/sight.js";
+import { Lost, Refusal } from "../session/connection.js";
+import { scene, stacks } from "./scene.js";
 
 /**
- * @import { Press } from "../board/board.js"
+ * @import { Line, Outline, Press } from "../board/board.js"
  * @import { Session } from "../session/session.js"
- * @import { Entry, Order, Question, View } from "protocol"
+ * @import { Prompt } from "./prompt.js"
+ * @import { Marks } from "./scene.js"
+ * @import { Entry, Explanation, Order, Question, Refused, Unit, View } from "protocol"
  */
 
 /**
  * Events: `draw` (panels should be drawn), `said` with `detail` a text to be read aloud, `refused` with
  * `detail: {refusal, order}` or null when it is settled, `explained` with the answer of `game.explain`, `inspect` with
  * `detail: {hex, pinned}`.
+ * @extends {Emitter<{
+ *   draw: void, said: string, refused: { refusal: Refused, order: Order | null } | null, explained: Explanation,
+ *   inspect: { hex: string | null, pinned: boolean }, uncovered: void,
+ * }>}
  */
-export class Play extends EventTarget {
+export class Play extends Emitter {
+  /** @type {Prompt | null} */
   prompt = null;
-  /** A view of the past while one looks back, else null. */
+  /**
+   * A view of the past while one looks back, else null.
+   * @type {View | null}
+   */
   past = null;
-  /** The hexes that moment was about. */
+  /**
+   * The hexes that moment was about.
+   * @type {string[]}
+   */
   pastHexes = [];
   busy = false;
-  /** An order that waits for the dice, which wait for somebody. */
+  /**
+   * An order that waits for the dice, which wait for somebody.
+   * @type {Order | null}
+   */
   heldOrder = null;
-  /** What the map's hexes rest on, as outlines, while it is shown. */
+  /**
+   * What the map's hexes rest on, as outlines, while it is shown.
+   * @type {Outline[]}
+   */
   tints = [];
-  /** What is seen from a hex, as outlines, while it is shown. */
+  /**
+   * What is seen from a hex, as outlines, while it is shown.
+   * @type {Outline[]}
+   */
   sights = [];
-  /** What a computer has just done: the hexes it was about. */
+  /**
+   * What a computer has just done: the hexes it was about.
+   * @type {string[]}
+   */
   doneHexes = [];
-  /** Lines that advice or a review draws: `{from, to, kind, arrow}`. */
+  /**
+   * Lines that advice or a review draws: `{from, to, kind, arrow}`.
+   * @type {() => Line[]}
+   */
   strokes = () => [];
-  /** Hexes that a lesson points at. */
+  /**
+   * Hexes that a lesson points at.
+   * @type {string[]}
+   */
   lessonHexes = [];
-  /** Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not to be sent. */
+  /**
+   * Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not to be sent.
+   * @type {((order: Order) => Promise<boolean>) | null}
+   */
   guard = null;
+  /** @type {Map<string, Unit[]>} */
   #stacks = new Map();
 
   /**
@@ -59,11 +96,11 @@ export class Play extends EventTarget {
       focus: (hex) => this.#focus(hex),
       describe: (hex) => this.sentence(hex),
     });
-    session.addEventListener("change", ({ detail }) => {
+    session.on("change", (detail) => {
       this.#changed();
       this.#giveHeld(detail.fresh);
     });
-    session.shares.addEventListener("change", () => this.draw());
+    session.shares.on("change", () => this.draw());
   }
 
   /** The view on the screen. */
@@ -80,7 +117,7 @@ export class Play extends EventTarget {
    * @param {string | null | undefined} id
    */
   unitOf(id) {
-    return id ? this.view?.units.find((unit) => unit.id === id) : undefined;
+    return id ? this.view.units.find((unit) => unit.id === id) : undefined;
   }
 
   /**
@@ -88,7 +125,7 @@ export class Play extends EventTarget {
    * @param {string | null} hex
    */
   stack(hex) {
-    return this.#stacks.get(hex) ?? [];
+    return (hex && this.#stacks.get(hex)) || [];
   }
 
   /**
@@ -104,8 +141,8 @@ export class Play extends EventTarget {
    * @param {string} hex
    */
   sentence(hex) {
-    const sheetHex = this.board.sheet?.hex(hex);
-    const control = this.view?.control?.find((one) => one.hex === hex);
+    const sheetHex = this.board.sheet.hex(hex);
+    const control = this.view.control?.find((one) => one.hex === hex);
     const said = [
       `Hex ${hex}`,
       control?.name ?? sheetHex?.name,
@@ -116,7 +153,7 @@ export class Play extends EventTarget {
       this.sight.said(hex),
       this.describe(hex),
     ];
-    return said.filter(Boolean).join("; ");
+    return said.filter(truthy).join("; ");
   }
 
   /**
@@ -179,7 +216,7 @@ export class Play extends EventTarget {
   async explain(order) {
     try {
       const detail = await this.session.call("game.explain", { order });
-      this.dispatchEvent(new CustomEvent("explained", { detail }));
+      this.emit("explained", detail);
     } catch (error) {
       this.#failed(error);
     }
@@ -192,7 +229,7 @@ export class Play extends EventTarget {
   async #act(act, order = null) {
     if (this.busy || this.past) return false;
     this.busy = true;
-    this.dispatchEvent(new CustomEvent("refused", { detail: null }));
+    this.emit("refused", null);
     try {
       await act();
       return true;
@@ -220,29 +257,30 @@ export class Play extends EventTarget {
   }
 
   /**
-   * @param {Refusal} refusal
+   * @param {Refused} refusal
    * @param {Order | null} [order]
    */
   refuse(refusal, order = null) {
-    this.dispatchEvent(new CustomEvent("refused", { detail: { refusal, order } }));
+    this.emit("refused", { refusal, order });
   }
 
   /**
    * @param {string} text
    */
   say(text) {
-    this.dispatchEvent(new CustomEvent("said", { detail: text }));
+    this.emit("said", text);
   }
 
   /** Draws the board and the panels as things stand. */
   draw() {
-    if (!this.view) return;
+    if (!this.session.begun) return;
     this.drawBoard();
-    this.dispatchEvent(new Event("draw"));
+    this.emit("draw");
   }
 
   /** Draws the board alone. */
   drawBoard() {
+    /** @type {Marks} */
     const marks = this.prompt?.marks() ?? {
       outlines: (this.past ? this.pastHexes : this.doneHexes).map((hex) => ({ hex, kind: "told" })),
     };
@@ -266,9 +304,10 @@ export class Play extends EventTarget {
     const held = this.board.focused()?.unit ?? this.prompt?.unit ?? null;
     const at = held === null ? (step > 0 ? -1 : 0) : ids.indexOf(held);
     const unit = ids[(at + step + ids.length) % ids.length];
-    const { x, y } = this.board.sheet.hex(this.board.hexOf(unit));
+    const { x, y } = this.board.sheet.centre(this.board.hexOf(unit));
     this.board.viewport.reveal(x, y, 120);
-    this.board.canvas.querySelector(`[data-unit="${CSS.escape(unit)}"]`)?.focus({ preventScroll: true });
+    const counter = this.board.canvas.querySelector(`[data-unit="${CSS.escape(unit)}"]`);
+    /** @type {SVGElement | null} */ (counter)?.focus({ preventScroll: true });
   }
 
   /** Escape: takes back what is in hand; false if nothing is. */
@@ -280,8 +319,8 @@ export class Play extends EventTarget {
   }
 
   async #changed() {
+    if (!this.session.begun) return;
     const { view } = this;
-    if (!view) return;
     this.#stacks = stacks(view);
     this.page.meet(view);
     // Whoever moved may stand in the line now.
@@ -292,18 +331,13 @@ export class Play extends EventTarget {
       this.draw();
       return;
     }
-    const same =
-      this.prompt &&
-      this.prompt.question.kind === question.kind &&
-      this.prompt.question.side === question.side &&
-      this.prompt.turn === view.turn;
-    const Kind = this.page.promptFor(question.kind);
-    if (same) this.prompt.question = question;
-    else {
-      this.prompt = new Kind(this, question);
-      this.prompt.turn = view.turn;
-    }
-    const { prompt } = this;
+    const { kind, side } = question;
+    const before = this.prompt;
+    const same = before?.question.kind === kind && before.question.side === side && before.turn === view.turn;
+    const prompt = same ? before : new (this.page.promptFor(kind))(this, question);
+    prompt.question = question;
+    prompt.turn = view.turn;
+    this.prompt = prompt;
     this.draw();
     await prompt.begin();
     if (this.prompt === prompt) {
@@ -323,7 +357,7 @@ export class Play extends EventTarget {
     if (this.page.wide.has(question.kind) || !hexes.length) return;
     const { viewport, sheet } = this.board;
     const unseen = hexes
-      .map((hex) => sheet?.hex(hex))
+      .map((hex) => sheet.hex(hex))
       .find((sheetHex) => sheetHex && !viewport.sees(sheetHex.x, sheetHex.y));
     if (unseen) viewport.centre(unseen.x, unseen.y);
   }
@@ -335,8 +369,8 @@ export class Play extends EventTarget {
     // A finger hides what it touches and the inspector would hide the rest: it is shown by holding, or while watching.
     if (!at.touch || !this.prompt) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.prompt);
     if (!this.prompt || this.busy) return;
-    this.dispatchEvent(new CustomEvent("refused", { detail: null }));
-    this.prompt.press(at);
+    this.emit("refused", null);
+    if (at.hex !== null) this.prompt.press({ ...at, hex: at.hex });
   }
 
   /**
@@ -361,6 +395,6 @@ export class Play extends EventTarget {
    * @param {boolean} pinned
    */
   #inspect(hex, pinned) {
-    this.dispatchEvent(new CustomEvent("inspect", { detail: { hex, pinned } }));
+    this.emit("inspect", { hex, pinned });
   }
 }

@@ -1,12 +1,15 @@
 // What every question to a player has in common.
 
 import { h } from "../common/html.js";
-import { Lost, Refusal } from "../session/connection.js";
 import * as words from "../common/words.js";
+import { Lost, Refusal } from "../session/connection.js";
 
 /**
+ * @import { HexPress } from "../board/board.js"
+ * @import { Child } from "../common/html.js"
  * @import { Play } from "./play.js"
- * @import { Order, Question } from "protocol"
+ * @import { Marks } from "./scene.js"
+ * @import { Order, Question, Verb } from "protocol"
  */
 
 /**
@@ -14,6 +17,16 @@ import * as words from "../common/words.js";
  * `view`, `board`, `session`, `order()`, `draw()`, `say()`, `refuse()`.
  */
 export class Prompt {
+  /**
+   * The unit in hand, if it is one.
+   * @type {string | null}
+   */
+  unit = null;
+  /** The game-turn in which it was put. */
+  turn = 0;
+  /** Whether what is shown was worked out for an older position: then nothing is done yet. */
+  stale = false;
+  /** @type {Verb[]} */
   verbs = [];
 
   /**
@@ -92,19 +105,63 @@ export class Prompt {
     );
   }
 
+  /**
+   * What the question marks on the board.
+   * @returns {Marks}
+   */
   marks() {
     return {};
   }
+
+  /**
+   * What the orders panel shows.
+   * @returns {Child}
+   */
   orders() {
     return [this.heading()];
   }
-  press() {}
-  hover() {}
-  take() {}
-  release() {}
-  describe() {
+
+  /**
+   * A press on the board.
+   * @param {HexPress} _at
+   * @returns {unknown}
+   */
+  press(_at) {
+    return null;
+  }
+
+  /**
+   * The pointer or the cursor is over a hex.
+   * @param {string | null} _hex
+   * @param {string | null} _unit
+   */
+  hover(_hex, _unit) {}
+
+  /**
+   * A counter is picked up.
+   * @param {string} _unit
+   */
+  take(_unit) {}
+
+  /**
+   * A counter is put down.
+   * @param {string} _unit
+   * @param {string | null} _hex
+   * @returns {unknown}
+   */
+  release(_unit, _hex) {
+    return null;
+  }
+
+  /**
+   * What is to be said of a hex.
+   * @param {string} _hex
+   */
+  describe(_hex) {
     return "";
   }
+
+  /** Takes back what is in hand; false if nothing is. */
   escape() {
     return false;
   }

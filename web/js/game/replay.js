@@ -1,19 +1,23 @@
 // Looking back: the game as it was after any entry of its record.
 
-import { Lost, Refusal } from "../session/connection.js";
 import { h } from "../common/html.js";
 import { takenBack, toldEvents } from "../panel/log.js";
+import { Lost, Refusal } from "../session/connection.js";
 import { hexesOf } from "./scene.js";
-import * as words from "../common/words.js";
 
-/** @import { Play } from "./play.js" */
+/**
+ * @import { Play } from "./play.js"
+ * @import { Entry, View } from "protocol"
+ */
 
 const PAUSE = 900;
 
 export class Replay {
+  /** @type {Map<number, View>} */
   #views = new Map();
   #asked = 0;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
 
   /**
    * @param {HTMLElement} element
@@ -21,6 +25,8 @@ export class Replay {
    */
   constructor(element, play) {
     this.element = element;
+    /** @type {Entry[]} */
+    this.list = [];
     this.play = play;
     this.slider = h("input", {
       type: "range",
@@ -28,7 +34,7 @@ export class Replay {
       min: 1,
       step: 1,
       "aria-label": "Moment of the game",
-      oninput: () => this.go(Number(this.slider.value)),
+      oninput: (event) => this.go(Number(event.target.value)),
     });
     this.caption = h("p", { class: "replay-caption", role: "status" });
     this.runner = h("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
@@ -72,8 +78,8 @@ export class Replay {
     if (!moments.length) return this.play.say("Nothing has happened yet.");
     this.element.hidden = false;
     this.list = moments;
-    this.slider.min = 0;
-    this.slider.max = moments.length - 1;
+    this.slider.min = "0";
+    this.slider.max = String(moments.length - 1);
     const at =
       version === undefined
         ? 0
@@ -107,7 +113,7 @@ export class Replay {
 
   stop() {
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     this.runner.textContent = "Play";
   }
 

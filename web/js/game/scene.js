@@ -1,11 +1,12 @@
 // A view of a game as a state of the board: counters, flags, and what its game always marks.
 
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 
 /**
- * @import { BoardState } from "../board/board.js"
+ * @import { BoardCounter, BoardState } from "../board/board.js"
  * @import { GamePage } from "../games/pages.js"
- * @import { ToldEvent, View } from "protocol"
+ * @import { ToldEvent, Unit, View } from "protocol"
  */
 
 /**
@@ -21,6 +22,7 @@ import * as words from "../common/words.js";
  * @param {View} view
  */
 export function stacks(view) {
+  /** @type {Map<string, Unit[]>} */
   const byHex = new Map();
   for (const unit of view.units) {
     if (unit.status !== "map" || !unit.hex) continue;
@@ -39,10 +41,11 @@ export function stacks(view) {
 export function scene(view, page, marks = {}) {
   const { selected, rings = new Map(), active = new Set(), drag = new Set() } = marks;
   const owes = page.owing(view);
+  /** @type {BoardCounter[]} */
   const counters = [];
   for (const [hex, stack] of stacks(view)) {
     // The chosen unit lies on top, so that one sees what one moves.
-    const sorted = [...stack].sort((a, b) => (a.id === selected) - (b.id === selected));
+    const sorted = [...stack].sort((a, b) => Number(a.id === selected) - Number(b.id === selected));
     const top = [...sorted].reverse().find((unit) => active.has(unit.id));
     for (const unit of sorted) {
       const classes = [
@@ -51,7 +54,7 @@ export function scene(view, page, marks = {}) {
         active.has(unit.id) && "active",
         unit.id === selected && "selected",
         rings.get(unit.id),
-      ].filter(Boolean);
+      ].filter(truthy);
       const more =
         stack.length > 1 ? `, with ${words.listed(stack.filter((one) => one !== unit).map((one) => one.name))}` : "";
       const owing = owes.has(unit.id) ? ", owes an attack" : "";
@@ -85,6 +88,7 @@ export function scene(view, page, marks = {}) {
  * @param {View | null} [view]
  */
 export function hexesOf(event, view) {
+  /** @type {(string | null | undefined)[]} */
   const hexes = [
     event.to,
     event.hex,

@@ -24,7 +24,7 @@ function kept() {
  */
 export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, orders, board }) {
   let letters = kept();
-  const set = (on) => {
+  const set = (/** @type {boolean} */ on) => {
     letters = on;
     try {
       localStorage.setItem(KEY, on ? "on" : "off");
@@ -35,6 +35,7 @@ export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, 
   const keys = () => keysMenu(dialog, letters, set);
   help.addEventListener("click", keys);
   const toMap = () => (play.board.cursor ? play.board.point(play.board.cursor) : board.focus());
+  /** @type {Record<string, () => unknown>} */
   const single = {
     n: () => play.nextUnit(1),
     p: () => play.nextUnit(-1),
@@ -51,9 +52,15 @@ export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, 
         document.getElementById("fire") ??
         document.getElementById("declare")
       )?.click(),
-    o: () => (tabs.small && tabs.show("orders"), orders.querySelector("button:not(:disabled)") ?? orders).focus(),
+    o: () => {
+      if (tabs.small) tabs.show("orders");
+      /** @type {HTMLElement} */ (orders.querySelector("button:not(:disabled)") ?? orders).focus();
+    },
     m: toMap,
-    l: () => (tabs.show("log"), tabs.panel("log").focus()),
+    l: () => {
+      tabs.show("log");
+      tabs.panel("log").focus();
+    },
     r: () => rulesPanel.open(),
     c: tint,
     s: () => play.sight.look(play.board.cursor),
@@ -61,7 +68,9 @@ export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, 
   };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || dialog.open) return;
-    const typing = event.target.closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, select");
+    const typing = /** @type {Element} */ (event.target).closest?.(
+      "input:not([type=radio], [type=checkbox], [type=range]), textarea, select",
+    );
     if (event.ctrlKey || event.metaKey) {
       const key = event.key.toLowerCase();
       if (typing || event.altKey) return;

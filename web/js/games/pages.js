@@ -16,15 +16,18 @@ import { GAMES } from "./registry.js";
 
 /**
  * What a panel of a game is drawn from; `show` marks hexes on the map.
+ * @template {View} [V=View]
  * @typedef {{
- *   view: View, sides: Side[], show: (hexes: string[]) => void, play: Play, session: Session, redraw: () => void,
+ *   view: V, sides: Side[], show: (hexes: string[]) => void, play: Play, session: Session, redraw: () => void,
  * }} PanelContext
  */
+
+/** @typedef {new (play: Play, question: any) => Prompt} PromptClass */
 
 /**
  * How the battle page shows the games of a system.
  * @typedef {{
- *   promptFor(kind: string): new (play: Play, question: any) => Prompt,
+ *   promptFor(kind: string): PromptClass,
  *   wide: Set<string>,
  *   counter(unit: Unit): CounterFace & { id: string, hex: string | null },
  *   counterClasses(unit: Unit): (string | false | undefined)[],
@@ -67,6 +70,7 @@ function style(file) {
   return loaded;
 }
 
+/** @type {Map<string, GamePage>} */
 const PAGES = new Map();
 await Promise.all(
   Object.entries(GAMES).map(async ([system, game]) => {

@@ -15,3 +15,11 @@ export const GAMES = {
     editor: () => import("./blind-swords/editor/system.js"),
   },
 };
+
+/**
+ * The heading of a system's scenarios; that of one which these pages do not know is its id.
+ * @param {string} system
+ */
+export function titleOf(system) {
+  return new Map(Object.entries(GAMES)).get(system)?.title ?? system;
+}

@@ -1,34 +1,37 @@
 // The first page: a new game, my games, a game from a file.
 
-import { Connection, Lost, Refusal } from "../session/connection.js";
-import * as memory from "../dice/memory.js";
-import { h, show } from "../common/html.js";
-import { GAMES } from "../games/registry.js";
-import { copyable, open } from "../game/menu.js";
+import { byId, h, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
-import { Players } from "./players.js";
-import * as seats from "../session/seats.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import * as memory from "../dice/memory.js";
+import { copyable, open } from "../game/menu.js";
+import { titleOf } from "../games/registry.js";
+import { Connection, Lost, Refusal } from "../session/connection.js";
+import * as seats from "../session/seats.js";
+import { Players } from "./players.js";
 
-/** @import { ListedGame, Scenario, Tokens } from "protocol" */
+/** @import { ListedGame, NewGame, Scenario, Side, Tokens } from "protocol" */
 
 /** @typedef {Scenario & { of?: { pack: string, title: string } }} OfferedScenario */
 
-const at = (id) => document.getElementById(id);
 const connection = new Connection();
-/** What can be begun: scenarios as the server tells of them, those of a pack with `of: {pack, title}`. */
+// What can be begun: scenarios as the server tells of them, those of a pack with `of`.
+/** @type {OfferedScenario[]} */
 let scenarios = [];
+/** @type {OfferedScenario[]} */
 let own = [];
-/** Outside programs that may command a side on this server. */
+// Outside programs that may command a side on this server.
+/** @type {string[]} */
 let bots = [];
 
-connection.addEventListener("open", () => {
-  at("line").hidden = true;
+connection.on("open", () => {
+  byId("line").hidden = true;
   start();
 });
-connection.addEventListener("close", () => {
-  at("line").hidden = false;
-  at("line").textContent = "The server cannot be reached. Trying again…";
+connection.on("close", () => {
+  byId("line").hidden = false;
+  byId("line").textContent = "The server cannot be reached. Trying again…";
 });
 
 async function start() {
@@ -40,7 +43,8 @@ async function start() {
     await drawMine();
   } catch (error) {
     // A lost line comes back by itself and begins again.
-    if (!(error instanceof Lost)) show(at("new"), h("p", { class: "refused" }, error.message));
+    if (error instanceof Refusal) show(byId("new"), h("p", { class: "refused" }, error.message));
+    else if (!(error instanceof Lost)) throw error;
   }
 }
 
@@ -61,7 +65,7 @@ async function drawPacks(chosen) {
   ];
   drawNew(scenarios.find((one) => chosen && one.of?.pack === chosen));
   show(
-    at("packs"),
+    byId("packs"),
     known.length > 0 &&
       h(
         "ul",
@@ -78,7 +82,7 @@ async function drawPacks(chosen) {
                 "span",
                 { class: "small block" },
                 [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))]
-                  .filter(Boolean)
+                  .filter(truthy)
                   .join(": "),
               ),
             ),
@@ -87,7 +91,10 @@ async function drawPacks(chosen) {
               {
                 class: "plain",
                 "aria-label": `Take ${title} off the list`,
-                onclick: () => (packs.forget(pack), drawPacks()),
+                onclick: () => {
+                  packs.forget(pack);
+                  drawPacks();
+                },
               },
               "Off the list",
             ),
@@ -107,20 +114,22 @@ function value(scenario) {
 /**
  * Scenarios by the game they belong to, under a heading each if there is more than one game.
  * @param {OfferedScenario[]} all
+ * @returns {[title: string | null, scenarios: OfferedScenario[]][]}
  */
 function grouped(all) {
+  /** @type {Map<string, OfferedScenario[]>} */
   const groups = new Map();
   for (const scenario of all) {
-    const title = GAMES[scenario.system]?.title ?? scenario.system;
+    const title = titleOf(scenario.system);
     groups.set(title, [...(groups.get(title) ?? []), scenario]);
   }
   return groups.size > 1 ? [...groups] : [[null, all]];
 }
 
 function drawNew(first = scenarios[0]) {
-  const form = at("new").cloneNode(false);
+  const form = /** @type {HTMLFormElement} */ (byId("new").cloneNode(false));
   // A form drawn anew listens anew.
-  at("new").replaceWith(form);
+  byId("new").replaceWith(form);
   const pick = h(
     "fieldset",
     { class: "battles" },
@@ -139,11 +148,15 @@ function drawNew(first = scenarios[0]) {
             " ",
             h("span", { class: "edition" }, scenario.edition),
             (scenario.of ?? scenario.pack) &&
-              h("span", { class: "small block pack-title" }, `From the pack “${(scenario.of ?? scenario.pack).title}”`),
+              h(
+                "span",
+                { class: "small block pack-title" },
+                `From the pack “${(scenario.of ?? scenario.pack)?.title}”`,
+              ),
             h(
               "span",
               { class: "small block" },
-              [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(Boolean).join(", "),
+              [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(truthy).join(", "),
             ),
           ),
         ),
@@ -177,13 +190,14 @@ function drawNew(first = scenarios[0]) {
     said,
     h("p", null, h("button", { class: "primary", id: "begin", type: "submit" }, "Begin")),
   );
-  const chosen = () => scenarios.find((scenario) => value(scenario) === form.elements.scenario.value) ?? scenarios[0];
+  const chosen = () =>
+    scenarios.find((scenario) => value(scenario) === new FormData(form).get("scenario")) ?? scenarios[0];
   const describe = () => {
     const scenario = chosen();
     show(
       about,
-      (scenario.about ?? "").split(/\n\s*\n/).map((text) => h("p", null, text)),
-      scenario.notes?.length > 0 &&
+      scenario.about.split(/\n\s*\n/).map((text) => h("p", null, text)),
+      scenario.notes.length > 0 &&
         h(
           "details",
           null,
@@ -191,7 +205,7 @@ function drawNew(first = scenarios[0]) {
           h(
             "ul",
             null,
-            scenario.notes.map((note) => h("li", null, typeof note === "string" ? note : note.text)),
+            scenario.notes.map((note) => h("li", null, note)),
           ),
         ),
       h(
@@ -209,7 +223,7 @@ function drawNew(first = scenarios[0]) {
     show(
       options,
       h("legend", null, "Options"),
-      (scenario.options ?? []).map((option) =>
+      scenario.options.map((option) =>
         h(
           "label",
           null,
@@ -226,30 +240,34 @@ function drawNew(first = scenarios[0]) {
             null,
             h("b", null, option.title),
             " ",
-            words.caseLink(option.case, option.system ?? scenario.system),
+            words.caseLink(option.case, scenario.system),
             h("span", { class: "small block" }, option.text),
           ),
         ),
       ),
     );
-    options.hidden = !scenario.options?.length;
+    options.hidden = !scenario.options.length;
   };
   form.addEventListener("change", (event) => {
-    if (event.target.name === "scenario") describe();
-    for (const box of options.querySelectorAll("[data-hides]"))
-      if (!("chosen" in box.dataset)) box.checked = players.hides(box.dataset.hides);
+    if (event.target instanceof HTMLInputElement && event.target.name === "scenario") describe();
+    for (const box of boxes(options, "[data-hides]"))
+      if (!("chosen" in box.dataset)) box.checked = players.hides(/** @type {Side} */ (box.dataset.hides));
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     said.textContent = "";
-    const params = { scenario: chosen().id, options: {}, ...players.params() };
-    if (chosen().of) params.pack = chosen().of.pack;
+    /** @type {Record<string, boolean>} */
+    const picked = {};
+    /** @type {NewGame} */
+    const params = { scenario: chosen().id, options: picked, ...players.params() };
+    const { of } = chosen();
+    if (of) params.pack = of.pack;
     // What nobody chose goes by who plays.
-    for (const box of form.querySelectorAll("input[name=option]"))
-      if (!box.dataset.hides || "chosen" in box.dataset) params.options[box.value] = box.checked;
+    for (const box of boxes(form, "input[name=option]"))
+      if (!box.dataset.hides || "chosen" in box.dataset) picked[box.value] = box.checked;
     const share = seed.value.trim();
     if (name.value.trim()) params.name = name.value.trim();
-    at("begin").disabled = true;
+    byId("begin", HTMLButtonElement).disabled = true;
     try {
       const made = await connection.call("game.new", params);
       seats.keep(made.game, made.tokens);
@@ -264,7 +282,7 @@ function drawNew(first = scenarios[0]) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
       said.textContent = words.sentence(error.message);
     } finally {
-      at("begin").disabled = false;
+      byId("begin", HTMLButtonElement).disabled = false;
     }
   });
   describe();
@@ -278,14 +296,14 @@ function drawNew(first = scenarios[0]) {
  */
 function invite({ game, tokens }, share, commitment) {
   open(
-    at("dialog"),
+    byId("dialog", HTMLDialogElement),
     "Two secret links",
     h(
       "p",
       null,
       "Open one, and send the other to your opponent. Who has a link plays that side, so send it to nobody else. Both stay under “My games” in this browser.",
     ),
-    ["union", "confederate"].map((side) => [
+    words.EACH_SIDE.map((side) => [
       copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side], commitment), `link-${side}`),
       h(
         "p",
@@ -296,7 +314,7 @@ function invite({ game, tokens }, share, commitment) {
             class: "button",
             id: `open-${side}`,
             href: seats.link(game, tokens[side]),
-            onclick: () => share && memory.setStake(tokens[side], { words: share }),
+            onclick: () => share && memory.setStake(tokens[side] ?? "", { words: share }),
           },
           `Play the ${words.side(side)} side here`,
         ),
@@ -308,15 +326,15 @@ function invite({ game, tokens }, share, commitment) {
 
 async function drawMine() {
   const tokens = seats.all();
-  at("mine").hidden = !tokens.length;
+  byId("mine").hidden = !tokens.length;
   if (!tokens.length) return;
   const { games } = await connection.call("game.list", { tokens });
   if (!games.length) {
-    at("mine").hidden = true;
+    byId("mine").hidden = true;
     return;
   }
   show(
-    at("games"),
+    byId("games"),
     h(
       "ul",
       { class: "games" },
@@ -343,7 +361,7 @@ async function drawMine() {
                 state,
                 words.when(game.updated),
               ]
-                .filter(Boolean)
+                .filter(truthy)
                 .join(", "),
             ),
           ),
@@ -376,42 +394,52 @@ function forget(game) {
   drawMine();
 }
 
-at("pack-file").addEventListener("change", async () => {
-  const [file] = at("pack-file").files;
+byId("pack-file").addEventListener("change", async () => {
+  const file = byId("pack-file", HTMLInputElement).files?.[0];
   if (!file) return;
-  at("pack-said").textContent = "";
+  byId("pack-said").textContent = "";
   try {
     const { pack } = await connection.call("pack.load", { zip: await packs.base64(file) });
     packs.remember(pack);
     await drawPacks(pack);
-    document.querySelector("input[name=scenario]:checked")?.focus();
+    /** @type {HTMLElement | null} */ (document.querySelector("input[name=scenario]:checked"))?.focus();
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    const faults = error instanceof Refusal ? error.data.faults : undefined;
     show(
-      at("pack-said"),
+      byId("pack-said"),
       h("p", { class: "refused" }, words.sentence(error.message)),
-      error.data?.faults &&
+      faults &&
         h(
           "ul",
           null,
-          error.data.faults.map((fault) =>
-            h("li", null, `${[fault.file, fault.line].filter(Boolean).join(", line ")}: ${fault.text}`),
+          faults.map((fault) =>
+            h("li", null, `${[fault.file, fault.line].filter(truthy).join(", line ")}: ${fault.text}`),
           ),
         ),
     );
   }
 });
 
-at("record").addEventListener("change", async () => {
-  const [file] = at("record").files;
+byId("record").addEventListener("change", async () => {
+  const file = byId("record", HTMLInputElement).files?.[0];
   if (!file) return;
-  at("load-said").textContent = "";
+  byId("load-said").textContent = "";
   try {
     const loaded = await connection.call("game.load", { record: await file.text() });
-    if (loaded.tokens) seats.keep(loaded.game, loaded.tokens);
-    location.href = seats.link(loaded.game, loaded.tokens?.both ?? loaded.tokens?.union);
+    seats.keep(loaded.game, loaded.tokens);
+    location.href = seats.link(loaded.game, loaded.tokens.both ?? loaded.tokens.union);
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-    at("load-said").textContent = words.sentence(error.message);
+    byId("load-said").textContent = words.sentence(error.message);
   }
 });
+
+/**
+ * The boxes in an element that a selector finds.
+ * @param {Element} element
+ * @param {string} selector
+ */
+function boxes(element, selector) {
+  return /** @type {NodeListOf<HTMLInputElement>} */ (element.querySelectorAll(selector));
+}

@@ -3,8 +3,11 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 
-/** @import { Side } from "protocol" */
+/** @import { Commanders, NewGame, Side } from "protocol" */
 
+/** @typedef {NonNullable<Commanders["union"]>["level"]} Level */
+
+/** @type {Partial<Record<Level, string>>} */
 const LEVELS = {
   recruit: "Recruit: instant, sensible; a beginner can beat it.",
   veteran: "Veteran: thinks about what you will do next.",
@@ -28,7 +31,7 @@ export class Players {
     this.side = h(
       "select",
       { id: "my-side", name: "my-side" },
-      ["union", "confederate"].map((side) => h("option", { value: side }, words.side(side))),
+      words.EACH_SIDE.map((side) => h("option", { value: side }, words.side(side))),
     );
     this.each = h("input", { type: "checkbox", id: "each-throw", name: "each-throw" });
     this.advice = h("input", { type: "checkbox", id: "advice", name: "advice" });
@@ -49,7 +52,8 @@ export class Players {
   }
 
   get mode() {
-    return this.field.querySelector("input:checked").value;
+    const chosen = /** @type {HTMLInputElement} */ (this.field.querySelector("input:checked"));
+    return /** @type {"computer" | "hot-seat" | "two" | "watch"} */ (chosen.value);
   }
 
   /**
@@ -62,17 +66,27 @@ export class Players {
     return mode !== "computer" || side !== this.side.value;
   }
 
+  /** The side that the person at this page does not command. */
+  get opponent() {
+    return words.OTHER[/** @type {Side} */ (this.side.value)];
+  }
+
+  /**
+   * What the form says, as parameters of `game.new`.
+   * @returns {Partial<NewGame>}
+   */
   params() {
-    const commander = (side) => {
+    const commander = (/** @type {Side} */ side) => {
       const { value } = this.level[side];
       // A bot's decisions that it does not come to are a veteran's.
-      const who = value.startsWith("bot:") ? { level: "veteran", bot: value.slice(4) } : { level: value };
-      return { ...who, ...(this.clock.value && { clock: Number(this.clock.value) }) };
+      const bot = value.startsWith("bot:") ? { bot: value.slice(4) } : {};
+      const level = /** @type {Level} */ (value.startsWith("bot:") ? "veteran" : value);
+      return { level, ...bot, ...(this.clock.value && { clock: Number(this.clock.value) }) };
     };
     const { mode } = this;
     if (mode === "watch") return { commanders: { union: commander("union"), confederate: commander("confederate") } };
     if (mode === "computer") {
-      const other = words.OTHER[this.side.value];
+      const other = this.opponent;
       return { commanders: { [other]: commander(other) } };
     }
     if (mode === "two") return { mode, ...(this.each.checked && { shares: "each-throw" }) };
@@ -81,7 +95,8 @@ export class Players {
 
   #draw() {
     const { mode } = this;
-    const commanded = { watch: ["union", "confederate"], computer: [words.OTHER[this.side.value]] }[mode] ?? [];
+    /** @type {readonly Side[]} */
+    const commanded = mode === "watch" ? words.EACH_SIDE : mode === "computer" ? [this.opponent] : [];
     this.more.replaceChildren();
     if (mode === "computer") this.more.append(row("my-side", "You command", this.side));
     for (const side of commanded)

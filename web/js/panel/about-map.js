@@ -3,6 +3,7 @@
 import { certaintyKey, reconstructed } from "../board/certainty.js";
 import { h } from "../common/html.js";
 import { editable, editor } from "../common/packs.js";
+import { truthy } from "../common/truthy.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -32,19 +33,21 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
       h("h3", null, "About this map"),
       pack && h("p", null, `This game is played on the pack “${pack.title}”.`),
       paragraphs(layout?.about),
-      reconstructed(layout?.hexes) && [
-        h(
-          "p",
-          null,
+      layout &&
+        reconstructed(layout.hexes) && [
           h(
-            "button",
-            { id: "tint", "aria-pressed": String(tinted), onclick: tint },
-            "Colour the hexes by what they rest on",
+            "p",
+            null,
+            h(
+              "button",
+              { id: "tint", "aria-pressed": String(tinted), onclick: tint },
+              "Colour the hexes by what they rest on",
+            ),
           ),
-        ),
-        certaintyKey(layout.hexes),
-      ],
-      editable(scenario) &&
+          certaintyKey(layout.hexes),
+        ],
+      scenario &&
+        editable(scenario) &&
         h(
           "p",
           null,
@@ -56,8 +59,8 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
           "ul",
           { class: "plain-list" },
           doubts.map((doubt) => {
-            const hexes = doubt.hexes ?? (doubt.hex ? [doubt.hex] : []);
-            const text = [doubt.kept && `${doubt.kept}.`, doubt.text ?? doubt.what].filter(Boolean).join(" ");
+            const { hexes } = doubt;
+            const text = [doubt.kept && `${doubt.kept}.`, doubt.text].filter(truthy).join(" ");
             return h(
               "li",
               null,
@@ -67,11 +70,7 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
             );
           }),
         ),
-        h(
-          "button",
-          { onclick: () => show(doubts.flatMap((doubt) => doubt.hexes ?? (doubt.hex ? [doubt.hex] : []))) },
-          "Show all of them",
-        ),
+        h("button", { onclick: () => show(doubts.flatMap((doubt) => doubt.hexes)) }, "Show all of them"),
       ],
       !layout?.about && !doubts.length && h("p", { class: "hint" }, "Nothing is noted about this map."),
     ),
@@ -86,7 +85,7 @@ function paragraphs(text) {
   return (text ?? "")
     .trim()
     .split(/\n\s*\n/)
-    .filter(Boolean)
+    .filter(truthy)
     .map((paragraph) => h("p", null, paragraph.replaceAll("\n", " ")));
 }
 
@@ -98,7 +97,7 @@ function notes(list) {
     ? h(
         "ul",
         { class: "notes" },
-        list.map((note) => h("li", null, typeof note === "string" ? note : note.text)),
+        list.map((note) => h("li", null, note)),
       )
     : null;
 }

@@ -1,14 +1,18 @@
 // The general's advice: his orders with their reasons, listed and drawn on the map.
 
-import { Lost, Refusal } from "../session/connection.js";
 import { h } from "../common/html.js";
-import { orderText } from "../game/order-text.js";
 import * as words from "../common/words.js";
+import { orderText } from "../game/order-text.js";
+import { Lost, Refusal } from "../session/connection.js";
 
-/** @import { Play } from "../game/play.js" */
+/**
+ * @import { Play } from "../game/play.js"
+ * @import { AdvisedOrder } from "protocol"
+ */
 
 /** Asks for advice, shows it, and gives it up when the game goes another way. */
 export class Advice {
+  /** @type {AdvisedOrder[] | null} */
   #steps = null;
   #asking = false;
   #version = 0;
@@ -19,7 +23,7 @@ export class Advice {
    */
   constructor(play) {
     this.play = play;
-    play.session.addEventListener("change", () => this.#changed());
+    play.session.on("change", () => this.#changed());
   }
 
   /** The strokes of what was advised, as lines of the board. */
@@ -120,7 +124,8 @@ export class Advice {
 
   /** Gives the first of the orders; the others stay. */
   async #follow() {
-    const [first, ...rest] = this.#steps;
+    const [first, ...rest] = this.#steps ?? [];
+    if (!first) return;
     this.#version = this.play.session.version + 1;
     if (!(await this.play.order(first.order))) return this.#leave();
     this.#steps = rest.length ? rest : null;

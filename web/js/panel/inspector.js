@@ -1,8 +1,9 @@
 // The stack inspector: what stands in the hex under the pointer, and what the hex is.
 
 import { reconstructed, restsOn } from "../board/certainty.js";
-import { h, show } from "../common/html.js";
 import { chip } from "../board/counter-face.js";
+import { h, show } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 
 /**
@@ -19,6 +20,7 @@ export class Inspector {
   constructor(element, play) {
     this.element = element;
     this.play = play;
+    /** @type {string | null} */
     this.hex = null;
     this.pinned = false;
   }
@@ -42,12 +44,12 @@ export class Inspector {
 
   draw() {
     const { hex, play } = this;
-    const sheetHex = hex && play.board.sheet?.hex(hex);
+    const sheetHex = play.board.sheet.hex(hex);
     const stack = sheetHex ? play.stack(hex) : [];
-    const control = play.view?.control?.find((one) => one.hex === hex);
+    const control = play.view.control.find((one) => one.hex === hex);
     const known = sheetHex && (sheetHex.name || sheetHex.ground || sheetHex.text || control);
-    this.element.hidden = !sheetHex || !(stack.length || known);
-    if (this.element.hidden) return;
+    this.element.hidden = !hex || !sheetHex || !(stack.length || known);
+    if (!hex || !sheetHex || this.element.hidden) return;
     const said = play.describe(hex);
     show(
       this.element,
@@ -59,7 +61,7 @@ export class Inspector {
         this.pinned && h("button", { class: "plain close", "aria-label": "Close", onclick: () => this.close() }, "×"),
       ),
       (sheetHex.ground || sheetHex.text) &&
-        h("p", { class: "small" }, words.capital([sheetHex.ground, sheetHex.text].filter(Boolean).join("; "))),
+        h("p", { class: "small" }, words.capital([sheetHex.ground, sheetHex.text].filter(truthy).join("; "))),
       ground(play.board.sheet, sheetHex),
       control &&
         h(

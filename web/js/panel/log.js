@@ -1,8 +1,8 @@
 // The log: every order and what came of it, with its case; an entry shows its place on the map.
 
 import { h } from "../common/html.js";
-import { hexesOf } from "../game/scene.js";
 import * as words from "../common/words.js";
+import { hexesOf } from "../game/scene.js";
 
 /**
  * @import { Session } from "../session/session.js"
@@ -95,9 +95,13 @@ export class Log {
     this.list.replaceChildren();
   }
 
-  /** Marks the entry one looks back at, or none. */
+  /**
+   * Marks the entry one looks back at, or none.
+   * @param {number | null} [version]
+   */
   mark(version = null) {
     for (const item of this.list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
+    /** @type {HTMLElement | null} */
     const item = version === null ? null : this.list.querySelector(`[data-version="${version}"]`);
     if (!item) return;
     item.setAttribute("aria-current", "true");

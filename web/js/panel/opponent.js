@@ -1,8 +1,9 @@
 // What is shown while a computer plays: what it has just done and why, and how to hurry it.
 
 import { h } from "../common/html.js";
-import { toldEvents } from "./log.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import { toldEvents } from "./log.js";
 
 /**
  * @import { Play } from "../game/play.js"
@@ -22,7 +23,7 @@ export function opponent(play, { commander, side }) {
     last &&
     toldEvents(last)
       .map((event) => play.page.sentence(play, event))
-      .filter(Boolean)
+      .filter(truthy)
       .join(" ");
   const thinking = !pace.waiting;
   return [

@@ -5,7 +5,7 @@ import * as words from "../common/words.js";
 
 /**
  * @import { Play } from "../game/play.js"
- * @import { Explanation, Order, Refusal } from "protocol"
+ * @import { Explanation, Order, Refused } from "protocol"
  */
 
 export class RefusalPanel {
@@ -20,7 +20,7 @@ export class RefusalPanel {
 
   /**
    * `refusal`: `{message, case?, system?}`; `order`, if any, can be explained.
-   * @param {Refusal} refusal
+   * @param {Refused} refusal
    * @param {Order | null} order
    */
   show(refusal, order) {

@@ -1,14 +1,15 @@
 // The review of a game that is over: how it stood at every turn, where it swung, and what a general would have done there.
 
-import { Lost, Refusal } from "../session/connection.js";
 import { h, show, svg } from "../common/html.js";
-import { orderText } from "../game/order-text.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import { orderText } from "../game/order-text.js";
+import { Lost, Refusal } from "../session/connection.js";
 
 /**
  * @import { Line } from "../board/board.js"
  * @import { Play } from "../game/play.js"
- * @import { Moment } from "protocol"
+ * @import { Moment, ReviewOfMoment } from "protocol"
  */
 
 const [WIDE, HIGH, EDGE] = [340, 150, 26];
@@ -16,9 +17,12 @@ const [WIDE, HIGH, EDGE] = [340, 150, 26];
 const SWINGS = 4;
 
 export class Review {
+  /** @type {Moment[] | null} */
   #moments = null;
+  /** @type {Map<number, ReviewOfMoment>} */
   #found = new Map();
   #running = false;
+  /** @type {Moment | null} */
   #chosen = null;
   #said = "";
 
@@ -32,7 +36,7 @@ export class Review {
     this.element = element;
     this.play = play;
     this.look = look;
-    play.session.addEventListener("thinking", () => this.#running && this.draw());
+    play.session.on("thinking", () => this.#running && this.draw());
   }
 
   /** Begins, or shows what has been found. */
@@ -113,7 +117,7 @@ export class Review {
    * @param {Moment} options
    */
   #margin({ version }) {
-    return this.#found.get(version).outlook?.margin ?? 0;
+    return this.#found.get(version)?.outlook?.margin ?? 0;
   }
 
   /**
@@ -134,13 +138,14 @@ export class Review {
    * @param {Moment[]} known
    */
   #curve(known) {
-    const outlooks = known.map(({ version }) => this.#found.get(version).outlook).filter(Boolean);
+    const outlooks = known.map(({ version }) => this.#found.get(version)?.outlook).filter(truthy);
     const most = Math.max(5, ...outlooks.map(({ margin, within }) => Math.abs(margin) + within));
-    const x = (at) => EDGE + (at / Math.max(1, this.#moments.length - 1)) * (WIDE - 2 * EDGE);
-    const y = (margin) => HIGH / 2 - (margin / most) * (HIGH / 2 - 14);
+    const last = Math.max(1, (this.#moments?.length ?? 0) - 1);
+    const x = (/** @type {number} */ at) => EDGE + (at / last) * (WIDE - 2 * EDGE);
+    const y = (/** @type {number} */ margin) => HIGH / 2 - (margin / most) * (HIGH / 2 - 14);
     const points = known
-      .map((moment, at) => ({ moment, at, outlook: this.#found.get(moment.version).outlook }))
-      .filter(({ outlook }) => outlook);
+      .map((moment, at) => ({ moment, at, outlook: this.#found.get(moment.version)?.outlook }))
+      .flatMap(({ outlook, ...point }) => (outlook ? [{ ...point, outlook }] : []));
     const line = points.map(({ at, outlook }) => `${x(at).toFixed(1)},${y(outlook.margin).toFixed(1)}`).join(" ");
     const band = [
       ...points.map(({ at, outlook }) => [at, outlook.margin + outlook.within]),
@@ -187,11 +192,10 @@ export class Review {
   #choose(moment) {
     this.#chosen = moment;
     this.draw();
-    const lines = this.#found
-      .get(moment.version)
-      .counsel.flatMap(({ strokes }) =>
-        strokes.map(({ from, to, purpose }) => ({ from, to, kind: `advice ${purpose}`, arrow: true })),
-      );
+    const { counsel = [] } = this.#found.get(moment.version) ?? {};
+    const lines = counsel.flatMap(({ strokes }) =>
+      strokes.map(({ from, to, purpose }) => ({ from, to, kind: `advice ${purpose}`, arrow: true })),
+    );
     this.look(moment.version, lines);
   }
 
@@ -199,7 +203,7 @@ export class Review {
    * @param {Moment} moment
    */
   #told(moment) {
-    const { outlook, counsel } = this.#found.get(moment.version);
+    const { outlook = null, counsel = [] } = this.#found.get(moment.version) ?? {};
     const reasoned = counsel.filter(({ reason }) => reason);
     return h(
       "section",

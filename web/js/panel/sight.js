@@ -3,12 +3,22 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 
-/** @import { Play } from "../game/play.js" */
+/**
+ * @import { Play } from "../game/play.js"
+ * @import { SightTarget } from "protocol"
+ */
+
+/** @type {Record<string, string>} */
+const SEEN = { obscured: "◐", blocked: "✕" };
 
 /** Shows what is seen from a hex, or nothing more. */
 export class Sight {
-  /** The hex one looks from. */
+  /**
+   * The hex one looks from.
+   * @type {string | null}
+   */
   from = null;
+  /** @type {Map<string, SightTarget>} */
   targets = new Map();
 
   /**
@@ -30,16 +40,17 @@ export class Sight {
     if (!this.able || !hex) return;
     if (this.from === hex) return this.close();
     const answer = await this.play.session.call("game.targets", { verb: "sight", subject: hex });
+    const seen = /** @type {SightTarget[]} */ (answer.targets);
     this.from = hex;
     this.version = this.play.view.version;
-    this.targets = new Map(answer.targets.map((target) => [target.hex, target]));
+    this.targets = new Map(seen.map((target) => [target.hex, target]));
     this.play.sights = [
-      ...answer.targets
+      ...seen
         .filter(({ hex }) => this.play.board.sheet.hex(hex))
-        .map(({ hex, view }) => ({ hex, kind: `sight-${view}`, letter: { obscured: "◐", blocked: "✕" }[view] })),
+        .map(({ hex, view }) => ({ hex, kind: `sight-${view}`, letter: SEEN[view] })),
       { hex, kind: "sight-from", text: "◉" },
     ];
-    const count = (view) => answer.targets.filter((target) => target.view === view).length;
+    const count = (/** @type {string} */ view) => seen.filter((target) => target.view === view).length;
     this.play.say(
       `From ${hex}: ${count("clear")} hexes clear, ${count("obscured")} obscured, ${count("blocked")} blocked.`,
     );

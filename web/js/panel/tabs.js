@@ -19,12 +19,14 @@ export class Tabs {
     this.element = element;
     this.onshow = onshow;
     this.first = first;
-    this.list = element.querySelector(".tabs");
-    this.body = element.querySelector(".panels");
+    this.list = /** @type {HTMLElement} */ (element.querySelector(".tabs"));
+    this.body = /** @type {HTMLElement} */ (element.querySelector(".panels"));
+    /** @type {Map<string, { tab: HTMLButtonElement, panel: HTMLElement }>} */
     this.panels = new Map();
     this.insert([{ id: "orders", title: home }, ...panels]);
     this.list.addEventListener("keydown", (event) => this.#key(event));
     SMALL.addEventListener("change", () => this.#fit());
+    /** @type {string | null} */
     this.open = null;
     this.#fit();
   }
@@ -35,13 +37,13 @@ export class Tabs {
    * @param {string} [before]
    */
   insert(panels, before) {
-    const next = this.panels.get(before)?.tab ?? null;
+    const next = (before && this.panels.get(before)?.tab) || null;
     const all = [...this.panels];
     const at = before ? all.findIndex(([id]) => id === before) : all.length;
     const added = panels.map(({ id, title }) => {
       const own =
         id === "orders"
-          ? this.element.querySelector("#orders")
+          ? /** @type {HTMLElement} */ (this.element.querySelector("#orders"))
           : h("div", {
               id: `panel-${id}`,
               class: "panel",
@@ -65,16 +67,23 @@ export class Tabs {
         title,
       );
       this.list.insertBefore(tab, next);
-      return [id, { tab, panel: own }];
+      return /** @type {const} */ ([id, { tab, panel: own }]);
     });
     this.panels = new Map([...all.slice(0, at), ...added, ...all.slice(at)]);
+  }
+
+  /** @param {string} id */
+  #known(id) {
+    const known = this.panels.get(id);
+    if (!known) throw new Error(`There is no panel "${id}".`);
+    return known;
   }
 
   /**
    * @param {string} id
    */
   panel(id) {
-    return this.panels.get(id).panel;
+    return this.#known(id).panel;
   }
 
   get small() {
@@ -110,7 +119,7 @@ export class Tabs {
   }
 
   #fit() {
-    this.panels.get("orders").tab.hidden = !this.small;
+    this.#known("orders").tab.hidden = !this.small;
     this.element.classList.remove("folded");
     this.show(this.small ? "orders" : (this.open ?? this.first));
   }
@@ -122,9 +131,9 @@ export class Tabs {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     const shown = [...this.panels].filter(([, { tab }]) => !tab.hidden).map(([id]) => id);
-    const next = shown[(shown.indexOf(this.open) + step + shown.length) % shown.length];
+    const next = shown[(shown.indexOf(this.open ?? "") + step + shown.length) % shown.length];
     this.show(next);
-    this.panels.get(next).tab.focus();
+    this.#known(next).tab.focus();
     event.preventDefault();
   }
 }

@@ -2,8 +2,8 @@
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
-import { opponent } from "./opponent.js";
 import { verdict as said } from "../dice/fairness.js";
+import { opponent } from "./opponent.js";
 import { level as reached } from "./victory.js";
 
 /**
@@ -25,7 +25,7 @@ import { level as reached } from "./victory.js";
  * @param {Play} play
  * @param {WaitingActions} options
  */
-export function waiting(play, { replay, download, victory, rulesPanel, review, check, checked }) {
+export function waiting(play, { replay, download, victory, review, check, checked }) {
   const { view, session } = play;
   if (play.past) {
     return [
@@ -34,7 +34,7 @@ export function waiting(play, { replay, download, victory, rulesPanel, review, c
       h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, "Back to now")),
     ];
   }
-  if (view.phase === "over") return over(view, { replay, download, victory, rulesPanel, review, check, checked });
+  if (view.phase === "over") return over(view, { replay, download, victory, review, check, checked });
   const { question } = view;
   if (!question) return [h("p", { class: "hint" }, "Nobody is asked anything.")];
   const commander = play.session.commands(question.side);
@@ -78,7 +78,7 @@ function over(view, { replay, download, victory, review, check, checked }) {
       h(
         "p",
         { class: `dice-checked ${checked?.verdict ?? ""}`, id: "dice-checked", role: "status" },
-        checked?.verdict ? said(checked) : "The dice are being checked.",
+        checked?.verdict ? said({ verdict: checked.verdict }) : "The dice are being checked.",
         " ",
         h("button", { class: "plain", id: "see-dice", onclick: check }, "What was checked"),
       ),

@@ -1,6 +1,6 @@
 // A diagram of the rules reference: a small sheet with units, marks and arrows, drawn as the board draws them.
 
-import { SIZE, face, stand } from "../board/counter-face.js";
+import { face, SIZE, stand } from "../board/counter-face.js";
 import { outline, patterns } from "../board/overlays.js";
 import { Sheet } from "../board/sheet.js";
 import { h, svg } from "../common/html.js";
@@ -52,13 +52,14 @@ function canvas(layout, picture, units, marks, arrows, caption) {
   // Of the drawn sheet only the hexes are wanted, not its frame and margin.
   const { origin = { x: 0, y: 0 }, end = { x: width, y: height } } = layout;
   const box = { x: origin.x - 4, y: origin.y - 4, width: end.x - origin.x + 8, height: end.y - origin.y + 8 };
+  /** @type {Map<string, DiagramUnit[]>} */
   const stacks = new Map();
   for (const unit of units) stacks.set(unit.hex, [...(stacks.get(unit.hex) ?? []), unit]);
   const counters = [...stacks].flatMap(([hex, stack]) =>
     stack.map((unit, index) => {
-      const { x, y } = sheet.hex(hex);
+      const { x, y } = sheet.centre(hex);
       const [dx, dy] = stand(index, stack.length, false);
-      const letter = { artillery: "a", cavalry: "c" }[unit.type] ?? "";
+      const letter = unit.type === "artillery" ? "a" : unit.type === "cavalry" ? "c" : "";
       const shown = { ...unit, strength: `${unit.strength}${letter}`, label: unit.name ?? "", back: unit.ineffective };
       return svg(
         "g",
@@ -74,10 +75,10 @@ function canvas(layout, picture, units, marks, arrows, caption) {
   const picks = marks.map((mark) => outline(sheet, { hex: mark.hex, kind: `mark-${mark.kind}` }));
   const texts = marks
     .filter((mark) => mark.text)
-    .map((mark) => label(sheet, mark.hex, mark.text, occupied.has(mark.hex)));
+    .map((mark) => label(sheet, mark.hex, mark.text ?? "", occupied.has(mark.hex)));
   const written = new Set(marks.filter((mark) => mark.text).map((mark) => mark.hex));
   const lines = arrows.map((arrow) => {
-    const [a, b] = [sheet.hex(arrow.from), sheet.hex(arrow.to)];
+    const [a, b] = [sheet.centre(arrow.from), sheet.centre(arrow.to)];
     // An arrow stops short of what is written or stands where it leads.
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const short = arrow.kind === "sight" ? 0 : occupied.has(arrow.to) ? 0.62 : written.has(arrow.to) ? 0.42 : 0;
@@ -116,7 +117,7 @@ function canvas(layout, picture, units, marks, arrows, caption) {
  * @param {boolean} low
  */
 function label(sheet, hex, text, low) {
-  const { x, y } = sheet.hex(hex);
+  const { x, y } = sheet.centre(hex);
   const r = sheet.radius;
   return svg("text", { class: "mark-text", x, y: y + (low ? r * 0.8 : r * 0.2), "font-size": r * 0.5 }, text);
 }

@@ -1,17 +1,22 @@
 // The rules reference: every case in our own words, searchable, with rulings and diagrams.
 
-import { diagram } from "./diagram.js";
 import { h } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
 import { caseLink } from "../common/words.js";
+import { diagram } from "./diagram.js";
 
 /** @import { RulesCase, RulesReference, RulesTable } from "protocol" */
 
 /** @typedef {RulesCase & { system: string, of?: string }} FoundCase */
 /** @typedef {{ system?: string | null, number: string }} CaseName */
 
+/** @type {Promise<RulesReference> | null} */
 let loading = null;
 
-/** The reference as the server serves it, fetched once. */
+/**
+ * The reference as the server serves it, fetched once.
+ * @returns {Promise<RulesReference>}
+ */
 export function load() {
   loading ??= fetch("/reference.json").then((answer) => {
     if (!answer.ok) throw new Error(`The rules reference could not be loaded (${answer.status}).`);
@@ -56,7 +61,7 @@ export function terms(text) {
   return text
     .toLowerCase()
     .split(/\s+/)
-    .filter(Boolean)
+    .filter(truthy)
     .map((word) => word.replace(/(?<=..)ies$/, "y").replace(/(?<=[a-rt-z]{2})s$/, ""));
 }
 
@@ -71,7 +76,7 @@ function said(entry) {
     ...(entry.table?.head ?? []),
     ...(entry.table?.rows ?? []).flat(),
   ];
-  return [entry.text, entry.ruling, entry.diagram?.caption, ...rows].filter(Boolean).join(" ").replaceAll("\n", " ");
+  return [entry.text, entry.ruling, entry.diagram?.caption, ...rows].filter(truthy).join(" ").replaceAll("\n", " ");
 }
 
 /**
@@ -87,7 +92,7 @@ export function search(reference, text) {
       const title = terms(entry.title).join(" ");
       const whole = `${entry.title} ${said(entry)} ${one.title}`.toLowerCase();
       const body = `${whole} ${terms(whole.replace(/[.,;:()[\]!?]/g, " ")).join(" ")}`;
-      const number = (word) => /^k?\d/.test(word) && entry.number.toLowerCase().startsWith(word);
+      const number = (/** @type {string} */ word) => /^k?\d/.test(word) && entry.number.toLowerCase().startsWith(word);
       if (!words.every((word) => number(word) || body.includes(word))) continue;
       const score = words.reduce(
         (sum, word) =>
@@ -117,7 +122,8 @@ export function article(entry, level = 3) {
     entry.ruling &&
       h("div", { class: "ruling" }, h("p", { class: "ruling-head" }, "Ruling"), paragraphs(entry.ruling, entry.system)),
     entry.diagram && diagram(entry.diagram),
-    entry.see?.length > 0 &&
+    entry.see &&
+      entry.see.length > 0 &&
       h(
         "p",
         { class: "small" },
@@ -137,7 +143,7 @@ function paragraphs(text, system) {
   return (text ?? "")
     .trim()
     .split(/\n\s*\n/)
-    .filter(Boolean)
+    .filter(truthy)
     .map((paragraph) => h("p", null, linked(paragraph.replaceAll("\n", " "), system)));
 }
 

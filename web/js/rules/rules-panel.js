@@ -4,7 +4,7 @@ import { h, show } from "../common/html.js";
 import * as reference from "./reference.js";
 
 /**
- * @import { FoundCase } from "./reference.js"
+ * @import { CaseName, FoundCase } from "./reference.js"
  * @import { RulesReference } from "protocol"
  */
 
@@ -21,13 +21,15 @@ export class RulesPanel {
       "aria-label": "Search the rules",
     });
     this.body = h("div", { class: "rules-panel-body", tabindex: 0, role: "region", "aria-label": "Rules" });
+    /** @type {CaseName[]} */
     this.trail = [];
+    this.backward = h("button", { class: "plain", hidden: true, onclick: () => this.back() }, "Back");
     element.append(
       h(
         "header",
         { class: "rules-panel-head" },
         h("h2", null, "Rules"),
-        (this.backward = h("button", { class: "plain", hidden: true, onclick: () => this.back() }, "Back")),
+        this.backward,
         h("a", { class: "rules-panel-all", href: "/rules", target: "_blank", rel: "noopener" }, "All rules"),
         h("button", { class: "plain close", "aria-label": "Close the rules", onclick: () => this.close() }, "×"),
       ),
@@ -42,12 +44,12 @@ export class RulesPanel {
     });
     // Every link to a case, wherever it stands, opens here; with a modifier key it is an ordinary link.
     document.addEventListener("click", (event) => {
-      const link = event.target.closest?.("a.case");
-      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const link = /** @type {Element} */ (event.target).closest?.("a.case");
+      if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       // A dialog lies over everything, the drawer too.
       link.closest("dialog")?.close();
-      this.open({ number: link.dataset.case, system: link.dataset.system }, link);
+      this.open({ number: link.dataset.case ?? "", system: link.dataset.system }, link);
     });
   }
 
@@ -55,7 +57,11 @@ export class RulesPanel {
     return !this.element.hidden;
   }
 
-  /** Opens at a case (`{number, system}`), or where it was. */
+  /**
+   * Opens at a case, or where it was.
+   * @param {CaseName | null} [at]
+   * @param {Element | null} [from]
+   */
   async open(at = null, from = document.activeElement) {
     if (!this.shown) this.from = from;
     this.element.hidden = false;
@@ -67,7 +73,7 @@ export class RulesPanel {
 
   close() {
     this.element.hidden = true;
-    if (this.from?.isConnected) this.from.focus();
+    if (this.from instanceof HTMLElement && this.from.isConnected) this.from.focus();
   }
 
   back() {
@@ -117,7 +123,7 @@ export class RulesPanel {
     try {
       return await reference.load();
     } catch (error) {
-      show(this.body, h("p", { class: "refused" }, error.message));
+      show(this.body, h("p", { class: "refused" }, error instanceof Error ? error.message : String(error)));
       return null;
     }
   }
@@ -135,7 +141,8 @@ export class RulesPanel {
       return;
     }
     const system = known.systems.find((one) => one.system === entry.system);
-    const chapter = system.chapters?.find((one) => one.number === entry.number.split(".")[0]);
+    if (!system) return;
+    const chapter = system.chapters.find((one) => one.number === entry.number.split(".")[0]);
     const beside = system.cases.filter((one) => one.number.split(".")[0] === entry.number.split(".")[0]);
     show(
       this.body,
@@ -172,7 +179,7 @@ export class RulesPanel {
         h(
           "ul",
           { class: "found" },
-          (system.chapters ?? []).map((chapter) => {
+          system.chapters.map((chapter) => {
             const first = system.cases.find((one) => one.number.split(".")[0] === chapter.number);
             return (
               first &&

@@ -1,21 +1,17 @@
 // The rules reference as a page of its own.
 
-import { h, show } from "../common/html.js";
+import { byId, h, show } from "../common/html.js";
 import * as reference from "./reference.js";
 
-const at = (id) => document.getElementById(id);
-const main = at("rules");
+const main = byId("rules");
 
-let known;
-try {
-  known = await reference.load();
-} catch (error) {
+const known = await reference.load().catch((/** @type {Error} */ error) => {
   show(main, h("p", { class: "refused" }, error.message));
   throw error;
-}
+});
 
 show(
-  at("contents"),
+  byId("contents"),
   known.systems.map((system) =>
     h(
       "details",
@@ -25,7 +21,7 @@ show(
       h(
         "ul",
         null,
-        (system.chapters ?? []).map((chapter) =>
+        system.chapters.map((chapter) =>
           h(
             "li",
             null,
@@ -45,7 +41,7 @@ function whole() {
         "section",
         { "aria-label": system.title },
         h("h2", null, system.title),
-        (system.chapters ?? []).map((chapter) => {
+        system.chapters.map((chapter) => {
           const cases = system.cases.filter((one) => reference.chapter(one) === chapter.number);
           return h(
             "section",
@@ -74,8 +70,8 @@ function go() {
   element.classList.add("here");
 }
 
-at("words").addEventListener("input", () => {
-  const text = at("words").value.trim();
+byId("words").addEventListener("input", () => {
+  const text = byId("words", HTMLInputElement).value.trim();
   if (!text) {
     whole();
     return;
@@ -91,10 +87,10 @@ at("words").addEventListener("input", () => {
     found.slice(0, 60).map((entry) => reference.article(entry, 3)),
   );
 });
-at("search").addEventListener("submit", (event) => event.preventDefault());
+byId("search").addEventListener("submit", (event) => event.preventDefault());
 addEventListener("hashchange", () => {
-  if (at("words").value) {
-    at("words").value = "";
+  if (byId("words", HTMLInputElement).value) {
+    byId("words", HTMLInputElement).value = "";
     whole();
   }
   go();

@@ -1,5 +1,7 @@
 // The line to the server: JSON-RPC 2.0 over one WebSocket, which comes back by itself.
 
+import { Emitter } from "../common/emitter.js";
+
 /** @import { Fault, Method, Params, Result } from "protocol" */
 
 /** @typedef {{ case?: string, system?: string, waiting?: string[], faults?: Fault[] }} RefusalData */
@@ -26,14 +28,19 @@ export class Lost extends Error {}
 
 /**
  * Events: `open` (each time the line stands), `close`, and `notice` with `detail: {method, params}`.
+ * @extends {Emitter<{ open: void, close: void, notice: { method: string, params: any } }>}
  */
-export class Connection extends EventTarget {
+export class Connection extends Emitter {
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Map<number, Request>} */
   #waiting = new Map();
+  /** @type {Request[]} */
   #queue = [];
   #next = 1;
   #tries = 0;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
 
   constructor(address = new URL("/ws", location.href.replace(/^http/, "ws"))) {
     super();
@@ -60,7 +67,8 @@ export class Connection extends EventTarget {
     const id = this.#next++;
     const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
     return new Promise((resolve, reject) => {
-      const request = { id, text, resolve, reject, timer: null };
+      /** @type {Request} */
+      const request = { id, text, resolve, reject };
       if (this.live) this.#send(request);
       else this.#queue.push(request);
     });
@@ -72,7 +80,7 @@ export class Connection extends EventTarget {
   #send(request) {
     this.#waiting.set(request.id, request);
     this.#await(request);
-    this.#socket.send(request.text);
+    this.#socket?.send(request.text);
   }
 
   /**
@@ -86,12 +94,12 @@ export class Connection extends EventTarget {
 
   #open() {
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     const socket = new WebSocket(this.address);
     this.#socket = socket;
     socket.addEventListener("open", () => {
       this.#tries = 0;
-      this.dispatchEvent(new Event("open"));
+      this.emit("open");
       for (const request of this.#queue.splice(0)) this.#send(request);
     });
     socket.addEventListener("message", (message) => this.#hear(message.data));
@@ -104,14 +112,14 @@ export class Connection extends EventTarget {
       request.reject(new Lost("The connection was lost before the answer came."));
     }
     this.#waiting.clear();
-    this.dispatchEvent(new Event("close"));
+    this.emit("close");
     // Some randomness, so that a restarted server is not met by everyone at the same instant.
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++) * (0.7 + 0.6 * Math.random());
     this.#timer = setTimeout(() => this.#open(), wait);
   }
 
   #hurry() {
-    if (this.#timer !== null) this.#open();
+    if (this.#timer !== undefined) this.#open();
   }
 
   /**
@@ -127,7 +135,7 @@ export class Connection extends EventTarget {
     if (message.method) {
       // The answer takes thought, and the line is not dead.
       if (message.method === "game.thinking") for (const request of this.#waiting.values()) this.#await(request);
-      this.dispatchEvent(new CustomEvent("notice", { detail: message }));
+      this.emit("notice", message);
       return;
     }
     const request = this.#waiting.get(message.id);

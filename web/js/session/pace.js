@@ -1,5 +1,7 @@
 // The pace at which a computer's orders are shown: one after another, so that a person can follow; at once for who is in a hurry.
 
+import { Emitter } from "../common/emitter.js";
+
 /** @import { Entry, View } from "protocol" */
 
 /**
@@ -11,10 +13,15 @@
 const LOOK = 700;
 const READ = 2200;
 
-/** `absorb(changed)` shows a change; `mayPace(changed)` says whether it is one that a person should follow. */
-export class Pace extends EventTarget {
+/**
+ * `absorb(changed)` shows a change; `mayPace(changed)` says whether it is one that a person should follow.
+ * @extends {Emitter<{ change: void }>}
+ */
+export class Pace extends Emitter {
+  /** @type {Told[]} */
   #waiting = [];
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
   #held = false;
   #hurrying = false;
 
@@ -52,19 +59,19 @@ export class Pace extends EventTarget {
     // Changes are shown in their order: what comes after one that waits waits as well.
     if (!paced && !this.#waiting.length) return this.absorb(changed);
     this.#waiting.push(changed);
-    if (this.#timer === null && !this.#held) this.#next(0);
-    this.dispatchEvent(new Event("change"));
+    if (this.#timer === undefined && !this.#held) this.#next(0);
+    this.emit("change");
   }
 
   /** Shows the next one now. */
   step() {
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     const changed = this.#waiting.shift();
     if (!changed) return;
     this.absorb(changed);
     if (!this.#held) this.#next(changed.entries?.some((entry) => entry.reason) ? READ : LOOK);
-    this.dispatchEvent(new Event("change"));
+    this.emit("change");
   }
 
   /**
@@ -74,9 +81,9 @@ export class Pace extends EventTarget {
   hold(held) {
     this.#held = held;
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     if (!held) this.#next(0);
-    this.dispatchEvent(new Event("change"));
+    this.emit("change");
   }
 
   /** Shows everything that waits and whatever comes, until `rest` is called. */
@@ -94,16 +101,17 @@ export class Pace extends EventTarget {
   /** Shows everything that waits. */
   clear() {
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     const all = this.#waiting.splice(0);
-    if (all.length) this.absorb({ entries: all.flatMap((changed) => changed.entries ?? []), view: all.at(-1).view });
-    this.dispatchEvent(new Event("change"));
+    const last = all.at(-1);
+    if (last) this.absorb({ entries: all.flatMap((changed) => changed.entries ?? []), view: last.view });
+    this.emit("change");
   }
 
   /** Another game, or everything has been told anew. */
   forget() {
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     this.#waiting.length = 0;
     this.#held = false;
     this.#hurrying = false;
@@ -115,7 +123,7 @@ export class Pace extends EventTarget {
   #next(wait) {
     // After the last one a while is waited too: the next to come does not drive it off the screen.
     this.#timer = setTimeout(() => {
-      this.#timer = null;
+      this.#timer = undefined;
       if (this.#waiting.length) this.step();
     }, wait);
   }

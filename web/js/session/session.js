@@ -1,38 +1,64 @@
 // One game as this page knows it: its newest view, its record so far, and the orders sent to it.
 
-import { Lost, Refusal } from "./connection.js";
+import { Emitter } from "../common/emitter.js";
 import { Shares } from "../dice/shares.js";
+import { Lost, Refusal } from "./connection.js";
 import { Pace } from "./pace.js";
 
 /**
  * @import { Connection } from "./connection.js"
  * @import { Told } from "./pace.js"
- * @import { Method, Order, Params, Result, Side } from "protocol"
+ * @import { Commanders, Entry, Method, Order, Params, Result, Seat, Side, View } from "protocol"
  */
+
+/**
+ * What is thought over to answer a method.
+ * @type {Map<Method, string>}
+ */
+const THOUGHT = new Map([
+  ["game.advice", "advice"],
+  ["game.review", "review"],
+]);
 
 /**
  * Events: `change` with `detail: {view, fresh}` (`fresh`: entries not seen before, in order), `line` when the
  * connection comes or goes, `thinking` when it is told how far the thinking queue is, `fault` with `detail` an error that ended the session (no such game, say).
+ * @extends {Emitter<{
+ *   change: { view: View, fresh: Entry[], first: boolean }, line: void, thinking: void, fault: Refusal,
+ * }>}
  */
-export class Session extends EventTarget {
-  view = null;
-  /** Every entry of the record, by version. */
+export class Session extends Emitter {
+  /** @type {View | null} */
+  #view = null;
+  /**
+   * Every entry of the record, by version.
+   * @type {Map<number, Entry>}
+   */
   entries = new Map();
-  /** The seat held: "union", "confederate", "both", or null for a watcher. */
+  /**
+   * The seat held: "union", "confederate", "both", or null for a watcher.
+   * @type {Seat | null}
+   */
   you = null;
   name = "";
-  /** The sides that computers command: `{union?: {level, clock?}, confederate?}`. */
+  /**
+   * The sides that computers command: `{union?: {level, clock?}, confederate?}`.
+   * @type {Commanders}
+   */
   commanders = {};
   /** Whether advice may be asked for. */
   advice = false;
-  /** Places in the server's thinking queue, by what is thought over (`turn`, `advice`, `review`); 0 or none: it has its turn. */
+  /**
+   * Places in the server's thinking queue, by what is thought over (`turn`, `advice`, `review`); 0 or none: it has its turn.
+   * @type {Partial<Record<string, number>>}
+   */
   thinking = {};
   #caughtUp = false;
 
   /**
-   * `game` may be null: then there is none until one is opened. `noted`: what the link says of its dice.
+   * `game` may be empty: then there is none until one is opened. `noted`: what the link says of its dice.
    * @param {Connection} connection
-   * @param {string | null} game
+   * @param {string} game
    * @param {string} token
    * @param {string} [noted]
    */
@@ -46,9 +72,9 @@ export class Session extends EventTarget {
       (changed) => this.#absorb(changed),
       ({ entries = [] }) => entries.length > 0 && entries.every((entry) => this.commands(entry.side)),
     );
-    connection.addEventListener("open", () => this.#watch());
-    connection.addEventListener("close", () => this.#line(false));
-    connection.addEventListener("notice", ({ detail }) => {
+    connection.on("open", () => this.#watch());
+    connection.on("close", () => this.#line(false));
+    connection.on("notice", (detail) => {
       if (detail.params?.game !== this.game) return;
       if (detail.method === "game.thinking") this.#think(detail.params.kind, detail.params.place);
       if (detail.method !== "game.changed") return;
@@ -67,7 +93,7 @@ export class Session extends EventTarget {
     const left = this.game;
     this.game = game;
     this.token = token || undefined;
-    this.view = null;
+    this.#view = null;
     this.entries.clear();
     this.thinking = {};
     this.pace.forget();
@@ -76,13 +102,24 @@ export class Session extends EventTarget {
     if (this.connection.live) await this.#watch();
   }
 
+  /** Whether the game has been seen. */
+  get begun() {
+    return this.#view !== null;
+  }
+
+  /** The newest view. */
+  get view() {
+    if (!this.#view) throw new Error("No game has been seen yet.");
+    return this.#view;
+  }
+
   get caughtUp() {
     return this.#caughtUp;
   }
 
   /** The version this page has seen everything up to. */
   get version() {
-    return this.view?.version ?? 0;
+    return this.#view?.version ?? 0;
   }
 
   /** The record's last version whose entry is here. */
@@ -94,7 +131,7 @@ export class Session extends EventTarget {
 
   /** The question this seat is being asked, or null. */
   get question() {
-    const question = this.view?.question;
+    const question = this.#view?.question;
     if (!question || !this.you) return null;
     return this.you === "both" || this.you === question.side ? question : null;
   }
@@ -115,11 +152,12 @@ export class Session extends EventTarget {
    * @param {Omit<Params<M>, "game" | "token">} [params]
    * @returns {Promise<Result<M>>}
    */
-  async call(method, params = {}) {
+  async call(method, params) {
     try {
-      return await this.connection.call(method, { game: this.game, token: this.token, ...params });
+      const seated = /** @type {Params<M>} */ ({ game: this.game, token: this.token, ...params });
+      return await this.connection.call(method, seated);
     } finally {
-      const thought = { "game.advice": "advice", "game.review": "review" }[method];
+      const thought = THOUGHT.get(method);
       if (thought) this.#think(thought, 0);
     }
   }
@@ -131,6 +169,7 @@ export class Session extends EventTarget {
   async order(order) {
     // Some orders may be given out of turn.
     const side = this.you === "both" ? this.view.question?.side : this.you;
+    if (!side) throw new Refusal({ code: 4, message: "only a player gives orders" });
     const answer = await this.call("game.order", { order, version: this.version });
     this.shares.note(answer);
     // An order that waits for its dice is fixed, and carried out later.
@@ -167,12 +206,12 @@ export class Session extends EventTarget {
     if (!game) return;
     try {
       // If what binds the dice is not what it was, the seat is not taken.
-      const stake = this.token && this.view === null ? await this.shares.stake() : {};
+      const stake = this.token && !this.begun ? await this.shares.stake() : {};
       if (game !== this.game) return;
       const answer = await this.connection.call("game.watch", {
         game,
         token: this.shares.alarm?.anew ? undefined : this.token,
-        version: this.view ? this.last : 0,
+        version: this.begun ? this.last : 0,
         ...stake,
       });
       if (game !== this.game) return;
@@ -186,7 +225,7 @@ export class Session extends EventTarget {
       await this.#absorb(answer);
       this.#line(true);
     } catch (error) {
-      if (error instanceof Refusal) this.dispatchEvent(new CustomEvent("fault", { detail: error }));
+      if (error instanceof Refusal) this.emit("fault", error);
       else if (!(error instanceof Lost)) throw error;
     }
   }
@@ -198,7 +237,7 @@ export class Session extends EventTarget {
   #think(kind, place) {
     if ((this.thinking[kind] ?? 0) === place) return;
     this.thinking[kind] = place;
-    this.dispatchEvent(new Event("thinking"));
+    this.emit("thinking");
   }
 
   /**
@@ -206,7 +245,7 @@ export class Session extends EventTarget {
    */
   #line(up) {
     this.#caughtUp = up;
-    this.dispatchEvent(new Event("line"));
+    this.emit("line");
   }
 
   /**
@@ -215,7 +254,7 @@ export class Session extends EventTarget {
    * @param {Told} options
    */
   async #absorb({ entries = [], view }) {
-    const first = this.view === null;
+    const first = !this.begun;
     const known = this.last;
     if (entries.length) this.#think("turn", 0);
     const told = new Set(entries.map((entry) => entry.version));
@@ -237,10 +276,10 @@ export class Session extends EventTarget {
     }
     // A notice may overtake the answer it belongs to: never go back to an older view.
     const newer = view && (first || view.version >= this.view.version);
-    if (newer) this.view = view;
+    if (newer) this.#view = view;
     if (this.question) this.pace.rest();
     if (newer || fresh.length) {
-      this.dispatchEvent(new CustomEvent("change", { detail: { view: this.view, fresh, first } }));
+      this.emit("change", { view: this.view, fresh, first });
       await this.shares.follow();
     }
   }

@@ -1,19 +1,20 @@
 // The tutorial on the battle page: begins its games, waits for the right order, answers a wrong one, and plays the other side.
 
-import { Lost, Refusal } from "../session/connection.js";
 import { calm } from "../common/html.js";
-import { takenBack } from "../panel/log.js";
-import * as seats from "../session/seats.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
-import { doneTasks, openTasks, sameOrder, stepsOfGame } from "./steps.js";
+import { takenBack } from "../panel/log.js";
+import { Lost, Refusal } from "../session/connection.js";
+import * as seats from "../session/seats.js";
 import { draw } from "./panel.js";
 import * as progress from "./progress.js";
+import { doneTasks, openTasks, sameOrder, stepsOfGame } from "./steps.js";
 
 /**
  * @import { Play } from "../game/play.js"
  * @import { Connection } from "../session/connection.js"
  * @import { Session } from "../session/session.js"
- * @import { Order, TutorialStep, TutorialTask } from "protocol"
+ * @import { Order, Tokens, Tutorial, TutorialStep, TutorialTask } from "protocol"
  */
 
 /** How long the other side takes to decide, in ms: long enough to see what it is asked. */
@@ -22,14 +23,19 @@ const PAUSE = 1300;
 export class Lesson {
   /** The step that is read. */
   step = 0;
-  /** The task that an order just given would have had to do, or null. */
+  /**
+   * The task that an order just given would have had to do, or null.
+   * @type {{ why?: string } | null}
+   */
   wrong = null;
   /** Whether a step is being prepared. */
   busy = true;
   /** Whether the text is folded away. */
   folded = false;
+  /** @type {{ game: string, tokens: Partial<Tokens>, old?: boolean } | null} */
   #kept = null;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
 
   /**
    * @param {HTMLElement} element
@@ -41,13 +47,13 @@ export class Lesson {
     this.session = session;
     this.play = play;
     this.fail = fail;
+    /** @type {Tutorial} */
+    this.tutorial = { title: "", scenario: "", side: "union", steps: [] };
     play.guard = (order) => this.#judge(order);
-    play.addEventListener("refused", () => this.#forgive());
-    session.addEventListener("change", () => this.#changed());
+    play.on("refused", () => this.#forgive());
+    session.on("change", () => this.#changed());
     // A game of an earlier visit that this server no longer has is begun anew.
-    session.addEventListener("fault", ({ detail }) =>
-      this.#kept?.old ? this.#begin(this.step) : this.fail(detail.message),
-    );
+    session.on("fault", (detail) => (this.#kept?.old ? this.#begin(this.step) : this.fail(detail.message)));
   }
 
   /** Fetches the tutorial and goes on where this browser left it. */
@@ -73,7 +79,10 @@ export class Lesson {
   get orders() {
     const entries = [...this.session.entries.values()].sort((a, b) => a.version - b.version);
     const gone = takenBack(entries);
-    return entries.filter((entry) => entry.order && !gone.has(entry.version)).map((entry) => entry.order);
+    return entries
+      .filter((entry) => !gone.has(entry.version))
+      .map((entry) => entry.order)
+      .filter(truthy);
   }
 
   /**
@@ -119,7 +128,7 @@ export class Lesson {
     this.#prepare(step);
     const { steps, scenario } = this.tutorial;
     const { first } = stepsOfGame(steps, step);
-    const { dice, position } = steps[first].begin;
+    const { dice, position } = steps[first].begin ?? {};
     await this.#surely(async () => {
       const made = await this.connection.call(position ? "game.position" : "game.new", {
         scenario,
@@ -158,7 +167,7 @@ export class Lesson {
    */
   #prepare(step) {
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     this.busy = true;
     this.wrong = null;
     this.step = step;
@@ -172,6 +181,7 @@ export class Lesson {
   }
 
   #keep() {
+    if (!this.#kept) return;
     const { game, tokens } = this.#kept;
     progress.write({ step: this.step, game, tokens });
   }
@@ -195,8 +205,8 @@ export class Lesson {
    */
   #give(task) {
     return this.connection.call("game.order", {
-      game: this.#kept.game,
-      token: this.#kept.tokens[task.side],
+      game: this.session.game,
+      token: this.#kept?.tokens[task.side],
       order: task.order,
       version: this.session.version,
     });
@@ -209,12 +219,11 @@ export class Lesson {
   #reached(version) {
     if (this.session.version >= version) return null;
     return new Promise((resolve) => {
-      const look = () => {
+      const done = this.session.on("change", () => {
         if (this.session.version < version) return;
-        this.session.removeEventListener("change", look);
-        resolve();
-      };
-      this.session.addEventListener("change", look);
+        done();
+        resolve(null);
+      });
     });
   }
 
@@ -228,7 +237,7 @@ export class Lesson {
     if (open.some((task) => sameOrder(task.order, order))) return true;
     try {
       const preview = await this.session.call("game.preview", { order });
-      if (!preview.legal) {
+      if (preview.refusal) {
         this.play.refuse(preview.refusal, order);
         return false;
       }
@@ -237,7 +246,7 @@ export class Lesson {
       if (error instanceof Refusal) this.play.refuse({ message: error.message, ...error.data });
       return false;
     }
-    this.play.dispatchEvent(new CustomEvent("refused", { detail: null }));
+    this.play.emit("refused", null);
     // A task that was skipped over by reading is a task of the step it belongs to.
     this.wrong = open.find((task) => task.why) ?? { why: "This step is done. Press “Next”." };
     draw(this.element, this);
@@ -252,7 +261,7 @@ export class Lesson {
   }
 
   #changed() {
-    if (!this.tutorial || this.busy) return;
+    if (!this.tutorial.steps.length || this.busy) return;
     const { steps, side } = this.tutorial;
     this.wrong = null;
     // Whoever takes something back, or goes on without "Next", reads the step they are at.
@@ -264,7 +273,7 @@ export class Lesson {
     const [next] = openTasks(steps[this.step], this.made(this.step));
     this.#look(next && next.side === side ? next.look : []);
     draw(this.element, this);
-    if (!next || next.side === side || this.#timer !== null) return;
+    if (!next || next.side === side || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => this.#answer(next), calm() ? 0 : PAUSE);
   }
 
@@ -275,10 +284,10 @@ export class Lesson {
   async #answer(task) {
     try {
       await this.#reached((await this.#give(task)).version);
-      this.#timer = null;
+      this.#timer = undefined;
       this.#changed();
     } catch (error) {
-      this.#timer = null;
+      this.#timer = undefined;
       if (error instanceof Lost || (error instanceof Refusal && error.code === 2)) return;
       if (!(error instanceof Refusal)) throw error;
       this.fail(error.message);
@@ -292,7 +301,7 @@ export class Lesson {
   #look(hexes) {
     const before = this.play.lessonHexes.join();
     this.play.lessonHexes = hexes;
-    if (!this.play.board.sheet || hexes.join() === before) return;
+    if (!this.play.board.laid || hexes.join() === before) return;
     this.play.drawBoard();
     if (hexes.length) this.play.board.highlight(hexes);
   }

@@ -1,8 +1,8 @@
 // The lesson as it is read: the step's text, its tasks, and the way through the tutorial.
 
 import { h, show } from "../common/html.js";
-import * as reference from "../rules/reference.js";
 import { caseLink } from "../common/words.js";
+import * as reference from "../rules/reference.js";
 
 /**
  * @import { Lesson } from "./lesson.js"
@@ -58,7 +58,7 @@ export function draw(element, lesson) {
         "div",
         { class: "lesson-note", role: "alert" },
         h("b", null, "Not this one. "),
-        text(lesson.wrong.why),
+        text(lesson.wrong.why ?? ""),
         " ",
         caseLink(ruling.number, ruling.system),
       ),

@@ -1,15 +1,15 @@
 // How far a pupil has come: the tutorial's tasks against the orders of a game's record. Nothing here touches the page.
 
-/** @import { Order, TutorialStep } from "protocol" */
+/** @import { Order, OrderFields, TutorialStep } from "protocol" */
 
-const sorted = (list) => [...(list ?? [])].sort().join(" ");
+const sorted = (/** @type {string[] | undefined} */ list) => [...(list ?? [])].sort().join(" ");
 
 /**
  * All that matters of an order. A move is told by its end: the page sends the whole path, or the end alone.
  * @param {Order} order
  */
 function print(order) {
-  const [[verb, fields]] = Object.entries(order);
+  const [[verb, fields]] = /** @type {[string, OrderFields][]} */ (Object.entries(order));
   const end = fields.path?.at(-1) ?? fields.to ?? "";
   return [verb, fields.unit ?? "", end, sorted(fields.attackers), sorted(fields.defenders), fields.column ?? ""].join(
     "|",

@@ -1,12 +1,16 @@
 // The brush: writes a letter into hexes, of ground or of certainty.
 
-import { h } from "../../common/html.js";
-import { certain, slug } from "../tint-names.js";
-import * as letterRows from "../letter-rows.js";
-import { choice, tick } from "../choices.js";
 import { CERTAINTY } from "../../board/certainty.js";
+import { h } from "../../common/html.js";
+import { truthy } from "../../common/truthy.js";
+import { choice, tick } from "../choices.js";
+import * as letterRows from "../letter-rows.js";
+import { certain, slug } from "../tint-names.js";
 
-/** @import { ToolState } from "../tool-state.js" */
+/**
+ * @import { Tool } from "../palette.js"
+ * @import { ToolState } from "../tool-state.js"
+ */
 
 const PRINTED = "printed";
 
@@ -14,13 +18,15 @@ const PRINTED = "printed";
  * `{id, title, key, hint}`: `key` is the map document's table of rows.
  * @param {ToolState} toolState
  * @param {{ id: string, title: string, key: string, hint: string }} options
+ * @returns {Tool}
  */
 export function brush(toolState, { id, title, key, hint }) {
+  /** @type {string | null} */
   let letter = null;
   let wide = false;
   let printed = true;
   const ruled = () => toolState.map?.[key];
-  const name = (one) => ruled()?.legend?.[one] ?? one;
+  const name = (/** @type {string | null} */ one) => (one && ruled()?.legend?.[one]) ?? one;
   const chosen = () => {
     const known = letterRows.legend(ruled());
     if (!known.some(([one]) => one === letter))
@@ -30,10 +36,11 @@ export function brush(toolState, { id, title, key, hint }) {
         null;
     return letter;
   };
-  const paint = (hex) => {
+  const paint = (/** @type {string} */ hex) => {
     if (!hex || !ruled()) return;
     const one = chosen();
-    const hexes = [hex, ...(wide ? toolState.place(hex).neighbours.filter(Boolean) : [])];
+    if (one === null) return;
+    const hexes = [hex, ...(wide ? toolState.sheet.centre(hex).neighbours.filter(truthy) : [])];
     toolState.change(`${title}: ${name(one)}`, (open) => {
       const map = open("map");
       const sure =
@@ -42,8 +49,8 @@ export function brush(toolState, { id, title, key, hint }) {
         map.certainty &&
         letterRows.legend(map.certainty).find(([, word]) => word === PRINTED)?.[0];
       for (const each of hexes) {
-        letterRows.write(map[key], toolState.place(each), one);
-        if (sure) letterRows.write(map.certainty, toolState.place(each), sure);
+        letterRows.write(map[key], toolState.sheet.centre(each), one);
+        if (sure) letterRows.write(map.certainty, toolState.sheet.centre(each), sure);
       }
     });
   };
@@ -61,7 +68,10 @@ export function brush(toolState, { id, title, key, hint }) {
           legend: key === "certainty" ? "The hex is known" : title,
           value: chosen(),
           choices: letterRows.legend(ruled()).map(([value, text]) => ({ value, text, ...look(key, value, text) })),
-          onpick: (value) => ((letter = value), toolState.draw()),
+          onpick: (value) => {
+            letter = value;
+            toolState.draw();
+          },
         }),
         h(
           "div",
@@ -81,7 +91,7 @@ export function brush(toolState, { id, title, key, hint }) {
     press: ({ hex }) => paint(hex),
     begin: ({ hex }) => paint(hex),
     over: ({ hex }) => paint(hex),
-    tell: (hex) => name(letterRows.letter(ruled(), toolState.place(hex))),
+    tell: (hex) => name(letterRows.letter(ruled(), toolState.sheet.centre(hex))) ?? "",
   };
 }
 

@@ -1,13 +1,15 @@
 // Bridges and fords on hexsides.
 
 import { h } from "../../common/html.js";
-import * as hexsides from "../hexsides.js";
-import { fields } from "../form.js";
 import { choice } from "../choices.js";
+import { fields } from "../form.js";
 import { SPOT } from "../form-specs.js";
+import * as hexsides from "../hexsides.js";
 import { sideButtons } from "./side-buttons.js";
 
 /**
+ * @import { Spot } from "../hexsides.js"
+ * @import { Tool } from "../palette.js"
  * @import { ToolState } from "../tool-state.js"
  * @import { DataFile } from "protocol"
  */
@@ -30,10 +32,11 @@ function drop(map, kind, a, b) {
 
 /**
  * @param {ToolState} toolState
+ * @returns {Tool}
  */
 export function crossing(toolState) {
   let kind = KINDS[0];
-  const apply = (at) => {
+  const apply = (/** @type {{ hex: string, side: number }} */ at) => {
     const [a, b] = [at.hex, toolState.across(at)];
     if (!b) return toolState.say("Beyond this hexside there is no hex.");
     toolState.at = at;
@@ -47,15 +50,16 @@ export function crossing(toolState) {
         name ??= map[each]?.[there]?.name;
         drop(map, each, a, b);
       }
-      if (kind !== "none") (map[kind] ??= []).push({ ...(name && { name }), side: `${a}/${b}` });
+      if (kind !== "none") map[kind] = [...(map[kind] ?? []), { ...(name && { name }), side: `${a}/${b}` }];
     });
     toolState.draw();
   };
   const chosen = () => {
-    const to = toolState.at && toolState.place(toolState.at.hex) ? toolState.across(toolState.at) : null;
-    return to
-      ? KINDS.map((one) => [one, hexsides.crossing(toolState.map[one], toolState.at.hex, to)]).find(([, at]) => at >= 0)
-      : null;
+    const { at } = toolState;
+    const to = at && toolState.sheetHex(at.hex) ? toolState.across(at) : null;
+    if (!at || !to) return null;
+    const there = KINDS.map((one) => ({ one, index: hexsides.crossing(toolState.map[one], at.hex, to) }));
+    return there.find(({ index }) => index >= 0) ?? null;
   };
   return {
     id: "crossing",
@@ -81,15 +85,17 @@ export function crossing(toolState) {
           h(
             "div",
             { class: "chosen-form" },
-            h("h3", null, `The ${one[0]} at ${toolState.value("map", `${one[0]}.${one[1]}.side`)}`),
-            fields(toolState, "map", `${one[0]}.${one[1]}`, SPOT),
+            h("h3", null, `The ${one.one} at ${toolState.value("map", `${one.one}.${one.index}.side`)}`),
+            fields(toolState, "map", `${one.one}.${one.index}`, SPOT),
           ),
       ];
     },
     press: apply,
     tell: (hex) => {
       const there = KINDS.flatMap((one) =>
-        (toolState.map[one] ?? []).filter(({ side }) => side.includes(hex)).map(({ side }) => `${one} ${side}`),
+        (toolState.map[one] ?? [])
+          .filter((/** @type {Spot} */ { side }) => side.includes(hex))
+          .map((/** @type {Spot} */ { side }) => `${one} ${side}`),
       );
       return there.join(", ") || "no crossing";
     },

@@ -1,24 +1,30 @@
 // What is in doubt: a list of remarks, each about some hexes. A press adds a hex to the chosen remark or takes it out.
 
 import { h } from "../../common/html.js";
-import { fields } from "../form.js";
+import { truthy } from "../../common/truthy.js";
 import { list } from "../choices.js";
+import { fields } from "../form.js";
 import { DOUBT } from "../form-specs.js";
 
-/** @import { ToolState } from "../tool-state.js" */
+/**
+ * @import { Tool } from "../palette.js"
+ * @import { ToolState } from "../tool-state.js"
+ */
 
 /**
  * @param {ToolState} toolState
+ * @returns {Tool}
  */
 export function doubt(toolState) {
   let chosen = 0;
+  /** @returns {{ hexes: string, kept: string, what: string }[]} */
   const doubts = () => toolState.map.doubt ?? [];
-  const hexes = (index) => doubts()[index]?.hexes.split(/\s+/).filter(Boolean) ?? [];
+  const hexes = (/** @type {number} */ index) => doubts()[index]?.hexes.split(/\s+/).filter(truthy) ?? [];
   const add = () => {
     const hex = toolState.at?.hex ?? toolState.board.cursor ?? toolState.board.nearest();
     toolState.change("Add a doubt", (open) => {
       const map = open("map");
-      (map.doubt ??= []).push({ hexes: hex, kept: "as drawn", what: "" });
+      map.doubt = [...(map.doubt ?? []), { hexes: hex, kept: "as drawn", what: "" }];
     });
     chosen = doubts().length - 1;
     toolState.draw();
@@ -43,7 +49,10 @@ export function doubt(toolState) {
           label: "Remark",
           value: String(chosen),
           choices: doubts().map((one, index) => [String(index), `${one.kept}: ${one.hexes.split(/\s+/)[0]}`]),
-          onpick: (value) => ((chosen = Number(value)), toolState.draw()),
+          onpick: (value) => {
+            chosen = Number(value);
+            toolState.draw();
+          },
         }),
       doubts()[chosen] &&
         h(
@@ -67,7 +76,7 @@ export function doubt(toolState) {
     },
     marks: () => ({
       outlines: hexes(chosen)
-        .filter((hex) => toolState.place(hex))
+        .filter((hex) => toolState.sheetHex(hex))
         .map((hex) => ({ hex, kind: "listed" })),
     }),
     tell: (hex) =>

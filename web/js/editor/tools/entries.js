@@ -5,6 +5,7 @@ import { fields } from "../form.js";
 
 /**
  * @import { Shape } from "../form-specs.js"
+ * @import { Tool } from "../palette.js"
  * @import { ToolState } from "../tool-state.js"
  * @import { DataFile } from "protocol"
  */
@@ -13,21 +14,25 @@ import { fields } from "../form.js";
  * `{id, title, hint, key, one, shape, make(hex)}`: `one` as in "Add a name"; `make` gives a new entry.
  * @param {ToolState} toolState
  * @param {{ id: string, title: string, hint: string, key: string, one: string, shape: Shape, make: (hex: string) => DataFile }} options
+ * @returns {Tool}
  */
 export function entries(toolState, { id, title, hint, key, one, shape, make }) {
-  const here = (hex) =>
-    (toolState.map[key] ?? [])
+  /** @returns {DataFile[]} */
+  const all = () => toolState.map[key] ?? [];
+  const here = (/** @type {string} */ hex) =>
+    all()
       .map((entry, index) => ({ entry, index }))
       .filter(({ entry }) => entry.hex?.trim() === hex);
-  const add = (hex) => {
+  const add = (/** @type {string} */ hex) => {
     toolState.change(`Add ${one} in ${hex}`, (open) => {
       const map = open("map");
-      (map[key] ??= []).push(make(hex));
+      map[key] = [...(map[key] ?? []), make(hex)];
     });
     toolState.draw();
-    document.querySelector(`.entry:last-of-type [data-place^="${key}."]`)?.focus();
+    const field = document.querySelector(`.entry:last-of-type [data-place^="${key}."]`);
+    /** @type {HTMLElement | null} */ (field)?.focus();
   };
-  const drop = (index) => {
+  const drop = (/** @type {number} */ index) => {
     toolState.change(`Remove ${one}`, (open) => {
       const map = open("map");
       map[key].splice(index, 1);
@@ -41,7 +46,7 @@ export function entries(toolState, { id, title, hint, key, one, shape, make }) {
     hint,
     options: () => {
       const hex = toolState.at?.hex;
-      if (!hex || !toolState.place(hex)) return h("p", { class: "hint" }, "Choose a hex.");
+      if (!hex || !toolState.sheetHex(hex)) return h("p", { class: "hint" }, "Choose a hex.");
       return [
         here(hex).map(({ index }) =>
           h(
@@ -54,10 +59,13 @@ export function entries(toolState, { id, title, hint, key, one, shape, make }) {
         h("button", { id: `add-${key}`, onclick: () => add(hex) }, `Add ${one} in ${hex}`),
       ];
     },
-    press: (at) => ((toolState.at = at), toolState.draw()),
+    press: (at) => {
+      toolState.at = at;
+      toolState.draw();
+    },
     marks: () => ({
-      outlines: (toolState.map[key] ?? [])
-        .filter((entry) => toolState.place(entry.hex?.trim()))
+      outlines: all()
+        .filter((entry) => toolState.sheetHex(entry.hex?.trim()))
         .map((entry) => ({ hex: entry.hex.trim(), kind: "listed" })),
     }),
     tell: (hex) =>

@@ -1,11 +1,13 @@
 // Ferries: a hex of the river, and the two banks that its arrows point to.
 
 import { h } from "../../common/html.js";
+import { truthy } from "../../common/truthy.js";
 import { fields } from "../form.js";
 import { FERRY } from "../form-specs.js";
 import * as letterRows from "../letter-rows.js";
 
 /**
+ * @import { Tool } from "../palette.js"
  * @import { ToolState } from "../tool-state.js"
  * @import { DataFile } from "protocol"
  */
@@ -20,35 +22,37 @@ function letterOf(map, test) {
 
 /**
  * @param {ToolState} toolState
+ * @returns {Tool}
  */
 export function ferry(toolState) {
-  const at = (hex) => (toolState.map.ferry ?? []).findIndex((one) => one.hex.trim() === hex);
-  const ground = (hex, map = toolState.map) =>
-    map.ground.legend?.[letterRows.letter(map.ground, toolState.place(hex))] ?? "";
+  const at = (/** @type {string} */ hex) =>
+    (toolState.map.ferry ?? []).findIndex((/** @type {{ hex: string }} */ one) => one.hex.trim() === hex);
+  const ground = (/** @type {string} */ hex, map = toolState.map) =>
+    letterRows.wordAt(map.ground, toolState.sheetHex(hex)) ?? "";
   /** Two banks that lie across from each other and are no water, as far as there are any. */
-  const banks = (hex) => {
-    const dry = (side) => {
+  const banks = (/** @type {string} */ hex) => {
+    const dry = (/** @type {number} */ side) => {
       const to = toolState.sheet.neighbour(hex, side);
       return to && !/river/.test(ground(to)) ? to : null;
     };
     const pair = [0, 1, 2].find((side) => dry(side) && dry(side + 3));
     if (pair !== undefined) return [dry(pair), dry(pair + 3)];
-    return [0, 1, 2, 3, 4, 5].map(dry).filter(Boolean).slice(0, 2);
+    return [0, 1, 2, 3, 4, 5].map(dry).filter(truthy).slice(0, 2);
   };
-  const found = (hex) =>
+  const found = (/** @type {string} */ hex) =>
     toolState.change(`A ferry in ${hex}`, (open) => {
       const map = open("map");
       const letter = letterOf(map, (word) => /ferry/.test(word));
-      if (letter) letterRows.write(map.ground, toolState.place(hex), letter);
-      (map.ferry ??= []).push({ hex, banks: banks(hex).join(" ") });
+      if (letter) letterRows.write(map.ground, toolState.sheet.centre(hex), letter);
+      map.ferry = [...(map.ferry ?? []), { hex, banks: banks(hex).join(" ") }];
     });
-  const close = (hex) =>
+  const close = (/** @type {string} */ hex) =>
     toolState.change(`No ferry in ${hex}`, (open) => {
       const map = open("map");
       map.ferry.splice(at(hex), 1);
       if (!map.ferry.length) delete map.ferry;
       const letter = letterOf(map, (word) => word === "river");
-      if (letter && /ferry/.test(ground(hex, map))) letterRows.write(map.ground, toolState.place(hex), letter);
+      if (letter && /ferry/.test(ground(hex, map))) letterRows.write(map.ground, toolState.sheet.centre(hex), letter);
     });
   return {
     id: "ferry",
@@ -56,18 +60,28 @@ export function ferry(toolState) {
     hint: "Press a hex of the river; then choose its banks.",
     options: () => {
       const hex = toolState.at?.hex;
-      if (!hex || !toolState.place(hex)) return h("p", { class: "hint" }, "Choose a hex.");
+      if (!hex || !toolState.sheetHex(hex)) return h("p", { class: "hint" }, "Choose a hex.");
       const index = at(hex);
       if (index < 0)
         return [
           h("p", null, `There is no ferry in ${hex}.`),
-          h("button", { id: "add-ferry", onclick: () => (found(hex), toolState.draw()) }, "A ferry here"),
+          h(
+            "button",
+            {
+              id: "add-ferry",
+              onclick: () => {
+                found(hex);
+                toolState.draw();
+              },
+            },
+            "A ferry here",
+          ),
         ];
-      const round = toolState.place(hex).neighbours.filter(Boolean);
-      const chosen = toolState.map.ferry[index].banks.split(/\s+/).filter(Boolean);
-      const turn = (bank, on) =>
+      const round = toolState.sheet.centre(hex).neighbours.filter(truthy);
+      const chosen = toolState.map.ferry[index].banks.split(/\s+/).filter(truthy);
+      const turn = (/** @type {string} */ bank, /** @type {boolean} */ on) =>
         toolState.change(`Banks of the ferry in ${hex}`, (open) => {
-          const now = on ? [...chosen, bank].slice(-2) : chosen.filter((one) => one !== bank);
+          const now = on ? [...chosen, bank].slice(-2) : chosen.filter((/** @type {string} */ one) => one !== bank);
           open("map").ferry[index].banks = now.join(" ");
         });
       return h(
@@ -85,17 +99,33 @@ export function ferry(toolState) {
                 "data-key": `bank-${bank}`,
                 "aria-pressed": String(chosen.includes(bank)),
                 class: "toggle",
-                onclick: () => (turn(bank, !chosen.includes(bank)), toolState.draw()),
+                onclick: () => {
+                  turn(bank, !chosen.includes(bank));
+                  toolState.draw();
+                },
               },
               bank,
             ),
           ),
         ),
         fields(toolState, "map", `ferry.${index}`, FERRY),
-        h("button", { id: "drop-ferry", onclick: () => (close(hex), toolState.draw()) }, "Take it away"),
+        h(
+          "button",
+          {
+            id: "drop-ferry",
+            onclick: () => {
+              close(hex);
+              toolState.draw();
+            },
+          },
+          "Take it away",
+        ),
       );
     },
-    press: (at) => ((toolState.at = at), toolState.draw()),
+    press: (at) => {
+      toolState.at = at;
+      toolState.draw();
+    },
     marks: () => {
       const here = toolState.at?.hex;
       const index = here ? at(here) : -1;
@@ -103,8 +133,8 @@ export function ferry(toolState) {
       return {
         lines: toolState.map.ferry[index].banks
           .split(/\s+/)
-          .filter((bank) => toolState.place(bank))
-          .map((bank) => ({ from: here, to: bank, kind: "drawn ferry" })),
+          .filter((/** @type {string} */ bank) => toolState.sheetHex(bank))
+          .map((/** @type {string} */ bank) => ({ from: here, to: bank, kind: "drawn ferry" })),
       };
     },
     tell: (hex) => (at(hex) < 0 ? "no ferry" : `ferry to ${toolState.map.ferry[at(hex)].banks}`),

@@ -1,11 +1,15 @@
 // The pen for what lies along hexsides: creeks, and works with their barbed side.
 
 import { h } from "../../common/html.js";
-import * as hexsides from "../hexsides.js";
 import { list, mode } from "../choices.js";
+import * as hexsides from "../hexsides.js";
 import { sideButtons } from "./side-buttons.js";
 
-/** @import { ToolState, Where } from "../tool-state.js" */
+/**
+ * @import { HexsideFeature } from "../hexsides.js"
+ * @import { Tool } from "../palette.js"
+ * @import { ToolState, Where } from "../tool-state.js"
+ */
 
 /** A drag draws only close to a hexside's middle, in hex radii: else it would take corners along. */
 const NEAR = 0.42;
@@ -16,6 +20,7 @@ const NEW = "new";
  * `{id, title, key, hint, directed?, inside?}`: `directed` where the two sides differ: the hex pressed in is the first, as `inside` says.
  * @param {ToolState} toolState
  * @param {{ id: string, title: string, key: string, hint: string, directed?: boolean, inside?: string }} options
+ * @returns {Tool}
  */
 export function hexsidePen(
   toolState,
@@ -31,20 +36,24 @@ export function hexsidePen(
   let erasing = false;
   let into = NEAREST;
   const features = () => toolState.map[key] ?? [];
-  const apply = (at) => {
+  const apply = (/** @type {{ hex: string, side: number }} */ at) => {
     const [a, b] = [at.hex, toolState.across(at)];
     toolState.at = at;
     if (!b) return toolState.say("Beyond this hexside there is no hex.");
     const verb = erasing ? "Erase" : "Draw";
     const done = toolState.change(`${verb} ${title.toLowerCase()} ${a}/${b}`, (open) => {
       const map = open("map");
-      const there = (map[key] ??= []);
+      map[key] ??= [];
+      const there = map[key];
       if (erasing) hexsides.erase(there, a, b);
       else if (!hexsides.lies(there, a, b, directed)) {
         // Works that faced the other way are turned round.
         if (directed) hexsides.erase(there, a, b);
         const chosen = into === NEAREST ? null : into === NEW ? there.length : Number(into);
-        hexsides.draw(there, a, b, { touch: directed ? () => true : (...three) => toolState.touch(...three), chosen });
+        hexsides.draw(there, a, b, {
+          touch: directed ? () => true : (side, c, d) => side !== undefined && toolState.touch(side, c, d),
+          chosen,
+        });
       }
       if (!there.length) delete map[key];
     });
@@ -60,7 +69,10 @@ export function hexsidePen(
     paints: true,
     aims: true,
     options: () => [
-      mode(id, erasing, (on) => ((erasing = on), toolState.draw())),
+      mode(id, erasing, (on) => {
+        erasing = on;
+        toolState.draw();
+      }),
       !directed &&
         !erasing &&
         list({
@@ -69,7 +81,7 @@ export function hexsidePen(
           value: into,
           choices: [
             [NEAREST, "the one it touches"],
-            ...features().map((one, index) => [
+            ...features().map((/** @type {HexsideFeature} */ one, /** @type {number} */ index) => [
               String(index),
               one.name || `one without a name, ${one.sides.split(/\s+/)[0]}`,
             ]),
@@ -77,10 +89,16 @@ export function hexsidePen(
           ],
           onpick: (value) => (into = value),
         }),
-      sideButtons(toolState, title, (hex, side) => (apply({ hex, side }), toolState.draw())),
+      sideButtons(toolState, title, (hex, side) => {
+        apply({ hex, side });
+        toolState.draw();
+      }),
       directed && h("p", { class: "hint" }, inside),
     ],
-    press: (at) => (apply(at), toolState.draw()),
+    press: (at) => {
+      apply(at);
+      toolState.draw();
+    },
     begin: (at) => near(toolState, at) && apply(at),
     over: (at) => near(toolState, at) && apply(at),
     tell: (hex) => {

@@ -1,10 +1,12 @@
 // Looking: what is in a hex, in words. A drag moves the map.
 
 import { h } from "../../common/html.js";
-import * as letterRows from "../letter-rows.js";
+import { truthy } from "../../common/truthy.js";
 import * as words from "../../common/words.js";
+import * as letterRows from "../letter-rows.js";
 
 /**
+ * @import { Tool } from "../palette.js"
  * @import { ToolContext } from "../systems.js"
  * @import { ToolState } from "../tool-state.js"
  */
@@ -13,12 +15,13 @@ import * as words from "../../common/words.js";
  * `faults(hex)`: what is wrong there.
  * @param {ToolState} toolState
  * @param {ToolContext} options
+ * @returns {Tool}
  */
 export function look(toolState, { units, faults }) {
-  const told = (hex) => {
+  const told = (/** @type {string} */ hex) => {
     const sheetHex = toolState.sheetHex(hex);
-    const ground = toolState.map.ground?.legend?.[letterRows.letter(toolState.map.ground, sheetHex)];
-    const certainty = toolState.map.certainty?.legend?.[letterRows.letter(toolState.map.certainty, sheetHex)];
+    const ground = letterRows.wordAt(toolState.map.ground, sheetHex);
+    const certainty = letterRows.wordAt(toolState.map.certainty, sheetHex);
     return { sheetHex, ground, certainty };
   };
   return {
@@ -33,21 +36,24 @@ export function look(toolState, { units, faults }) {
       return h(
         "div",
         { class: "hex-card" },
-        h("h3", null, `Hex ${hex}${sheetHex.name ? `, ${sheetHex.name}` : ""}`),
-        h("p", null, words.capital([ground, certainty && `known: ${certainty}`].filter(Boolean).join("; ")), "."),
-        sheetHex.text && h("p", { class: "small" }, `${words.capital(sheetHex.text)}.`),
+        h("h3", null, `Hex ${hex}${sheetHex?.name ? `, ${sheetHex.name}` : ""}`),
+        h("p", null, words.capital([ground, certainty && `known: ${certainty}`].filter(truthy).join("; ")), "."),
+        sheetHex?.text && h("p", { class: "small" }, `${words.capital(sheetHex.text)}.`),
         units(hex).map((unit) => h("p", { class: "small" }, `${unit.text}, ${words.side(unit.side)} ${unit.type}`)),
         faults(hex).map((fault) => h("p", { class: "refused" }, fault.text)),
       );
     },
-    press: (at) => ((toolState.at = at), toolState.draw()),
+    press: (at) => {
+      toolState.at = at;
+      toolState.draw();
+    },
     marks: () =>
       toolState.at && toolState.sheetHex(toolState.at.hex)
         ? { outlines: [{ hex: toolState.at.hex, kind: "told" }] }
         : {},
     tell: (hex) => {
       const { ground, certainty } = told(hex);
-      return [ground, certainty].filter(Boolean).join(", ");
+      return [ground, certainty].filter(truthy).join(", ");
     },
   };
 }

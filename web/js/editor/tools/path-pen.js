@@ -1,19 +1,23 @@
 // The pen for what goes from hex to hex: roads, trails, a river's course.
 
 import { h } from "../../common/html.js";
-import * as hexChains from "../hex-chains.js";
 import { mode } from "../choices.js";
+import * as hexChains from "../hex-chains.js";
 
-/** @import { ToolState } from "../tool-state.js" */
+/**
+ * @import { Tool } from "../palette.js"
+ * @import { ToolState } from "../tool-state.js"
+ */
 
 /**
  * `{id, title, key, hint}`: `key` is the map document's list of chains.
  * @param {ToolState} toolState
  * @param {{ id: string, title: string, key: string, hint: string }} options
+ * @returns {Tool}
  */
 export function pathPen(toolState, { id, title, key, hint }) {
   let erasing = false;
-  const step = (to) => {
+  const step = (/** @type {string} */ to) => {
     const from = toolState.pen;
     toolState.pen = to;
     if (!from || !to || from === to || toolState.sheet.hexsideTo(from, to) < 0) return;
@@ -31,7 +35,10 @@ export function pathPen(toolState, { id, title, key, hint }) {
     hint,
     paints: true,
     options: () => [
-      mode(id, erasing, (on) => ((erasing = on), toolState.draw())),
+      mode(id, erasing, (on) => {
+        erasing = on;
+        toolState.draw();
+      }),
       h(
         "p",
         { class: "hint" },

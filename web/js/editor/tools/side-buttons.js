@@ -12,7 +12,7 @@ import { h } from "../../common/html.js";
  */
 export function sideButtons(toolState, title, onpick) {
   const hex = toolState.board.cursor;
-  if (!hex || !toolState.place(hex)) return null;
+  if (!hex || !toolState.sheetHex(hex)) return null;
   return h(
     "fieldset",
     { class: "six" },
@@ -26,7 +26,10 @@ export function sideButtons(toolState, title, onpick) {
           "data-key": `side-${side}`,
           class: side === toolState.side ? "in-hand" : "",
           disabled: !to,
-          onclick: () => ((toolState.side = side), onpick(hex, side)),
+          onclick: () => {
+            toolState.side = side;
+            onpick(hex, side);
+          },
         },
         h("b", null, direction),
         " ",

@@ -6,9 +6,10 @@ import * as words from "../../common/words.js";
 /**
  * @import { Play } from "../../game/play.js"
  * @import { Session } from "../../session/session.js"
- * @import { SwordsView } from "protocol/blind-swords"
+ * @import { Asking, SwordsView } from "protocol/blind-swords"
  */
 
+/** @type {Record<Asking, string[]>} */
 const SAID = {
   "every-moment": [
     "at every moment when one of its chits could be played",
@@ -26,9 +27,7 @@ const SAID = {
  */
 function known({ asking }) {
   if (asking.union === asking.confederate) return `Both sides are asked ${SAID[asking.union][1]}.`;
-  return ["union", "confederate"]
-    .map((side) => `The ${words.side(side)} side is asked ${SAID[asking[side]][0]}.`)
-    .join(" ");
+  return words.EACH_SIDE.map((side) => `The ${words.side(side)} side is asked ${SAID[asking[side]][0]}.`).join(" ");
 }
 
 /**
@@ -39,7 +38,7 @@ function known({ asking }) {
 export function askingChoice({ play, view, session }, place) {
   const side = session.you === "both" ? view.question?.side : session.you;
   const may = side && !play.past && view.phase !== "over";
-  const way = (when, title, text) =>
+  const way = (/** @type {Asking} */ when, /** @type {string} */ title, /** @type {string} */ text) =>
     h(
       "label",
       null,
@@ -48,7 +47,7 @@ export function askingChoice({ play, view, session }, place) {
         name: `${place}-asking`,
         id: `${place}-${when}`,
         value: when,
-        checked: view.asking[side] === when,
+        checked: side && view.asking[side] === when,
         disabled: !may,
         onchange: () => play.order({ ask: { when } }),
       }),

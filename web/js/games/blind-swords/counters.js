@@ -2,6 +2,7 @@
 
 import { lettering, symbol } from "../../board/counter-face.js";
 import { svg } from "../../common/html.js";
+import { truthy } from "../../common/truthy.js";
 import { markers, points, values } from "./words.js";
 
 /** @import { SwordsCounter, SwordsView } from "protocol/blind-swords" */
@@ -31,9 +32,8 @@ const bands = new Map();
  */
 export function meet(view) {
   for (const [half, side] of ["union", "confederate"].entries()) {
-    view.brigades
-      .filter((one) => one.side === side)
-      .forEach(({ id }, at) => bands.set(id, at + (half * BANDS.length) / 2));
+    const own = view.brigades.filter((one) => one.side === side);
+    for (const [at, { id }] of own.entries()) bands.set(id, at + (half * BANDS.length) / 2);
   }
 }
 
@@ -55,7 +55,7 @@ export function counter(unit) {
   const marks = markers(unit);
   return {
     id: unit.id,
-    hex: unit.hex,
+    hex: unit.hex ?? null,
     side: unit.side,
     back: unit.worn,
     print: [
@@ -70,7 +70,7 @@ export function counter(unit) {
       unit.sharpshooter,
       ...marks.map(({ id }) => id),
     ].join("|"),
-    draw: (size) => draw({ unit, colour, ink, marks }, size),
+    draw: (/** @type {number} */ size) => draw({ unit, colour, ink, marks }, size),
   };
 }
 
@@ -80,10 +80,17 @@ export function counter(unit) {
  */
 function draw({ unit, colour, ink, marks }, s) {
   const half = s / 2;
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   * @param {string} what
+   * @param {object} more
+   */
   const text = (x, y, size, what, more = {}) => svg("text", { x, y, "font-size": size, ...more }, what);
   // Few markers are larger.
   const tall = s * (marks.length > 2 ? 0.145 : marks.length > 1 ? 0.19 : 0.25);
-  const signs = [unit.sharpshooter && "✧", unit.fragile && "◇"].filter(Boolean).join("");
+  const signs = [unit.sharpshooter && "✧", unit.fragile && "◇"].filter(truthy).join("");
   return [
     svg("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
     svg("rect", { class: "card", x: -half, y: -half, width: s, height: s, rx: s * 0.06 }),
@@ -147,9 +154,7 @@ function draw({ unit, colour, ink, marks }, s) {
       rx: s * 0.04,
     }),
     svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }),
-  ]
-    .flat(Infinity)
-    .filter(Boolean);
+  ];
 }
 
 /**

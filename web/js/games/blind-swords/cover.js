@@ -8,7 +8,8 @@ import * as words from "../../common/words.js";
  * @import { Side, ToldEvent } from "protocol"
  */
 
-/** Whose chits lie open on this screen, and whether it is covered at all. */
+// Whose chits lie open on this screen, and whether it is covered at all.
+/** @type {{ side: Side | null, together: boolean }} */
 const state = { side: null, together: false };
 
 /**
@@ -52,10 +53,11 @@ export function covered(play, side) {
 function show(play, side, together = false) {
   state.side = side;
   state.together ||= together;
-  if (together) play.dispatchEvent(new Event("uncovered"));
+  if (together) play.emit("uncovered");
   play.draw();
 }
 
+/** @type {Record<string, string>} */
 const KEPT = {
   "keys-chosen": "has chosen its Key Chits",
   "chit-drawn": "draws an Event chit",
@@ -68,7 +70,7 @@ const KEPT = {
  * @param {ToldEvent} event
  */
 export function sentence(play, event) {
-  if (!event.secret || play.session.you !== "both" || state.together) return event.text;
+  if (!event.secret || play.session.you !== "both" || state.together) return event.text ?? "";
   return `The ${words.side(event.secret)} side ${KEPT[event.event] ?? "knows"}.`;
 }
 

@@ -4,6 +4,12 @@ import { chip } from "../../board/counter-face.js";
 import { keyOf, outlineSample, targetSample } from "../../board/mark-samples.js";
 import { counter } from "./counters.js";
 
+/**
+ * @import { Child } from "../../common/html.js"
+ * @import { SwordsCounter } from "protocol/blind-swords"
+ */
+
+/** @type {SwordsCounter} */
 const UNIT = {
   id: "",
   name: "27 VA",
@@ -19,7 +25,8 @@ const UNIT = {
 
 /** Every mark with what it says. */
 export function marksKey() {
-  const unit = (change) => chip(counter({ ...UNIT, ...change }), 46);
+  const unit = (/** @type {Partial<SwordsCounter>} */ change) => chip(counter({ ...UNIT, ...change }), 46);
+  /** @type {[Child, string][]} */
   const rows = [
     [unit({}), "name in its brigade’s colour; strength, weapon, Cohesion Rating"],
     [unit({ worn: true, strength: 0.5, cohesion: 4 }), "Battleworn; C is a cadre of half a point"],

@@ -1,25 +1,30 @@
 // The Blind Swords as the page shows them: Kernstown.
 
-import { EventChits } from "./prompts/event-chits.js";
-import { Choice } from "./prompts/choice.js";
-import { MovementAndCombat } from "./prompts/movement-and-combat.js";
-import { KeyChits } from "./prompts/key-chits.js";
-import { coverFor, sentence } from "./cover.js";
 import { counter, counterClasses, meet } from "./counters.js";
+import { coverFor, sentence } from "./cover.js";
 import { marksKey } from "./marks-key.js";
-import { unitDetails } from "./unit-details.js";
 import { brigadesPanel } from "./panel/brigades.js";
 import { cupPanel } from "./panel/cup.js";
 import { standingOrdersPanel } from "./panel/standing-orders.js";
 import { turnsPanel } from "./panel/turns.js";
+import { Choice } from "./prompts/choice.js";
+import { EventChits } from "./prompts/event-chits.js";
+import { KeyChits } from "./prompts/key-chits.js";
+import { MovementAndCombat } from "./prompts/movement-and-combat.js";
+import { unitDetails } from "./unit-details.js";
 import { phase, turn, unitAloud } from "./words.js";
 
 /**
+ * @import { Child } from "../../common/html.js"
+ * @import { GamePage, PromptClass } from "../pages.js"
  * @import { ToldEvent } from "protocol"
- * @import { SwordsView } from "protocol/blind-swords"
+ * @import { SwordsUnit, SwordsView } from "protocol/blind-swords"
  */
 
-/** Questions with a way of their own; every other is put as a choice of the orders offered. */
+/**
+ * Questions with a way of their own; every other is put as a choice of the orders offered.
+ * @type {Record<string, PromptClass>}
+ */
 const PROMPTS = {
   keys: KeyChits,
   held: EventChits,
@@ -35,6 +40,7 @@ const PROMPTS = {
   "fire-back": MovementAndCombat,
 };
 
+/** @type {Record<string, (context: any) => Child>} */
 const PANELS = { turns: turnsPanel, cup: cupPanel, brigades: brigadesPanel, standing: standingOrdersPanel };
 
 /** Throws that are shown: not those by which chits are drawn from the cup. */
@@ -54,16 +60,18 @@ const SHOWN = new Set([
  * @param {ToldEvent} event
  */
 function facesOf(event) {
-  return SHOWN.has(event.event) ? (event.faces ?? [event.die]) : [];
+  if (!SHOWN.has(event.event)) return [];
+  return event.faces ?? (event.die === undefined ? [] : [event.die]);
 }
 
+/** @type {GamePage} */
 export const page = {
   promptFor: (kind) => PROMPTS[kind] ?? Choice,
   wide: new Set(["fire", "movement", "close", "rally", "reserve"]),
-  counter,
-  unitAloud,
+  counter: (/** @type {SwordsUnit} */ unit) => counter(unit),
+  unitAloud: (/** @type {SwordsUnit} */ unit) => unitAloud(unit),
 
-  counterClasses,
+  counterClasses: (/** @type {SwordsUnit} */ unit) => counterClasses(unit),
   unitDetails,
   phase,
   turn,
@@ -79,7 +87,7 @@ export const page = {
     `is asked: ${question.text.charAt(0).toLowerCase()}${question.text.slice(1).replace(/[.]$/, "")}`,
   sentence,
   facesOf,
-  dieCaption: (event) => [event.text],
+  dieCaption: (event) => event.text,
   isNight: () => false,
   owing: () => new Set(),
   outlines: () => [],

@@ -2,12 +2,13 @@
 // the chance of each test and of what becomes of the unit that takes it.
 
 import { h } from "../../common/html.js";
-import { obstacles } from "../../panel/sight.js";
 import * as words from "../../common/words.js";
+import { obstacles } from "../../panel/sight.js";
 import { names, percent, points } from "./words.js";
 
-/** @import { Chances, ClosePreview, FirePreview, Led, SwordsView } from "protocol/blind-swords" */
+/** @import { Chances, ClosePreview, FirePreview, Led, SwordsView, Test } from "protocol/blind-swords" */
 
+/** @type {[Test, string][]} */
 const TESTS = [
   ["none", "No test"],
   ["routine", "Routine"],
@@ -103,11 +104,11 @@ export function closePreview(view, assault) {
             "p",
             { class: "small" },
             "For the attacker: ",
-            [
+            /** @type {["depleted" | "morale" | "retreats", string][]} */ ([
               ["depleted", "depleted"],
               ["morale", "a Morale Hit"],
               ["retreats", "retreats"],
-            ]
+            ])
               .filter(([id]) => way.attacker[id] > 0)
               .map(([id, text]) => `${text} ${percent(way.attacker[id])}`)
               .join(", ") || "nothing",
@@ -168,20 +169,26 @@ function led(view, target, chances) {
 
 /**
  * @param {Chances} chances
+ * @returns {[string, number, string][]}
  */
 function rows(chances) {
-  return [
+  /** @type {[string, number, string][]} */
+  const all = [
     ["nothing happens", chances["no-effect"], "none"],
     ["Battleworn", chances.depleted, "worn"],
     ["a Morale Hit", chances.morale, "morale"],
-    ...Object.entries(chances.retreat ?? {}).map(([far, chance]) => [
-      `retreats ${words.count(Number(far), "hex", "hexes")}`,
-      chance,
-      "retreat",
-    ]),
-    ["breaks", (chances.broken ?? []).reduce((sum, one) => sum + one, 0), "broken"],
+    ...Object.entries(chances.retreat).map(
+      ([far, chance]) =>
+        /** @type {[string, number, string]} */ ([
+          `retreats ${words.count(Number(far), "hex", "hexes")}`,
+          chance,
+          "retreat",
+        ]),
+    ),
+    ["breaks", chances.broken.reduce((sum, one) => sum + one, 0), "broken"],
     ["eliminated", chances.eliminated, "broken"],
-  ].filter(([, chance]) => chance > 0);
+  ];
+  return all.filter(([, chance]) => chance > 0);
 }
 
 /**
@@ -191,6 +198,6 @@ function rows(chances) {
  */
 function row(text, chance, kind) {
   const bar = h("span", { class: `bar ${kind}`, "aria-hidden": "true" });
-  bar.style.setProperty("--share", chance);
+  bar.style.setProperty("--share", String(chance));
   return h("li", null, bar, h("span", { class: "said" }, h("b", null, percent(chance)), ` ${text}`));
 }

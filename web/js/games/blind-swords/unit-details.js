@@ -2,7 +2,7 @@
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
-import { WEAPONS, brigade, condition, points } from "./words.js";
+import { brigade, condition, points, WEAPONS } from "./words.js";
 
 /** @import { SwordsUnit, SwordsView } from "protocol/blind-swords" */
 

@@ -1,12 +1,14 @@
 // How things of the Blind Swords are said: units, brigades, chits, orders.
 
+import { truthy } from "../../common/truthy.js";
 import * as words from "../../common/words.js";
 
 /**
  * @import { Announced, Order } from "protocol"
- * @import { SwordsCounter, SwordsView } from "protocol/blind-swords"
+ * @import { SwordsCounter, SwordsFields, SwordsView } from "protocol/blind-swords"
  */
 
+/** @type {Record<string, string>} */
 export const WEAPONS = {
   S: "smoothbores",
   R: "rifles",
@@ -15,6 +17,7 @@ export const WEAPONS = {
   SS: "sharpshooters’ rifles",
   Mx: "mixed guns",
 };
+/** @type {Record<string, string>} */
 const PHASES = {
   "command-decision": "Command Decision",
   artillery: "Artillery",
@@ -23,7 +26,11 @@ const PHASES = {
   "end-turn": "End of turn",
   over: "Game over",
 };
+/** @type {Record<string, string>} */
 export const ORDERS = { attack: "Attack", defend: "Defend", maneuver: "Maneuver", regroup: "Regroup" };
+
+/** @type {Record<number, string>} */
+const PARTS = { 0.25: "¼", 0.5: "½", 0.75: "¾" };
 
 /**
  * Strength in points as people write it: 0.5 "C" on a counter, else "2½".
@@ -33,7 +40,7 @@ export const ORDERS = { attack: "Attack", defend: "Defend", maneuver: "Maneuver"
 export function points(number, cadre = "½") {
   if (number === 0.5) return cadre;
   const whole = Math.floor(number);
-  const rest = { 0.25: "¼", 0.5: "½", 0.75: "¾" }[number - whole];
+  const rest = PARTS[number - whole];
   return rest ? `${whole || ""}${rest}` : `${Math.round(number * 100) / 100}`;
 }
 
@@ -57,7 +64,7 @@ export function markers(unit) {
     unit.skirmish && { id: "skirmish", text: "Skirmish" },
     unit.chaos && { id: "chaos", text: "Chaos" },
     unit.frozen && { id: "frozen", text: "Frozen" },
-  ].filter(Boolean);
+  ].filter(truthy);
 }
 
 /**
@@ -76,7 +83,7 @@ export function condition(unit, marked = true) {
     unit.moved && "has moved",
     unit.charged && "has charged",
     unit.acted && "has acted",
-  ].filter(Boolean);
+  ].filter(truthy);
 }
 
 /**
@@ -95,7 +102,7 @@ export function unitAloud(unit) {
       .map(({ text }) => text),
     values(unit),
   ].join(" ");
-  return [printed, now, `${words.side(unit.side)} ${unit.type}`, ...condition(unit, false)].filter(Boolean).join(", ");
+  return [printed, now, `${words.side(unit.side)} ${unit.type}`, ...condition(unit, false)].filter(truthy).join(", ");
 }
 
 /**
@@ -139,7 +146,7 @@ export function brigade(view, id) {
  */
 export function chit(view, id) {
   const drawn = view.question?.drawn;
-  const all = ["union", "confederate"].flatMap((side) => {
+  const all = words.EACH_SIDE.flatMap((side) => {
     const { keys, held, aside, discarded } = view.cup[side];
     return [...(keys.chits ?? []), ...(held.chits ?? []), ...aside, ...discarded];
   });
@@ -163,6 +170,7 @@ function fires(view, { units, target, canister }) {
   return `${names(view, units)} at ${target}${canister ? " with canister" : ""}`;
 }
 
+/** @type {Record<string, string>} */
 const ENDS = {
   fire: "No more fire",
   movement: "End movement",
@@ -171,6 +179,7 @@ const ENDS = {
   rally: "End the rally step",
   "battery-hex": "Done with these batteries",
 };
+/** @type {Record<string, string>} */
 const PASSES = {
   batteries: "Pass",
   opportunity: "Let it go",
@@ -190,9 +199,21 @@ const PASSES = {
  * @param {Order} order
  */
 export function phrase(view, kind, order) {
-  const [[verb, what]] = Object.entries(order);
-  const name = (id) => names(view, [id]);
-  const path = (hexes) => (hexes.length > 1 ? ` by ${hexes.slice(0, -1).join(", ")}` : "");
+  const [[verb, fields]] = /** @type {[string, SwordsFields][]} */ (Object.entries(order));
+  const what = {
+    units: [],
+    chits: [],
+    shots: [],
+    assaults: [],
+    path: [],
+    unit: "",
+    chit: "",
+    brigade: "",
+    order: "",
+    ...fields,
+  };
+  const name = (/** @type {string} */ id) => names(view, [id]);
+  const path = (/** @type {string[]} */ hexes) => (hexes.length > 1 ? ` by ${hexes.slice(0, -1).join(", ")}` : "");
   switch (verb) {
     case "pass":
       return PASSES[kind] ?? "Pass";
@@ -212,7 +233,7 @@ export function phrase(view, kind, order) {
     case "leave-skirmish":
       return `${name(what.unit)} leaves Skirmish Order`;
     case "play": {
-      const how = { recover: ", which recovers", rebuild: ", which is rebuilt" }[what.rally] ?? "";
+      const how = what.rally ? (what.rally === "recover" ? ", which recovers" : ", which is rebuilt") : "";
       const on = what.unit
         ? ` on ${name(what.unit)}${how}`
         : what.brigade
@@ -231,7 +252,7 @@ export function phrase(view, kind, order) {
     case "wayward":
       return `${name(what.unit)} strays to ${what.to}`;
     case "activate":
-      return brigade(view, what.brigade);
+      return brigade(view, what.brigade ?? "");
     case "surprise":
       return "Begin the Surprise Attack";
     case "order":
@@ -259,7 +280,7 @@ export function phrase(view, kind, order) {
     case "rally":
       return `${name(what.unit)} ${what.rally === "rebuild" ? "is rebuilt" : "recovers"}`;
     case "rare":
-      return `Rare event: ${[what.units?.length && names(view, what.units), what.brigade && brigade(view, what.brigade), what.columns && `${what.columns > 0 ? "+" : ""}${what.columns} columns`].filter(Boolean).join(", ")}`;
+      return `Rare event: ${[what.units?.length && names(view, what.units), what.brigade && brigade(view, what.brigade), what.columns && `${what.columns > 0 ? "+" : ""}${what.columns} columns`].filter(truthy).join(", ")}`;
     default:
       return words.capital(verb);
   }

@@ -2,10 +2,17 @@
 
 import { counterSample, keyOf, outlineSample, targetSample, zoneSample } from "../../board/mark-samples.js";
 
+/**
+ * @import { PrintedFace } from "../../board/counter-face.js"
+ * @import { Child } from "../../common/html.js"
+ */
+
+/** @type {PrintedFace} */
 const UNIT = { side: "union", type: "infantry", strength: "5", label: "1/2/XIV" };
 
 /** Every mark with what it says. */
 export function marksKey() {
+  /** @type {[Child, string][]} */
   const rows = [
     [targetSample("reach", 3), "in reach, with the points it costs"],
     [targetSample("reach", 4, true), "in reach; the unit has to stop there"],

@@ -1,23 +1,31 @@
 // Blue & Gray as the page shows it.
 
+import { h } from "../../common/html.js";
+import * as words from "../../common/words.js";
+import { counter } from "./counters.js";
+import { marksKey } from "./marks-key.js";
+import { forcesPanel } from "./panel/forces.js";
+import { owedPanel } from "./panel/owed.js";
+import { quotaPanel } from "./panel/quota.js";
+import { turnsPanel } from "./panel/turns.js";
 import { Advance } from "./prompts/advance.js";
-import { RetreatBeforeCombat } from "./prompts/retreat-before-combat.js";
 import { Combat } from "./prompts/combat.js";
 import { Exchange } from "./prompts/exchange.js";
 import { Movement } from "./prompts/movement.js";
 import { Retreat } from "./prompts/retreat.js";
-import { h } from "../../common/html.js";
-import { quotaPanel } from "./panel/quota.js";
-import { owedPanel } from "./panel/owed.js";
-import { forcesPanel } from "./panel/forces.js";
-import { marksKey } from "./marks-key.js";
-import { turnsPanel } from "./panel/turns.js";
-import { counter } from "./counters.js";
-import * as words from "../../common/words.js";
+import { RetreatBeforeCombat } from "./prompts/retreat-before-combat.js";
 import * as terms from "./words.js";
 
-/** @import { ToldEvent } from "protocol" */
+/**
+ * @import { Outline } from "../../board/board.js"
+ * @import { Child } from "../../common/html.js"
+ * @import { Play } from "../../game/play.js"
+ * @import { GamePage, PanelContext, PromptClass } from "../pages.js"
+ * @import { ToldEvent } from "protocol"
+ * @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray"
+ */
 
+/** @type {Record<string, PromptClass>} */
 const PROMPTS = {
   movement: Movement,
   combat: Combat,
@@ -28,6 +36,7 @@ const PROMPTS = {
   "retreat-before-combat": RetreatBeforeCombat,
 };
 
+/** @type {Record<string, string>} */
 const DOING = {
   movement: "is moving",
   combat: "is choosing attacks",
@@ -38,9 +47,10 @@ const DOING = {
   "retreat-before-combat": "may retreat before combat",
 };
 
+/** @type {Record<string, (context: any) => Child>} */
 const PANELS = {
-  turns: ({ view }) => turnsPanel(view),
-  forces: ({ view, sides, show }) => forcesPanel(view, sides, show),
+  turns: (/** @type {{ view: BlueGrayView }} */ { view }) => turnsPanel(view),
+  forces: (/** @type {PanelContext<BlueGrayView>} */ { view, sides, show }) => forcesPanel(view, sides, show),
 };
 
 /**
@@ -48,63 +58,85 @@ const PANELS = {
  * @param {ToldEvent} event
  */
 function dieCaption(event) {
-  const small = (text) => h("span", { class: "small block" }, text);
+  const small = (/** @type {string} */ text) => h("span", { class: "small block" }, text);
   if (event.event === "withdrawal-thrown")
     return [h("b", null, event.succeeded ? "It gets away" : "It is held fast"), small(`Die ${event.die}`)];
   return [
     h("b", null, event.result),
-    ` ${terms.RESULTS[event.result]}`,
-    small(`Die ${event.die} at ${terms.column(event.column)}`),
+    ` ${terms.RESULTS[event.result ?? ""]}`,
+    small(`Die ${event.die} at ${terms.column(event.column ?? "")}`),
   ];
 }
 
+/**
+ * @param {BlueGrayUnit} unit
+ * @returns {Child}
+ */
+function unitDetails(unit) {
+  const condition = terms.condition(unit);
+  const printed = `${words.side(unit.side)} ${unit.type}, strength ${terms.strength(unit)}, ${terms.gait(unit)}`;
+  return [
+    h("p", { class: "small" }, printed),
+    condition.length > 0 && h("p", { class: "small" }, words.capital(condition.join(", "))),
+    (unit.notes ?? []).map((note) =>
+      h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system)),
+    ),
+  ];
+}
+
+/**
+ * What stands on the board whatever is asked.
+ * @param {BlueGrayView} view
+ * @returns {Outline[]}
+ */
+function outlines(view) {
+  return [
+    ...view.owed.defenders.map((hex) => ({ hex, kind: "owed", text: "!" })),
+    ...(view.combat?.defenders ?? []).map((hex) => ({ hex, kind: "fought" })),
+  ];
+}
+
+/**
+ * What is shown while the other side is at it.
+ * @param {Play} play
+ * @returns {Child}
+ */
+function waiting(play) {
+  const view = /** @type {BlueGrayView} */ (play.view);
+  return [
+    quotaPanel(view, (hexes) => play.board.highlight(hexes)),
+    view.question?.kind === "combat" && owedPanel(play),
+  ];
+}
+
+/** @type {GamePage} */
 export const page = {
-  /**
-   * @param {string} kind
-   */
   promptFor(kind) {
     const Kind = PROMPTS[kind];
     if (!Kind) throw new Error(`This page cannot put the question "${kind}".`);
     return Kind;
   },
-  /** Questions about the whole field, which need not be brought into sight. */
   wide: new Set(["movement", "combat"]),
-  counter,
+  counter: (/** @type {BlueGrayUnit} */ unit) => counter(unit),
+  counterClasses: (/** @type {BlueGrayUnit} */ unit) => [unit.moved && "moved", unit.attacked && "attacked"],
   unitAloud: terms.unit,
-  counterClasses: (unit) => [unit.moved && "moved", unit.attacked && "attacked"],
-  unitDetails: (unit) => [
-    h(
-      "p",
-      { class: "small" },
-      `${words.side(unit.side)} ${unit.type}, strength ${terms.strength(unit)}, ${terms.gait(unit)}`,
-    ),
-    terms.condition(unit).length > 0 && h("p", { class: "small" }, words.capital(terms.condition(unit).join(", "))),
-    (unit.notes ?? []).map((note) =>
-      h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system)),
-    ),
-  ],
-  sentence: (play, event) => event.text,
-  facesOf: (event) => ("die" in event ? [event.die] : []),
+  unitDetails,
+  sentence: (_play, event) => event.text ?? "",
+  facesOf: (event) => (event.die === undefined ? [] : [event.die]),
   dieCaption,
   phase: terms.phase,
   turn: terms.turn,
+  isNight: (/** @type {BlueGrayView} */ view) => view.night.includes(view.turn),
+  owing: (/** @type {BlueGrayView} */ view) => new Set(view.owed.attackers),
+  outlines,
   marksKey,
   tabs: [
     { id: "turns", title: "Turns" },
     { id: "forces", title: "Forces" },
   ],
-  panel: (id, at) => PANELS[id](at),
+  panel: (id, context) => PANELS[id](context),
   doing: (question) => DOING[question.kind],
-  isNight: (view) => view.night.includes(view.turn),
-  owing: (view) => new Set(view.owed.attackers),
-  outlines: (view) => [
-    ...view.owed.defenders.map((hex) => ({ hex, kind: "owed", text: "!" })),
-    ...(view.combat?.defenders ?? []).map((hex) => ({ hex, kind: "fought" })),
-  ],
-  waiting: (play) => [
-    quotaPanel(play.view, (hexes) => play.board.highlight(hexes)),
-    play.view.question?.kind === "combat" && owedPanel(play),
-  ],
+  waiting,
   seesLines: false,
   meet() {},
 };

@@ -9,7 +9,7 @@ import { side } from "../../common/words.js";
  * @param {PrintedUnit} unit
  */
 export function letter(unit) {
-  return { artillery: "a", cavalry: "c" }[unit.type] ?? "";
+  return unit.type === "artillery" ? "a" : unit.type === "cavalry" ? "c" : "";
 }
 
 /**
@@ -94,7 +94,10 @@ export function column(name) {
   return typeof name === "string" ? name.replace("-", "–") : String(name ?? "");
 }
 
-/** The results of the combat results table in words, by their printed letters. */
+/**
+ * The results of the combat results table in words, by their printed letters.
+ * @type {Record<string, string>}
+ */
 export const RESULTS = {
   Ae: "attackers eliminated",
   De: "defenders eliminated",

@@ -4,11 +4,11 @@ import {
   BORDER,
   CHAIN,
   DOUBT,
-  PLACE,
-  long,
   lines,
+  long,
   number,
   optional,
+  PLACE,
   rule,
   ruled,
   side,
@@ -20,12 +20,20 @@ import {
 } from "../../../editor/form-specs.js";
 import { LABELS } from "../../../editor/source-labels.js";
 
+/**
+ * @import { ChartRow } from "../../../editor/chart-cells.js"
+ * @import { Shape, Spec } from "../../../editor/form-specs.js"
+ * @import { DataFile } from "protocol"
+ */
+
+/** @type {(title?: string, more?: Partial<Spec>) => Spec} */
 const label = (title = "Rests on", more) => ({
   kind: "choice",
   label: title,
   choices: LABELS.map(([id, , said]) => [id, said]),
   ...more,
 });
+/** @type {[string, string][]} */
 const WEAPONS = [
   ["R", "R: rifles"],
   ["S", "S: smoothbores"],
@@ -34,12 +42,17 @@ const WEAPONS = [
   ["SS", "SS: sharpshooters"],
   ["Mx", "Mx: mixed guns"],
 ];
+/** @type {(more?: Partial<Spec>) => Spec} */
 const weapon = (more) => ({ kind: "choice", label: "Weapon", choices: WEAPONS, ...more });
+/** @type {[string, string][]} */
 const ARMS = ["infantry", "cavalry", "artillery"].map((arm) => [arm, arm]);
 const source = long("Where it is known from");
 const DICE = ["1", "2", "3", "4", "5", "6"];
 
-/** Each entry of a list as a row of a chart. */
+/**
+ * Each entry of a list as a row of a chart.
+ * @type {(value: DataFile[], titles: [key: string, title: (row: DataFile) => string][]) => ChartRow[]}
+ */
 const listed = (value, titles) =>
   value.flatMap((row, at) =>
     titles.map(([key, title]) => ({
@@ -48,6 +61,7 @@ const listed = (value, titles) =>
       labels: key === "cells" ? `${at}.labels` : `${at}.${key}-labels`,
     })),
   );
+/** @type {(title: string, heads: Spec["heads"], rows: Spec["rows"], more?: Partial<Spec>) => Spec} */
 const cells = (title, heads, rows, more) => ({ kind: "cells", label: title, heads, rows, ...more });
 
 const SHIFT = {
@@ -68,8 +82,8 @@ const TEST = cells(
     ]),
   { size: 10 },
 );
-const tests = (title) => table(title, { case: rule(), test: TEST });
-const valued = (title, key = "value", name = "Value") =>
+const tests = (/** @type {string} */ title) => table(title, { case: rule(), test: TEST });
+const valued = (/** @type {string} */ title, key = "value", name = "Value") =>
   table(title, { [key]: number(name), label: label(), case: rule() });
 
 const GROUND = [
@@ -119,8 +133,9 @@ const FACTORS = [
   "battlefield-chaos",
   "low-ammo",
 ];
-const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`.replaceAll("-", " ");
+const capital = (/** @type {string} */ word) => `${word[0].toUpperCase()}${word.slice(1)}`.replaceAll("-", " ");
 
+/** @type {Shape} */
 export const CHARTS = {
   combat: table("Combat results", {
     row: cells(
@@ -190,6 +205,7 @@ export const CHARTS = {
   source,
 };
 
+/** @type {Shape} */
 export const UNIT = {
   name: text("Name on the counter"),
   side: side(),
@@ -217,6 +233,7 @@ export const UNIT = {
   id: text("Short name in files"),
 };
 
+/** @type {Shape} */
 export const BRIGADES = {
   brigade: tables("Brigades", "brigade", {
     name: text("Name"),
@@ -227,8 +244,10 @@ export const BRIGADES = {
   source,
 };
 
+/** @type {Shape} */
 export const CHITS = { source };
 
+/** @type {Shape} */
 export const SCENARIO = {
   title: text("Title"),
   edition: text("Edition"),
@@ -243,6 +262,7 @@ export const SCENARIO = {
   times: words("Game-turns"),
 };
 
+/** @type {Shape} */
 export const MAP = {
   title: text("Title"),
   about: long("About the map"),

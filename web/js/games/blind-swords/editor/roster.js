@@ -1,17 +1,20 @@
 // Kernstown's order of battle as the editor shows it: the counters of a battle, and where a scenario puts them.
 
+import { side } from "../../../common/words.js";
 import { counter } from "../counters.js";
 import { values } from "../words.js";
-import { side } from "../../../common/words.js";
 
 /**
+ * @import { BoardCounter } from "../../../board/board.js"
  * @import { PackDocument } from "../../../editor/pack-document.js"
  * @import { EditorUnit } from "../../../editor/systems.js"
+ * @import { DataFile } from "protocol"
+ * @import { SwordsCounter } from "protocol/blind-swords"
  */
 
 /**
  * A counter in a few words: "7 OH-a 6-4, worn 3-3, R".
- * @param {EditorUnit} unit
+ * @param {DataFile} unit
  */
 function said(unit) {
   return `${unit.name || unit.id} ${unit.fresh ? `${unit.fresh}, worn ` : ""}${unit.worn}, ${unit.weapon}`;
@@ -20,13 +23,16 @@ function said(unit) {
 /**
  * Every unit of the battle, `{index, …}`; those that begin on the map have a `hex`, those that come later an `entry`.
  * @param {PackDocument} packDocument
+ * @returns {EditorUnit[]}
  */
 export function roster(packDocument) {
-  const places = new Map((packDocument.file("scenario")?.at ?? []).map((one) => [one.unit, one]));
-  return (packDocument.file("units")?.unit ?? []).map((unit, index) => {
+  const places = new Map(
+    (packDocument.file("scenario")?.at ?? []).map((/** @type {DataFile} */ one) => [one.unit, one]),
+  );
+  return (packDocument.file("units")?.unit ?? []).map((/** @type {DataFile} */ unit, /** @type {number} */ index) => {
     const at = places.get(unit.id);
     const where = !at ? {} : at.arrives ? { entry: [at.hex], arrives: at.arrives } : { hex: at.hex };
-    return { ...unit, ...where, index, text: said(unit) };
+    return /** @type {EditorUnit} */ ({ ...unit, ...where, index, text: said(unit) });
   });
 }
 
@@ -43,12 +49,21 @@ function face(text) {
  * Those on the map as counters of the board.
  * @param {EditorUnit[]} units
  * @param {number | null} chosen
+ * @returns {BoardCounter[]}
  */
 export function counters(units, chosen) {
   return units
     .filter((unit) => unit.hex)
     .map((unit) => {
-      const shown = { ...unit, worn: !unit.fresh, fragile: !unit.fresh, hits: 0, ...face(unit.fresh ?? unit.worn) };
+      const shown = /** @type {SwordsCounter} */ (
+        /** @type {unknown} */ ({
+          ...unit,
+          worn: !unit.fresh,
+          fragile: !unit.fresh,
+          hits: 0,
+          ...face(unit.fresh ?? unit.worn),
+        })
+      );
       return {
         ...counter(shown),
         id: String(unit.index),

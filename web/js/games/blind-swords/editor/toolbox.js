@@ -1,10 +1,10 @@
 // The tools for Kernstown's map: its ground and levels, ways, slopes and walls.
 
 import { PLACE } from "../../../editor/form-specs.js";
-import { hexsidePen } from "../../../editor/tools/hexside-pen.js";
-import { doubt } from "../../../editor/tools/doubt.js";
 import { brush } from "../../../editor/tools/brush.js";
+import { doubt } from "../../../editor/tools/doubt.js";
 import { entries } from "../../../editor/tools/entries.js";
+import { hexsidePen } from "../../../editor/tools/hexside-pen.js";
 import { look } from "../../../editor/tools/look.js";
 import { pathPen } from "../../../editor/tools/path-pen.js";
 

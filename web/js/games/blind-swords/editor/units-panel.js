@@ -4,13 +4,14 @@ import { h } from "../../../common/html.js";
 import * as said from "../../../common/words.js";
 import { fields } from "../../../editor/form.js";
 import { LABELS } from "../../../editor/source-labels.js";
-import { roster } from "./roster.js";
 import { BRIGADES, UNIT } from "./forms.js";
+import { roster } from "./roster.js";
 
 /**
  * @import { EditorUnit } from "../../../editor/systems.js"
  * @import { ToolState } from "../../../editor/tool-state.js"
- * @import { Fault } from "protocol"
+ * @import { Fault, Side } from "protocol"
+ * @import { Brigade } from "protocol/blind-swords"
  */
 
 /**
@@ -26,15 +27,22 @@ export function unitsPanel(toolState, faults, choose) {
       .map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]),
   );
   const units = roster(toolState.packDocument);
-  const chosen = units[toolState.unit];
-  const brigades = toolState.value("units", "brigade") ?? [];
+  const chosen = units[toolState.unit ?? -1];
+  const brigades = /** @type {Brigade[]} */ (toolState.value("units", "brigade") ?? []);
+  /** @type {[name: string, side: Side, units: EditorUnit[]][]} */
   const groups = [
-    ...brigades.map(({ id, name, side }) => [name, side, units.filter((unit) => unit.brigade === id)]),
-    ...["union", "confederate"].map((side) => [
-      "Batteries and others",
-      side,
-      units.filter((unit) => unit.side === side && !unit.brigade),
-    ]),
+    ...brigades.map(
+      ({ id, name, side }) =>
+        /** @type {[string, Side, EditorUnit[]]} */ ([name, side, units.filter((unit) => unit.brigade === id)]),
+    ),
+    ...said.EACH_SIDE.map(
+      (side) =>
+        /** @type {[string, Side, EditorUnit[]]} */ ([
+          "Batteries and others",
+          side,
+          units.filter((unit) => unit.side === side && !unit.brigade),
+        ]),
+    ),
   ];
   return [
     h(
@@ -49,7 +57,7 @@ export function unitsPanel(toolState, faults, choose) {
         h("h3", null, chosen.text),
         fields(toolState, "units", `unit.${chosen.index}`, UNIT),
       ),
-    ["union", "confederate"].map((side) => [
+    said.EACH_SIDE.map((side) => [
       h("h3", null, said.side(side)),
       groups
         .filter(([, whose, list]) => whose === side && list.length)
@@ -63,7 +71,7 @@ export function unitsPanel(toolState, faults, choose) {
         ]),
     ]),
     h("h3", null, "Brigades"),
-    fields(toolState, "units", "", { ...BRIGADES, unit: { kind: "none" } }),
+    fields(toolState, "units", "", { ...BRIGADES, unit: { kind: "none", label: "" } }),
   ];
 }
 

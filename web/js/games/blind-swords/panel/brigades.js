@@ -11,10 +11,11 @@ import { condition, points, values } from "../words.js";
  * @import { Brigade, SwordsUnit, SwordsView } from "protocol/blind-swords"
  */
 
+/** @type {Record<string, string>} */
 const WHERE = { due: "to come", eliminated: "eliminated", exited: "left the map" };
 
 /**
- * @param {PanelContext & { view: SwordsView }} options
+ * @param {PanelContext<SwordsView>} options
  */
 export function brigadesPanel({ view, sides, show }) {
   return [
@@ -63,7 +64,7 @@ export function brigadesPanel({ view, sides, show }) {
 
 /**
  * @param {SwordsView} view
- * @param {Pick<Brigade, "name" | "side"> & Partial<Brigade> & { id: string | null }} brigade
+ * @param {Pick<Brigade, "name" | "side"> & Partial<Omit<Brigade, "id">> & { id: string | null }} brigade
  * @param {SwordsUnit[]} units
  * @param {(hexes: string[]) => void} show
  */
@@ -102,7 +103,7 @@ function roll(view, brigade, units, show) {
           null,
           chip(counter(unit), 30),
           unit.hex
-            ? h("button", { class: "line", onclick: () => show([unit.hex]) }, `${text}, ${unit.hex}`)
+            ? h("button", { class: "line", onclick: () => show([unit.hex ?? ""]) }, `${text}, ${unit.hex}`)
             : h("span", null, text),
           state && h("span", { class: "small" }, ` ${state}`),
         );

@@ -11,11 +11,11 @@ import { covered } from "../cover.js";
  */
 
 /**
- * @param {PanelContext & { view: SwordsView }} options
+ * @param {PanelContext<SwordsView>} options
  */
 export function cupPanel({ view, play }) {
   const { cup } = view;
-  const events = ["union", "confederate"].map((side) =>
+  const events = words.EACH_SIDE.map((side) =>
     h(
       "li",
       { class: `cup-events side-${side}` },
@@ -38,7 +38,7 @@ export function cupPanel({ view, play }) {
       cup.fortunes && h("p", { class: "warning" }, "The next chit drawn will be negated."),
       view.rare.length > 0 && h("p", { class: "small" }, "A rare event may be used this turn."),
     ),
-    ["union", "confederate"].map((side) => {
+    words.EACH_SIDE.map((side) => {
       const { keys, held, discarded } = cup[side];
       return h(
         "section",

@@ -6,15 +6,18 @@ import { askingChoice } from "../chit-asking.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"
- * @import { SwordsView } from "protocol/blind-swords"
+ * @import { Order } from "protocol"
+ * @import { Answering, StandingOrders, SwordsView } from "protocol/blind-swords"
  */
 
+/** @type {["opportunity-fire" | "defensive-fire" | "withdrawal" | "advance", string, string, Answering[]][]} */
 const STANDING_ORDERS = [
   ["opportunity-fire", "Opportunity Fire", "13.7", ["ask", "always", "never"]],
   ["defensive-fire", "Defensive Fire", "14.3a", ["ask", "always", "never"]],
   ["withdrawal", "Cavalry withdraws", "13.8", ["ask", "always", "never"]],
   ["advance", "Advance after Close Combat", "15.8", ["ask", "never"]],
 ];
+/** @type {Record<Answering, string>} */
 const SAID = { ask: "ask me", always: "always", never: "never" };
 const MOMENTS = [
   ["own-order-given", "my brigade has its order"],
@@ -28,7 +31,7 @@ const MOMENTS = [
 ];
 
 /**
- * @param {PanelContext & { view: SwordsView }} options
+ * @param {PanelContext<SwordsView>} options
  */
 export function standingOrdersPanel({ view, play, session }) {
   const told = view.instructions;
@@ -38,8 +41,9 @@ export function standingOrdersPanel({ view, play, session }) {
       askingChoice({ view, play, session }, "habits"),
     ];
   const may = session.you !== null && !play.past && view.phase !== "over";
-  const send = (change) => play.order({ instruct: { instructions: { ...told, ...change } } });
-  const at = (moment) => told["no-chits-at"].includes(moment);
+  const send = (/** @type {Partial<StandingOrders>} */ change) =>
+    play.order(/** @type {Order} */ ({ instruct: { instructions: { ...told, ...change } } }));
+  const at = (/** @type {string} */ moment) => told["no-chits-at"].includes(moment);
   return [
     h(
       "p",
@@ -57,7 +61,11 @@ export function standingOrdersPanel({ view, play, session }) {
           words.caseLink(number, view.system),
           h(
             "select",
-            { id: `instruct-${id}`, disabled: !may, onchange: (event) => send({ [id]: event.target.value }) },
+            {
+              id: `instruct-${id}`,
+              disabled: !may,
+              onchange: (event) => send({ [id]: /** @type {Answering} */ (event.target.value) }),
+            },
             ways.map((way) => h("option", { value: way, selected: told[id] === way }, SAID[way])),
           ),
         ),

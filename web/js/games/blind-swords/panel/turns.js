@@ -2,6 +2,7 @@
 
 import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import { counter } from "../counters.js";
 import { phase, unitAloud } from "../words.js";
 
@@ -11,7 +12,7 @@ import { phase, unitAloud } from "../words.js";
  */
 
 /**
- * @param {PanelContext & { view: SwordsView }} options
+ * @param {PanelContext<SwordsView>} options
  */
 export function turnsPanel({ view }) {
   const rows = view.times.map((time, index) => {
@@ -21,7 +22,7 @@ export function turnsPanel({ view }) {
     const past = turn < view.turn || view.phase === "over";
     return h(
       "li",
-      { class: ["turn", now && "now", past && "past"].filter(Boolean).join(" "), "aria-current": now ? "step" : null },
+      { class: ["turn", now && "now", past && "past"].filter(truthy).join(" "), "aria-current": now ? "step" : null },
       h("span", { class: "turn-number" }, turn),
       h(
         "span",

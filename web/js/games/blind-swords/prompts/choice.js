@@ -1,21 +1,28 @@
 // A question that is answered by choosing one of the orders offered: by a button, or a unit and a hex on the map.
 
-import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../counters.js";
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
 import { ORDERS, unitAloud } from "../words.js";
 import { OfferedOrders } from "./offered-orders.js";
 
 /**
- * @import { Press } from "../../../board/board.js"
+ * @import { HexPress } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
  * @import { Offer } from "./offered-orders.js"
  */
 
 /** More than so many buttons are not shown at once: then one chooses a unit first. */
 const FEW = 10;
-/** Where the rules tell what an order allows. */
+/**
+ * Where the rules tell what an order allows.
+ * @type {Record<string, string>}
+ */
 const CASES = { attack: "11.2", defend: "11.3", maneuver: "11.4", regroup: "11.5" };
+/** @type {Record<string, string>} */
 const ARROWS = {
   retreat: "→",
   withdraw: "→",
@@ -27,6 +34,7 @@ const ARROWS = {
   resolve: "×",
   assaulting: "×",
 };
+/** @type {Record<string, string>} */
 const KINDS = {
   retreat: "retreat",
   withdraw: "retreat",
@@ -37,16 +45,20 @@ const KINDS = {
 };
 
 export class Choice extends OfferedOrders {
-  /** The unit chosen first, where many are offered. */
+  /** @type {string | null} */
   unit = null;
-  /** The hex that was chosen while several orders lead to it. */
+  /**
+   * The hex that was chosen while several orders lead to it.
+   * @type {string | null}
+   */
   hex = null;
+  /** @type {Offer | null} */
   aimed = null;
 
   settle() {
     const units = this.units;
     this.hex = null;
-    if (!units.includes(this.unit)) this.unit = units.length === 1 ? units[0] : null;
+    if (!units.includes(this.unit ?? "")) this.unit = units.length === 1 ? units[0] : null;
   }
 
   /** What may be chosen now; a question with more to it leaves some out. */
@@ -64,7 +76,9 @@ export class Choice extends OfferedOrders {
     return this.open.filter(({ units }) => !units.length || !this.unit || units.includes(this.unit));
   }
 
+  /** @returns {Marks} */
   marks() {
+    /** @type {Map<string, Offer[]>} */
     const byHex = new Map();
     if (this.unit || this.units.length < 2)
       for (const one of this.near) if (one.hex) byHex.set(one.hex, [...(byHex.get(one.hex) ?? []), one]);
@@ -78,7 +92,7 @@ export class Choice extends OfferedOrders {
     }));
     return {
       selected: this.unit,
-      fanned: this.play.unitOf(this.unit)?.hex ?? null,
+      fanned: this.unitOf(this.unit)?.hex ?? null,
       active: new Set(this.units),
       rings: new Map(this.units.map((id) => [id, id === this.unit ? "chosen" : "candidate"])),
       targets,
@@ -92,20 +106,21 @@ export class Choice extends OfferedOrders {
    * @param {Offer} one
    */
   way(one) {
-    const from = this.play.unitOf(one.units[0])?.hex;
+    const from = this.unitOf(one.units[0])?.hex;
     const hexes = one.path.length ? one.path : one.hex ? [one.hex] : [];
     return from && one.units.length && from !== one.hex && one.verb !== "place" && one.verb !== "fire"
       ? [from, ...hexes]
       : [];
   }
 
+  /** @returns {Child} */
   orders() {
     return [this.heading(), this.chooser(), this.list(), this.foot()];
   }
 
   /** The units between which one chooses. */
   chooser(units = this.units) {
-    const here = units.map((id) => this.play.unitOf(id)).filter(Boolean);
+    const here = units.map((id) => this.unitOf(id)).filter(truthy);
     if (here.length < 2 || this.open.length <= FEW) return null;
     return h(
       "div",
@@ -179,7 +194,10 @@ export class Choice extends OfferedOrders {
     this.play.board.trace(one ? this.way(one) : []);
     if (one?.what.brigade)
       this.play.board.highlight(
-        this.view.units.filter((unit) => unit.brigade === one.what.brigade && unit.hex).map((unit) => unit.hex),
+        this.view.units
+          .filter((unit) => unit.brigade === one.what.brigade)
+          .map(({ hex }) => hex)
+          .filter(truthy),
       );
   }
 
@@ -193,7 +211,8 @@ export class Choice extends OfferedOrders {
   }
 
   /**
-   * @param {Press} options
+   * @param {HexPress} options
+   * @returns {unknown}
    */
   press({ unit, hex, named, key }) {
     const there = this.unit || this.units.length < 2 ? this.near.filter((one) => one.hex === hex) : [];

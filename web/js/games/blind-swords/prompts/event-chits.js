@@ -1,6 +1,7 @@
 // Chits: one just drawn, held ones before a draw or at a moment. A chit is chosen first, then whom or what it is played on.
 
 import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { askingChoice } from "../chit-asking.js";
 import { chitCard } from "../chit-card.js";
@@ -8,21 +9,34 @@ import { covered, open } from "../cover.js";
 import { chit as known } from "../words.js";
 import { Choice } from "./choice.js";
 
-/** @import { Offer } from "./offered-orders.js" */
+/**
+ * @import { Child } from "../../../common/html.js"
+ * @import { Offer } from "./offered-orders.js"
+ */
 
 export class EventChits extends Choice {
-  /** The chit in hand. */
+  /**
+   * The chit in hand.
+   * @type {string | null}
+   */
   chit = null;
 
   settle() {
     const chits = this.chits;
-    if (!chits.includes(this.chit)) this.chit = null;
+    if (!chits.includes(this.chit ?? "")) this.chit = null;
     super.settle();
   }
 
   /** The chits that can be played, each once. */
   get chits() {
-    return [...new Set(this.offers.filter(({ verb }) => verb === "play").map(({ what }) => what.chit))];
+    return [
+      ...new Set(
+        this.offers
+          .filter(({ verb }) => verb === "play")
+          .map(({ what }) => what.chit)
+          .filter(truthy),
+      ),
+    ];
   }
 
   get open() {
@@ -32,6 +46,7 @@ export class EventChits extends Choice {
     );
   }
 
+  /** @returns {Child} */
   orders() {
     const cover = covered(this.play, this.question.side);
     if (cover) return [this.cautious(), cover];

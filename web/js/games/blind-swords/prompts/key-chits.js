@@ -6,12 +6,15 @@ import { chitCard } from "../chit-card.js";
 import { covered } from "../cover.js";
 import { OfferedOrders } from "./offered-orders.js";
 
+/** @import { Child } from "../../../common/html.js" */
+
 export class KeyChits extends OfferedOrders {
+  /** @type {Set<string>} */
   chosen = new Set();
 
   /** Every choice is offered: any of them says how many are to be chosen. */
   get need() {
-    return this.offers[0]?.what.chits.length ?? 0;
+    return this.offers[0]?.what.chits?.length ?? 0;
   }
 
   settle() {
@@ -20,16 +23,17 @@ export class KeyChits extends OfferedOrders {
   }
 
   get own() {
-    const offered = new Set(this.offers.flatMap(({ what }) => what.chits));
+    const offered = new Set(this.offers.flatMap(({ what }) => what.chits ?? []));
     return this.view.cup[this.question.side].aside.filter(({ id }) => offered.has(id));
   }
 
   get ready() {
     return this.offers.find(
-      ({ what }) => what.chits.length === this.chosen.size && what.chits.every((id) => this.chosen.has(id)),
+      ({ what }) => what.chits?.length === this.chosen.size && what.chits?.every((id) => this.chosen.has(id)),
     );
   }
 
+  /** @returns {Child} */
   orders() {
     return [
       this.heading(),
@@ -63,7 +67,12 @@ export class KeyChits extends OfferedOrders {
           { class: "actions final" },
           h(
             "button",
-            { id: "choose-keys", class: "primary", disabled: !this.ready, onclick: () => this.give(this.ready) },
+            {
+              id: "choose-keys",
+              class: "primary",
+              disabled: !this.ready,
+              onclick: () => this.ready && this.give(this.ready),
+            },
             `Put ${words.count(this.need, "Key Chit")} into the cup`,
           ),
         ),

@@ -1,20 +1,24 @@
 // Being asked to move, to fire or to close: units are taken in hand, their targets shown; fires and Close Combats are
 // drafted with what they can bring before they are announced together.
 
-import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
 import { closePreview, firePreview } from "../preview.js";
 import { names, points, unitAloud } from "../words.js";
 import { Choice } from "./choice.js";
+import { offer } from "./offered-orders.js";
 import { Route } from "./route.js";
 
 /**
- * @import { Press } from "../../../board/board.js"
+ * @import { HexPress } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
  * @import { Offer } from "./offered-orders.js"
- * @import { Announced, Unit } from "protocol"
- * @import { SwordsFields } from "protocol/blind-swords"
+ * @import { Announced, Preview, Unit } from "protocol"
+ * @import { OfferedOrder, SwordsFields, SwordsPreview } from "protocol/blind-swords"
  */
 
 const MOVING = new Set(["movement", "reserve", "battery-hex"]);
@@ -23,17 +27,30 @@ const PROPOSED = new Set(["opportunity", "defensive-fire", "fire-back", "close"]
 const MANY = 12;
 
 export class MovementAndCombat extends Choice {
-  /** The units in hand. */
+  /** @type {Offer | null} */
+  aimed = null;
+  /**
+   * The units in hand.
+   * @type {Set<string>}
+   */
   chosen = new Set();
-  /** Fires or Close Combats drafted: `{units, target, canister?}`. */
+  /**
+   * Fires or Close Combats drafted: `{units, target, canister?}`.
+   * @type {Announced[]}
+   */
   draft = [];
+  /** @type {SwordsPreview | null} */
   answer = null;
   charge = false;
-  /** Moves of the units in hand, where they are several. */
+  /**
+   * Moves of the units in hand, where they are several.
+   * @type {Offer[]}
+   */
   together = [];
   /** How those in hand go. */
   route = new Route(this);
   #asked = 0;
+  /** @type {Map<string, Promise<Preview | null>>} */
   #ways = new Map();
 
   /** "fire" or "close". */
@@ -83,21 +100,26 @@ export class MovementAndCombat extends Choice {
   /**
    * The hexes that all these units can aim at.
    * @param {Iterable<string>} units
+   * @returns {Set<string>}
    */
   common(units) {
     const { singles } = this;
     const sets = [...units].map(
       (id) => new Set(singles.filter((one) => one.units.includes(id)).map(({ target }) => target)),
     );
-    return sets.length ? sets.reduce((both, set) => new Set([...both].filter((hex) => set.has(hex)))) : new Set();
+    const [first = new Set(), ...others] = sets;
+    return new Set([...first].filter((hex) => others.every((set) => set.has(hex))));
   }
 
   /** Where the units in hand stand. */
   get start() {
-    return this.play.unitOf([...this.chosen][0])?.hex ?? null;
+    return this.unitOf([...this.chosen][0])?.hex ?? null;
   }
 
-  /** Where the units in hand can go. */
+  /**
+   * Where the units in hand can go.
+   * @returns {Map<string, Offer>}
+   */
   get moves() {
     const ids = [...this.chosen];
     const exact = this.offers.filter(
@@ -105,11 +127,13 @@ export class MovementAndCombat extends Choice {
         one.verb === "move" && one.hex && one.units.length === ids.length && ids.every((id) => one.units.includes(id)),
     );
     const all = exact.length ? exact : this.together;
-    return new Map(
-      all.filter(({ hex, what }) => hex && Boolean(what.charge) === this.charge).map((one) => [one.hex, one]),
-    );
+    const here = all.filter(({ what }) => Boolean(what.charge) === this.charge);
+    /** @type {[string, Offer][]} */
+    const byHex = here.flatMap((one) => (one.hex ? [[one.hex, one]] : []));
+    return new Map(byHex);
   }
 
+  /** @returns {Marks} */
   marks() {
     const { able, moves } = this;
     const aims = this.common(this.chosen);
@@ -130,25 +154,27 @@ export class MovementAndCombat extends Choice {
       })),
     ];
     const drafted = this.draft.flatMap(({ units, target }) =>
-      units.map((id) => ({ from: this.play.unitOf(id)?.hex, to: target, kind: "sight" })),
+      units.map((id) => ({ from: this.unitOf(id)?.hex, to: target, kind: "sight" })),
     );
     const about = this.question.units.filter((id) => !able.has(id));
     return {
       selected: this.chosen.size === 1 ? [...this.chosen][0] : null,
       active: able,
       drag: new Set(this.offers.filter(({ verb }) => verb === "move").flatMap(({ units }) => units)),
-      rings: new Map([
-        ...[...able].map((id) => [id, "candidate"]),
-        ...about.map((id) => [id, "lost"]),
-        ...this.draft.flatMap(({ units }) => units).map((id) => [id, "chosen attacker"]),
-        ...[...this.chosen].map((id) => [id, "chosen"]),
-      ]),
+      rings: new Map(
+        /** @type {[string, string][]} */ ([
+          ...[...able].map((id) => [id, "candidate"]),
+          ...about.map((id) => [id, "lost"]),
+          ...this.draft.flatMap(({ units }) => units).map((id) => [id, "chosen attacker"]),
+          ...[...this.chosen].map((id) => [id, "chosen"]),
+        ]),
+      ),
       targets: targets.map((target) => ({ ...target, corner: true })),
       outlines: [
         ...[...new Set(this.draft.map(({ target }) => target))].map((hex) => ({ hex, kind: "defender", text: "×" })),
         ...(this.question.hexes ?? []).filter((hex) => !aims.has(hex)).map((hex) => ({ hex, kind: "fought" })),
       ],
-      lines: drafted.filter(({ from }) => from),
+      lines: drafted.flatMap(({ from, ...line }) => (from ? [{ from, ...line }] : [])),
       path: [],
     };
   }
@@ -163,6 +189,7 @@ export class MovementAndCombat extends Choice {
     );
   }
 
+  /** @returns {Child} */
   orders() {
     const verb = this.combat;
     const drafting = this.draft.length > 0;
@@ -228,8 +255,8 @@ export class MovementAndCombat extends Choice {
     const { able, moves } = this;
     if (!able.size) return null;
     const units = [...able]
-      .map((id) => this.play.unitOf(id))
-      .filter(Boolean)
+      .map((id) => this.unitOf(id))
+      .filter(truthy)
       .sort((a, b) => ((a.hex ?? "") < (b.hex ?? "") ? -1 : 1));
     const extra = this.offers.filter(
       (one) =>
@@ -273,7 +300,7 @@ export class MovementAndCombat extends Choice {
               left !== undefined && `${points(left)} movement points left`,
               aims.size > 0 && `${words.count(aims.size, "target")}`,
             ]
-              .filter(Boolean)
+              .filter(truthy)
               .join("; "),
             ".",
           )
@@ -309,7 +336,6 @@ export class MovementAndCombat extends Choice {
 
   drafted() {
     const { answer, draft } = this;
-    const told = answer?.fires ?? answer?.assaults;
     const refusal = answer?.refusal ?? answer?.refused;
     return h(
       "section",
@@ -335,7 +361,8 @@ export class MovementAndCombat extends Choice {
             ),
           ),
           this.canister(one),
-          told?.[at] && (this.combat === "fire" ? firePreview(this.view, told[at]) : closePreview(this.view, told[at])),
+          answer?.fires?.[at] && firePreview(this.view, answer.fires[at]),
+          answer?.assaults?.[at] && closePreview(this.view, answer.assaults[at]),
         ),
       ),
       refusal &&
@@ -366,7 +393,10 @@ export class MovementAndCombat extends Choice {
         type: "checkbox",
         checked: Boolean(one.canister),
         "data-key": `canister-${one.target}`,
-        onchange: () => ((one.canister = !one.canister), this.refresh()),
+        onchange: () => {
+          one.canister = !one.canister;
+          this.refresh();
+        },
       }),
       " Canister ",
       words.caseLink("12.1c", this.question.system),
@@ -385,7 +415,7 @@ export class MovementAndCombat extends Choice {
     this.play.draw();
     const answer = this.draft.length ? await this.preview(this.order) : null;
     if (asked !== this.#asked) return;
-    this.answer = answer;
+    this.answer = /** @type {SwordsPreview | null} */ (answer);
     this.play.draw();
   }
 
@@ -425,7 +455,7 @@ export class MovementAndCombat extends Choice {
    * @param {string} id
    */
   toggle(id) {
-    const hex = (unit) => this.play.unitOf(unit)?.hex;
+    const hex = (/** @type {string} */ unit) => this.unitOf(unit)?.hex;
     // Units of different hexes never move together.
     if (MOVING.has(this.question.kind))
       for (const other of this.chosen) if (hex(other) !== hex(id)) this.chosen.delete(other);
@@ -457,15 +487,12 @@ export class MovementAndCombat extends Choice {
   /** Asks where several units can go together. */
   async gather() {
     const ids = [...this.chosen];
-    const hexes = new Set(ids.map((id) => this.play.unitOf(id)?.hex));
+    const hexes = new Set(ids.map((id) => this.unitOf(id)?.hex));
     if (!MOVING.has(this.question.kind) || hexes.size !== 1) return;
     const answer = await this.targets("move", ids);
     if (ids.length !== this.chosen.size || !ids.every((id) => this.chosen.has(id))) return;
-    this.together = (answer?.targets ?? []).map(({ order, hex }) => ({
-      verb: "move",
-      order,
-      what: order.move,
-      units: order.move.units,
+    this.together = /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map(({ order, hex }) => ({
+      ...offer("move", { order }),
       hex: hex ?? null,
       path: [],
     }));
@@ -473,7 +500,7 @@ export class MovementAndCombat extends Choice {
   }
 
   /**
-   * @param {Press} options
+   * @param {HexPress} options
    */
   press({ unit, hex, named, key, touch, shift }) {
     const { able, moves } = this;
@@ -484,15 +511,16 @@ export class MovementAndCombat extends Choice {
     if (!mine.length && this.common(this.chosen).has(hex)) return this.aimAt(hex);
     if (moves.has(hex) && (named || !unit || !mine.length || key === "enter")) {
       // A finger hides the hex and has not been over it: the first tap shows what it costs.
-      return touch && this.route.tap(hex) ? undefined : this.give(moves.get(hex));
+      const one = moves.get(hex);
+      return (touch && this.route.tap(hex)) || !one ? undefined : this.give(one);
     }
     if (!mine.length) {
-      const idle = this.play.unitOf(unit);
+      const idle = this.unitOf(unit);
       if (idle) this.play.say(unitAloud(idle));
       if (!unit && this.chosen.size && hex) this.why(hex);
       return;
     }
-    const pressed = able.has(unit) ? unit : mine.at(-1).id;
+    const pressed = unit !== null && able.has(unit) ? unit : mine[mine.length - 1].id;
     // The first press takes all of the hex that can act together, the next the one unit, then its neighbours in turn.
     const whole = this.whole(pressed, mine);
     const inHand = [...this.chosen].filter((id) => mine.some((one) => one.id === id));
@@ -524,7 +552,7 @@ export class MovementAndCombat extends Choice {
     if (!MOVING.has(this.question.kind)) return;
     const order = { move: { units: [...this.chosen], to: hex } };
     const answer = await this.preview(order);
-    if (answer && !answer.legal) this.play.refuse(answer.refusal, order);
+    if (answer?.refusal) this.play.refuse(answer.refusal, order);
   }
 
   /**
@@ -539,7 +567,7 @@ export class MovementAndCombat extends Choice {
    * @param {string | null} hex
    */
   release(unit, hex) {
-    if (!hex || hex === this.play.unitOf(unit)?.hex) return;
+    if (!hex || hex === this.unitOf(unit)?.hex) return;
     return this.play.order({ move: { units: this.chosen.has(unit) ? [...this.chosen] : [unit], to: hex } });
   }
 
@@ -548,7 +576,7 @@ export class MovementAndCombat extends Choice {
    */
   hover(hex) {
     if (this.route.hexes !== null) return;
-    const one = this.moves.get(hex) ?? this.moves.get(this.route.tapped) ?? null;
+    const one = this.moves.get(hex ?? "") ?? this.moves.get(this.route.tapped ?? "") ?? null;
     if (one === this.aimed) return;
     this.aimed = one;
     this.trace(one);
@@ -564,8 +592,8 @@ export class MovementAndCombat extends Choice {
     if (!one) return;
     const key = JSON.stringify(one.order);
     if (!this.#ways.has(key)) this.#ways.set(key, this.preview(one.order));
-    const answer = await this.#ways.get(key);
-    if (this.aimed === one) this.route.tell(answer, one.units[0], one.hex);
+    const answer = (await this.#ways.get(key)) ?? null;
+    if (this.aimed === one && one.hex) this.route.tell(answer, one.units[0], one.hex);
   }
 
   /**
@@ -577,7 +605,10 @@ export class MovementAndCombat extends Choice {
   }
 
   escape() {
-    if (this.route.hexes !== null) return (this.route.toggle(), true);
+    if (this.route.hexes !== null) {
+      this.route.toggle();
+      return true;
+    }
     if (this.chosen.size) this.chosen.clear();
     else if (this.draft.length) this.draft = [];
     else return false;

@@ -1,13 +1,15 @@
 // What every question of the Blind Swords has in common: the server names every order that may be given, and the page shows them.
 
 import { h } from "../../../common/html.js";
-import { Prompt } from "../../../game/prompt.js";
 import * as words from "../../../common/words.js";
+import { Prompt } from "../../../game/prompt.js";
 import { phrase } from "../words.js";
 
 /**
+ * @import { Child } from "../../../common/html.js"
+ * @import { Play } from "../../../game/play.js"
  * @import { Order } from "protocol"
- * @import { OfferedOrder, SwordsFields } from "protocol/blind-swords"
+ * @import { OfferedOrder, SwordsFields, SwordsQuestion, SwordsUnit, SwordsView } from "protocol/blind-swords"
  */
 
 /**
@@ -26,8 +28,8 @@ const ALONE = new Set(["keys", "batteries", "battery-hex", "fire", "movement", "
  * @param {SwordsFields} what
  */
 function unitsOf(verb, what) {
-  if (verb === "fire") return what.shots.flatMap((shot) => shot.units);
-  if (verb === "close") return what.assaults.flatMap((assault) => assault.units);
+  if (verb === "fire") return (what.shots ?? []).flatMap((shot) => shot.units);
+  if (verb === "close") return (what.assaults ?? []).flatMap((assault) => assault.units);
   if (what.shot) return what.shot.units;
   return what.units ?? (what.unit ? [what.unit] : []);
 }
@@ -46,12 +48,23 @@ function pathOf(what) {
  * @param {OfferedOrder} options
  */
 export function offer(verb, { order, hex }) {
-  const what = order[verb] ?? {};
+  /** @type {SwordsFields} */
+  const what = new Map(Object.entries(order)).get(verb) ?? {};
   return { verb, order, what, units: unitsOf(verb, what), hex: hex ?? what.shot?.target ?? null, path: pathOf(what) };
 }
 
 /** A question with all the orders that answer it. */
 export class OfferedOrders extends Prompt {
+  /**
+   * @param {Play} play
+   * @param {SwordsQuestion} question
+   */
+  constructor(play, question) {
+    super(play, question);
+    this.question = question;
+  }
+
+  /** @type {Offer[]} */
   offers = [];
   /** Whether what is offered was offered for an older position: then nothing is done yet. */
   stale = true;
@@ -68,13 +81,18 @@ export class OfferedOrders extends Prompt {
     );
     if (asked !== this.#asked) return;
     this.stale = false;
-    this.offers = answers.flatMap(({ verb, answer }) => (answer?.targets ?? []).map((target) => offer(verb, target)));
+    this.offers = answers.flatMap(({ verb, answer }) =>
+      /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map((target) => offer(verb, target)),
+    );
     this.settle();
     this.play.draw();
   }
 
-  /** Whether the orders of a verb are to be asked for. */
-  listed() {
+  /**
+   * Whether the orders of a verb are to be asked for.
+   * @param {string} _verb
+   */
+  listed(_verb) {
     return true;
   }
 
@@ -82,7 +100,15 @@ export class OfferedOrders extends Prompt {
   settle() {}
 
   get view() {
-    return this.play.view;
+    return /** @type {SwordsView} */ (this.play.view);
+  }
+
+  /**
+   * A unit of this game.
+   * @param {string | null} id
+   */
+  unitOf(id) {
+    return /** @type {SwordsUnit | undefined} */ (this.play.unitOf(id));
   }
 
   /**
@@ -127,6 +153,7 @@ export class OfferedOrders extends Prompt {
     return this.offers.filter(({ verb }) => verb === "pass" || verb === "end");
   }
 
+  /** @param {Child} [more] */
   foot(more = null) {
     const plain = this.plain();
     if (!more && !plain.length) return null;

@@ -2,6 +2,7 @@
 // hex where it is not to be the cheapest.
 
 import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { points } from "../words.js";
 
@@ -13,9 +14,15 @@ import { points } from "../words.js";
 export class Route {
   /** What is said of the way that is shown. */
   said = "";
-  /** The hex that was tapped once: the next tap goes there. */
+  /**
+   * The hex that was tapped once: the next tap goes there.
+   * @type {string | null}
+   */
   tapped = null;
-  /** The hexes of a way of one's own, in order; null while the cheapest is taken. */
+  /**
+   * The hexes of a way of one's own, in order; null while the cheapest is taken.
+   * @type {string[] | null}
+   */
   hexes = null;
   #legal = false;
   #asked = 0;
@@ -45,10 +52,11 @@ export class Route {
    */
   tell(answer, unit, to) {
     const steps = (answer?.events ?? []).filter((event) => event.event === "moved" && event.unit === unit);
-    this.prompt.play.board.trace(steps.length ? [steps[0].from, ...steps.map((step) => step.to)] : []);
+    this.prompt.play.board.trace(steps.length ? [steps[0].from, ...steps.map((step) => step.to)].filter(truthy) : []);
     if (!steps.length) return this.say("");
-    const cost = steps.reduce((sum, step) => sum + step.cost, 0) / 2;
-    const stopped = steps.at(-1).to !== to ? `; at ${steps.at(-1).to} the enemy may react` : "";
+    const cost = steps.reduce((sum, step) => sum + (step.cost ?? 0), 0) / 2;
+    const end = steps.at(-1)?.to;
+    const stopped = end !== to ? `; at ${end} the enemy may react` : "";
     this.say(`To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}${stopped}.`);
   }
 
@@ -89,9 +97,11 @@ export class Route {
   async press(hex) {
     const { prompt } = this;
     const { sheet } = prompt.play.board;
-    const last = this.hexes.at(-1);
-    if (hex === last) this.hexes.pop();
-    else if (last ? sheet.hexsideTo(last, hex) >= 0 : sheet.hexsideTo(prompt.start, hex) >= 0) this.hexes.push(hex);
+    const hexes = this.hexes ?? [];
+    const last = hexes.at(-1);
+    if (hex === last) hexes.pop();
+    else if (last ? sheet.hexsideTo(last, hex) >= 0 : prompt.start && sheet.hexsideTo(prompt.start, hex) >= 0)
+      hexes.push(hex);
     else if (!last && prompt.moves.has(hex)) this.hexes = await this.#cheapest(hex);
     else return prompt.play.say(`${hex} does not lie beside ${last ?? prompt.start}.`);
     return this.#check();
@@ -102,13 +112,16 @@ export class Route {
    */
   async #cheapest(hex) {
     const one = this.prompt.moves.get(hex);
+    if (!one) return [];
     const answer = await this.prompt.preview(one.order);
     const steps = (answer?.events ?? []).filter((event) => event.event === "moved" && event.unit === one.units[0]);
-    return steps.map(({ to }) => to);
+    return steps.map(({ to }) => to).filter(truthy);
   }
 
   get order() {
-    return { move: { units: [...this.prompt.chosen], path: this.hexes, ...(this.prompt.charge && { charge: true }) } };
+    return {
+      move: { units: [...this.prompt.chosen], path: this.hexes ?? [], ...(this.prompt.charge && { charge: true }) },
+    };
   }
 
   /** Asks what the way costs, or why it cannot be gone. */
@@ -116,7 +129,9 @@ export class Route {
     const { prompt } = this;
     const asked = ++this.#asked;
     this.#legal = false;
-    if (!this.hexes.length) {
+    const hexes = this.hexes ?? [];
+    const end = hexes.at(-1);
+    if (end === undefined) {
       prompt.play.board.trace([]);
       this.said = "";
       return prompt.play.draw();
@@ -126,21 +141,21 @@ export class Route {
     this.#legal = Boolean(answer?.legal);
     // Drawn first: a board that is drawn anew has no way on it.
     prompt.play.draw();
-    if (this.#legal) return this.tell(answer, [...prompt.chosen][0], this.hexes.at(-1));
+    if (this.#legal) return this.tell(answer, [...prompt.chosen][0], end);
     this.say(answer?.refusal ? words.sentence(answer.refusal.message) : "");
-    prompt.play.board.trace([prompt.start, ...this.hexes]);
+    prompt.play.board.trace(prompt.start ? [prompt.start, ...hexes] : hexes);
   }
 
   /** The buttons that go with it. */
   buttons() {
     const { prompt } = this;
     const laying = this.hexes !== null;
+    const tapped = this.tapped === null ? undefined : prompt.moves.get(this.tapped);
     return [
-      this.tapped &&
-        prompt.moves.has(this.tapped) &&
+      tapped &&
         h(
           "button",
-          { id: "go", class: "primary", "data-key": "go", onclick: () => prompt.give(prompt.moves.get(this.tapped)) },
+          { id: "go", class: "primary", "data-key": "go", onclick: () => tapped && prompt.give(tapped) },
           `Go to ${this.tapped}`,
         ),
       (laying || prompt.moves.size > 0) &&
@@ -159,7 +174,7 @@ export class Route {
             disabled: !this.#legal,
             onclick: () => prompt.play.order(this.order),
           },
-          this.hexes.length ? `Go by ${this.hexes.join(", ")}` : "Go this way",
+          this.hexes?.length ? `Go by ${this.hexes.join(", ")}` : "Go this way",
         ),
     ];
   }

@@ -6,15 +6,15 @@ import {
   DOUBT,
   EDGE,
   FERRY,
-  PLACE,
-  SIDES,
-  SPOT,
   hex,
   long,
   number,
   optional,
+  PLACE,
   rule,
   ruled,
+  SIDES,
+  SPOT,
   side,
   table,
   tables,
@@ -23,9 +23,13 @@ import {
   yes,
 } from "../../../editor/form-specs.js";
 
-const TYPES = ["infantry", "cavalry", "artillery", "train"].map((type) => [type, type]);
-const type = (more) => ({ kind: "choice", label: "Type", choices: TYPES, ...more });
+/** @import { Shape, Spec } from "../../../editor/form-specs.js" */
 
+/** @type {[string, string][]} */
+const TYPES = ["infantry", "cavalry", "artillery", "train"].map((type) => [type, type]);
+const type = (/** @type {Partial<Spec>} */ more = {}) => ({ kind: "choice", label: "Type", choices: TYPES, ...more });
+
+/** @type {Shape} */
 export const MAP = {
   title: text("Title"),
   about: long("About the map"),
@@ -60,6 +64,7 @@ export const MAP = {
   doubt: tables("Doubts", "doubt", DOUBT),
 };
 
+/** @type {Shape} */
 export const UNIT = {
   name: text("Name on the counter"),
   id: text("Short name in files"),
@@ -74,6 +79,7 @@ export const UNIT = {
   recorded: text("Spelt in the 1975 folder", optional),
 };
 
+/** @type {Shape} */
 const TRAITS = {
   "never-attacks": rule("Never attacks: case", optional),
   "gives-way": rule("Gives way: case", optional),
@@ -87,6 +93,7 @@ const TRAITS = {
   withdraws: table("Withdraws", { upto: number("Up to hexes"), case: rule() }, optional),
 };
 
+/** @type {Shape} */
 export const SCENARIO = {
   title: text("Title"),
   edition: text("Edition"),

@@ -2,8 +2,8 @@
 
 import { h } from "../../../common/html.js";
 import { fields } from "../../../editor/form.js";
-import { MAP } from "./forms.js";
 import { resize } from "../../../editor/map-size.js";
+import { MAP } from "./forms.js";
 
 /** @import { ToolState } from "../../../editor/tool-state.js" */
 

@@ -4,8 +4,10 @@ import * as words from "../../../common/words.js";
 import * as terms from "../words.js";
 
 /**
+ * @import { BoardCounter } from "../../../board/board.js"
  * @import { EditorUnit } from "../../../editor/systems.js"
  * @import { DataFile, Side } from "protocol"
+ * @import { PrintedUnit } from "protocol/blue-gray"
  */
 
 /** The allowance of a unit whose file says nothing of it. */
@@ -14,12 +16,13 @@ const MOVEMENT = 6;
 /**
  * Every unit of an order of battle, `{index, ...}`, with what its file leaves out.
  * @param {DataFile} file
+ * @returns {EditorUnit[]}
  */
 export function roster(file) {
-  return (file?.unit ?? []).map((entry, index) => {
+  return (file?.unit ?? []).map((/** @type {DataFile} */ entry, /** @type {number} */ index) => {
     const hex = typeof entry.hex === "string" ? entry.hex.trim() : null;
     const unit = { ...entry, index, movement: entry.movement ?? MOVEMENT, hex };
-    return { ...unit, text: terms.printed(unit) };
+    return { ...unit, text: terms.printed(printed(unit)) };
   });
 }
 
@@ -28,20 +31,21 @@ export function roster(file) {
  * @param {EditorUnit[]} units
  * @param {number | null} chosen
  * @param {boolean} live
+ * @returns {BoardCounter[]}
  */
 export function counters(units, chosen, live) {
   const standing = units.filter((unit) => unit.hex);
   return [...standing]
-    .sort((a, b) => (a.index === chosen) - (b.index === chosen))
+    .sort((a, b) => Number(a.index === chosen) - Number(b.index === chosen))
     .map((unit) => ({
       id: String(unit.index),
-      hex: unit.hex,
+      hex: unit.hex ?? null,
       side: unit.side,
       type: unit.type,
-      strength: terms.strength(unit),
+      strength: terms.strength(printed(unit)),
       label: unit.name ?? "",
       foot: unit.movement === MOVEMENT ? null : `moves ${unit.movement}`,
-      name: `${terms.printed(unit)}, ${words.side(unit.side)} ${unit.type}, hex ${unit.hex}`,
+      name: `${unit.text}, ${words.side(unit.side)} ${unit.type}, hex ${unit.hex}`,
       classes: unit.index === chosen ? ["selected"] : live ? ["active"] : [],
       drag: live,
       tab: false,
@@ -64,16 +68,30 @@ export function fresh(units, side) {
 /**
  * Units by when they come: `[["On the map", units], ["Game-turn 2", units], …]`.
  * @param {EditorUnit[]} units
+ * @returns {[when: string, units: EditorUnit[]][]}
  */
 export function bySchedule(units) {
   const here = units.filter((unit) => unit.hex);
   const due = units.filter((unit) => !unit.hex);
   const turns = [...new Set(due.map((unit) => unit.turn))].sort((a, b) => a - b);
-  return [
+  /** @type {[string, EditorUnit[]][]} */
+  const all = [
     ["On the map", here],
-    ...turns.map((turn) => [
-      turn === undefined ? "Nowhere yet" : `Game-turn ${turn}`,
-      due.filter((unit) => unit.turn === turn),
-    ]),
-  ].filter(([, list]) => list.length);
+    ...turns.map(
+      (turn) =>
+        /** @type {[string, EditorUnit[]]} */ ([
+          turn === undefined ? "Nowhere yet" : `Game-turn ${turn}`,
+          due.filter((unit) => unit.turn === turn),
+        ]),
+    ),
+  ];
+  return all.filter(([, list]) => list.length);
+}
+
+/**
+ * What a file says of a unit, as it is printed on a counter.
+ * @param {DataFile} unit
+ */
+function printed(unit) {
+  return /** @type {PrintedUnit} */ (unit);
 }

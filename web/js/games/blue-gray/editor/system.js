@@ -7,6 +7,9 @@ import { counters, roster } from "./roster.js";
 import { toolbox } from "./toolbox.js";
 import { unitsPanel } from "./units-panel.js";
 
+/** @import { EditorSystem } from "../../../editor/systems.js" */
+
+/** @type {EditorSystem} */
 export const system = {
   owns: (paths) => !paths.charts,
   tools: toolbox,

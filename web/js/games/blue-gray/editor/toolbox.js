@@ -1,15 +1,15 @@
 // Every tool of the editor, in the order of the palette.
 
 import { EDGE, PLACE } from "../../../editor/form-specs.js";
-import { hexsidePen } from "../../../editor/tools/hexside-pen.js";
+import { brush } from "../../../editor/tools/brush.js";
 import { crossing } from "../../../editor/tools/crossing.js";
 import { doubt } from "../../../editor/tools/doubt.js";
-import { ferry } from "../../../editor/tools/ferry.js";
-import { brush } from "../../../editor/tools/brush.js";
 import { entries } from "../../../editor/tools/entries.js";
+import { ferry } from "../../../editor/tools/ferry.js";
+import { hexsidePen } from "../../../editor/tools/hexside-pen.js";
 import { look } from "../../../editor/tools/look.js";
-import { unit } from "./unit-tool.js";
 import { pathPen } from "../../../editor/tools/path-pen.js";
+import { unit } from "./unit-tool.js";
 
 /**
  * @import { Sheet } from "../../../board/sheet.js"
@@ -23,10 +23,11 @@ import { pathPen } from "../../../editor/tools/path-pen.js";
  * @param {string} hex
  */
 function nearestEdge(sheet, hex) {
-  const { x, y } = sheet.hex(hex);
+  const { x, y } = sheet.centre(hex);
   const all = [...sheet.hexes.values()];
   const [left, right] = [Math.min(...all.map((one) => one.x)), Math.max(...all.map((one) => one.x))];
   const [top, foot] = [Math.min(...all.map((one) => one.y)), Math.max(...all.map((one) => one.y))];
+  /** @type {Record<string, number>} */
   const far = { west: x - left, east: right - x, north: y - top, south: foot - y };
   return Object.keys(far).sort((a, b) => far[a] - far[b])[0];
 }

@@ -2,28 +2,33 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import * as terms from "../words.js";
 import { fresh, roster } from "./roster.js";
 
 /**
+ * @import { Tool } from "../../../editor/palette.js"
  * @import { EditorUnit, ToolContext } from "../../../editor/systems.js"
  * @import { ToolState } from "../../../editor/tool-state.js"
+ * @import { DataFile } from "protocol"
  */
 
 /**
  * @param {ToolState} toolState
  * @param {ToolContext} options
+ * @returns {Tool}
  */
 export function unit(toolState, { open }) {
+  /** @returns {EditorUnit[]} */
   const units = () => roster(toolState.packDocument.file("units"));
-  const chosen = () => units()[toolState.unit] ?? null;
-  const named = (one) => terms.printed(one);
-  const edit = (label, recipe) => toolState.change(label, (change) => recipe(change("units").unit[toolState.unit]));
-  const pick = (index) => {
+  const chosen = () => (toolState.unit === null ? null : units()[toolState.unit]) ?? null;
+  const named = (/** @type {EditorUnit | null} */ one) => one?.text ?? "";
+  /** @type {(label: string, recipe: (unit: DataFile) => void) => unknown} */
+  const edit = (label, recipe) =>
+    toolState.change(label, (change) => recipe(change("units").unit[toolState.unit ?? -1]));
+  const pick = (/** @type {number | null} */ index) => {
     toolState.unit = index;
     toolState.draw();
   };
-  const place = (index, hex) => {
+  const place = (/** @type {number} */ index, /** @type {string | null} */ hex) => {
     toolState.unit = index;
     const one = chosen();
     edit(`${named(one)} to ${hex}`, (unit) => {
@@ -34,16 +39,19 @@ export function unit(toolState, { open }) {
     toolState.draw();
     toolState.say(`${named(one)} begins in ${hex}.`);
   };
-  const enter = (hex) => {
+  const enter = (/** @type {string} */ hex) => {
     const one = chosen();
-    const entry = one.entry ?? [];
+    const entry = one?.entry ?? [];
     edit(
       `${named(one)} comes on at ${hex}`,
-      (unit) => (unit.entry = entry.includes(hex) ? entry.filter((each) => each !== hex) : [...entry, hex]),
+      (unit) =>
+        (unit.entry = entry.includes(hex)
+          ? entry.filter((/** @type {string} */ each) => each !== hex)
+          : [...entry, hex]),
     );
     toolState.draw();
   };
-  const here = (hex) => units().filter((one) => one.hex === hex);
+  const here = (/** @type {string} */ hex) => units().filter((one) => one.hex === hex);
   return {
     id: "unit",
     title: "Units",
@@ -75,7 +83,17 @@ export function unit(toolState, { open }) {
           { class: "actions" },
           one && h("button", { id: "edit-unit", onclick: () => open() }, "Its values"),
           one?.hex &&
-            h("button", { id: "to-schedule", onclick: () => (schedule(one), toolState.draw()) }, "Let it come later"),
+            h(
+              "button",
+              {
+                id: "to-schedule",
+                onclick: () => {
+                  schedule(one);
+                  toolState.draw();
+                },
+              },
+              "Let it come later",
+            ),
           one &&
             !one.hex &&
             h(
@@ -103,9 +121,15 @@ export function unit(toolState, { open }) {
       if (stack.length) return pick(stack[0].index);
     },
     drop: (index, hex) => hex && place(Number(index), hex),
-    lift: () => (toolState.unit === null ? false : (pick(null), true)),
+    lift() {
+      if (toolState.unit === null) return false;
+      pick(null);
+      return true;
+    },
     marks: () => ({
-      outlines: (chosen()?.entry ?? []).filter((hex) => toolState.place(hex)).map((hex) => ({ hex, kind: "listed" })),
+      outlines: (chosen()?.entry ?? [])
+        .filter((/** @type {string} */ hex) => toolState.sheetHex(hex))
+        .map((/** @type {string} */ hex) => ({ hex, kind: "listed" })),
     }),
     tell: (hex) => here(hex).map(named).join(", ") || "no unit",
   };
@@ -142,7 +166,7 @@ export function unit(toolState, { open }) {
   function drop() {
     const one = chosen();
     toolState.change(`Remove ${named(one)}`, (change) => {
-      change("units").unit.splice(one.index, 1);
+      if (one) change("units").unit.splice(one.index, 1);
     });
     pick(null);
   }

@@ -2,10 +2,9 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import * as terms from "../words.js";
 import { fields } from "../../../editor/form.js";
-import { bySchedule, roster } from "./roster.js";
 import { UNIT } from "./forms.js";
+import { bySchedule, roster } from "./roster.js";
 
 /**
  * @import { ToolState } from "../../../editor/tool-state.js"
@@ -25,16 +24,16 @@ export function unitsPanel(toolState, faults, choose) {
       .map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]),
   );
   const units = roster(toolState.packDocument.file("units"));
-  const chosen = units[toolState.unit];
+  const chosen = units[toolState.unit ?? -1];
   return [
     chosen &&
       h(
         "section",
         { class: "unit-form entry", "data-entry": `unit.${chosen.index}`, "data-role": "units" },
-        h("h3", null, terms.printed(chosen)),
+        h("h3", null, chosen.text),
         fields(toolState, "units", `unit.${chosen.index}`, UNIT),
       ),
-    ["union", "confederate"].map((side) => [
+    words.EACH_SIDE.map((side) => [
       h("h3", null, words.side(side)),
       bySchedule(units.filter((unit) => unit.side === side)).map(([when, list]) => [
         h("h4", { class: "small" }, `${when} (${list.length})`),
@@ -53,7 +52,7 @@ export function unitsPanel(toolState, faults, choose) {
               },
               wrong.has(String(unit.index)) &&
                 h("span", { class: "wrong" }, "⚠ ", h("span", { class: "aloud" }, "at fault: ")),
-              terms.printed(unit),
+              unit.text,
               h("span", { class: "small" }, ` ${unit.hex ?? (unit.entry ?? []).join(" ")}`),
             ),
           ),

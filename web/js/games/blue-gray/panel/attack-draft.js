@@ -38,7 +38,7 @@ export function draftPanel(prompt) {
     ];
   if (!draft)
     return [attacking(prompt, null), defending(prompt, null), h("p", { class: "hint" }, "Counting the odds…")];
-  if (draft.legal === false || draft.refusal) {
+  if (draft.refusal) {
     return [
       attacking(prompt, null),
       defending(prompt, null),
@@ -103,7 +103,7 @@ function removable(name, text, act) {
  */
 function attacking(prompt, draft) {
   const rows = [...prompt.attackers].map((id) => {
-    const unit = prompt.play.unitOf(id);
+    const unit = prompt.unitOf(id);
     const known = draft?.attackers?.find((one) => one.unit === id);
     const how = known?.mode === "bombardment" ? `bombards at range ${known.range}` : known ? "adjacent" : "";
     return h(
@@ -152,10 +152,10 @@ function defending(prompt, draft) {
     const known = draft?.defenders?.find((one) => one.hex === hex);
     const units =
       known?.units ??
-      prompt.enemies(hex).map((unit) => ({ unit, strength: prompt.play.unitOf(unit)?.strength, counts: true }));
+      prompt.enemies(hex).map((unit) => ({ unit, strength: prompt.unitOf(unit).strength, counts: true }));
     const names = units.map(
       ({ unit, strength, counts }) =>
-        `${words.unitName(prompt.play.unitOf(unit))} ${counts === false ? `(${strength}, adds nothing)` : strength}`,
+        `${words.unitName(prompt.unitOf(unit))} ${counts === false ? `(${strength}, adds nothing)` : strength}`,
     );
     // The best multiple counts alone; the others are shown, so that one sees they were not forgotten.
     const counts = known?.multiples?.find(({ by }) => by === known.best);
@@ -212,13 +212,11 @@ function defending(prompt, draft) {
 
 /**
  * @param {Combat} prompt
- * @param {AttackPreview | null} draft
+ * @param {AttackPreview} draft
  */
 function odds(prompt, draft) {
-  const columns = draft.columns?.length
-    ? draft.columns
-    : [{ column: draft.column, results: draft.results?.map((one) => one.result) ?? [] }];
-  const best = columns[0]?.column;
+  const { columns } = draft;
+  const best = columns[0].column;
   const chosen = draft.column;
   const head = h(
     "tr",
@@ -291,7 +289,7 @@ function odds(prompt, draft) {
       h(
         "ul",
         { class: "chances" },
-        (draft.chances ?? []).map((one) => chance(one)),
+        draft.chances.map((one) => chance(one)),
       ),
     ),
   ];
@@ -300,7 +298,7 @@ function odds(prompt, draft) {
 /**
  * The button that throws the die.
  * @param {Combat} prompt
- * @param {AttackPreview | null} draft
+ * @param {AttackPreview} draft
  */
 function commit(prompt, draft) {
   return h(
@@ -321,7 +319,7 @@ function commit(prompt, draft) {
  */
 function chance({ result, sixths, text }) {
   const bar = h("span", { class: `bar ${result}`, "aria-hidden": "true" });
-  bar.style.setProperty("--share", sixths / 6);
+  bar.style.setProperty("--share", String(sixths / 6));
   const said = `${sixths} in 6 (${Math.round((sixths * 100) / 6)}%) `;
   return h(
     "li",
@@ -345,7 +343,7 @@ function chance({ result, sixths, text }) {
 function joiners(prompt) {
   const free = (prompt.info?.attackers ?? [])
     .filter(({ unit }) => !prompt.attackers.has(unit))
-    .sort((a, b) => b.must - a.must);
+    .sort((a, b) => Number(b.must) - Number(a.must));
   const blocked = prompt.info?.blocked ?? [];
   return [
     free.length > 0 &&
@@ -355,7 +353,7 @@ function joiners(prompt) {
           "div",
           { class: "choices tight" },
           free.map(({ unit, mode, must, case: number }) => {
-            const one = prompt.play.unitOf(unit);
+            const one = prompt.unitOf(unit);
             const how = mode === "bombardment" ? "guns in range" : "adjacent";
             return h(
               "button",

@@ -1,9 +1,9 @@
 // The forces: who is still to come, who left the map, who was lost.
 
-import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../counters.js";
+import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
 import * as terms from "../words.js";
 
 /**
@@ -58,7 +58,11 @@ export function forcesPanel(view, sides, show) {
               "li",
               null,
               chip(counter(unit), 30),
-              h("button", { class: "line", onclick: () => show([unit.hex]) }, `${words.unitName(unit)}, ${unit.hex}`),
+              h(
+                "button",
+                { class: "line", onclick: () => show([unit.hex ?? ""]) },
+                `${words.unitName(unit)}, ${unit.hex}`,
+              ),
               conditions(unit),
             ),
           ),

@@ -1,15 +1,16 @@
 // What is still owed in this combat phase, and why.
 
-import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../counters.js";
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
 import * as terms from "../words.js";
 
 /**
  * @import { Play } from "../../../game/play.js"
  * @import { Combat } from "../prompts/combat.js"
- * @import { BlueGrayUnit } from "protocol/blue-gray"
+ * @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray"
  */
 
 /**
@@ -18,16 +19,16 @@ import * as terms from "../words.js";
  * @param {Combat | null} [prompt]
  */
 export function owedPanel(play, prompt = null) {
-  const cases = play.view.owed?.cases ?? [];
-  if (!cases.length) return h("p", { class: "hint" }, "Nothing more is owed.");
+  const { owed, units: all } = /** @type {BlueGrayView} */ (play.view);
+  if (!owed.cases.length) return h("p", { class: "hint" }, "Nothing more is owed.");
   return h(
     "section",
     { class: "part", "aria-label": "Attacks owed" },
     h("h3", null, "Still owed"),
-    cases.map((cause) => {
-      const units = (cause.units ?? []).map((id) => play.unitOf(id)).filter(Boolean);
-      const hexes = cause.hexes ?? [];
-      const places = [...new Set([...hexes, ...units.map((unit) => unit.hex)])].filter(Boolean);
+    owed.cases.map((cause) => {
+      const units = all.filter(({ id }) => cause.units.includes(id));
+      const { hexes } = cause;
+      const places = [...new Set([...hexes, ...units.map((unit) => unit.hex)])].filter(truthy);
       return h(
         "div",
         { class: "owed" },
@@ -81,7 +82,7 @@ function attacker(prompt, unit) {
  * @param {string} hex
  */
 function defender(prompt, hex) {
-  const there = prompt.play.stack(hex);
+  const there = prompt.stack(hex);
   return h(
     "button",
     {

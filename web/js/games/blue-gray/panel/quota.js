@@ -12,6 +12,7 @@ import * as words from "../../../common/words.js";
  */
 export function quotaPanel({ quota }, show) {
   if (!quota) return null;
+  const { more } = quota;
   const left = quota.limit - quota.moved;
   return h(
     "div",
@@ -22,17 +23,17 @@ export function quotaPanel({ quota }, show) {
       { class: "quota-boxes", "aria-hidden": "true" },
       Array.from({ length: quota.limit }, (_, index) => h("span", { class: index < quota.moved ? "used" : "" })),
     ),
-    quota.more &&
+    more &&
       h(
         "p",
         { class: "small" },
         h(
           "button",
-          { class: "line", "data-key": "quota-more", onclick: () => show([quota.more.hex]) },
-          words.capital(quota.more.text),
+          { class: "line", "data-key": "quota-more", onclick: () => show([more.hex]) },
+          words.capital(more.text),
         ),
         " ",
-        words.caseLink(quota.more.case, quota.more.system),
+        words.caseLink(more.case, more.system),
       ),
   );
 }

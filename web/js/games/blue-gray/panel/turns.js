@@ -1,9 +1,10 @@
 // The turn track: where we are, which turns are night, who is due when.
 
-import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../counters.js";
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
 import * as terms from "../words.js";
 
 /** @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray" */
@@ -22,7 +23,7 @@ export function turnsPanel(view) {
       h(
         "li",
         {
-          class: ["turn", now && "now", past && "past", night.has(turn) && "night"].filter(Boolean).join(" "),
+          class: ["turn", now && "now", past && "past", night.has(turn) && "night"].filter(truthy).join(" "),
           "aria-current": now ? "step" : null,
         },
         h("span", { class: "turn-number" }, turn),

@@ -1,16 +1,24 @@
 // Being asked whether a victorious unit advances into a vacated hex.
 
-import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../counters.js";
+import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
-/** @import { Press } from "../../../board/board.js" */
+/**
+ * @import { HexPress } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ */
 
 export class Advance extends BlueGrayPrompt {
+  /** @type {string | null} */
   unit = null;
-  /** Hexes open to each unit. */
+  /**
+   * Hexes open to each unit.
+   * @type {Map<string, string[]>}
+   */
   open = new Map();
 
   async begin() {
@@ -20,13 +28,14 @@ export class Advance extends BlueGrayPrompt {
     this.open = new Map(
       units.map((unit, index) => [unit, (answers[index]?.targets ?? []).map((target) => target.hex)]),
     );
-    if (!units.includes(this.unit)) this.unit = units.length === 1 ? units[0] : null;
+    if (!units.includes(this.unit ?? "")) this.unit = units.length === 1 ? units[0] : null;
     this.play.draw();
   }
 
+  /** @returns {Marks} */
   marks() {
     const hexes = this.unit ? (this.open.get(this.unit) ?? []) : [...new Set([...this.open.values()].flat())];
-    const who = words.unitName(this.play.unitOf(this.unit));
+    const who = words.unitName(this.inHand);
     return {
       selected: this.unit,
       active: new Set(this.question.units),
@@ -42,6 +51,7 @@ export class Advance extends BlueGrayPrompt {
     };
   }
 
+  /** @returns {Child} */
   orders() {
     const ways = this.question.units.flatMap((unit) => (this.open.get(unit) ?? []).map((hex) => ({ unit, hex })));
     return [
@@ -50,7 +60,7 @@ export class Advance extends BlueGrayPrompt {
         "div",
         { class: "choices" },
         ways.map(({ unit, hex }) => {
-          const one = this.play.unitOf(unit);
+          const one = this.unitOf(unit);
           return h(
             "button",
             { class: "with-chip", "data-key": `advance-${unit}-${hex}`, onclick: () => this.go(unit, hex) },
@@ -76,7 +86,7 @@ export class Advance extends BlueGrayPrompt {
   }
 
   /**
-   * @param {Press} options
+   * @param {HexPress} options
    */
   press({ unit, hex }) {
     if (unit && this.question.units.includes(unit)) {
@@ -88,7 +98,7 @@ export class Advance extends BlueGrayPrompt {
     if (able.length === 1) return this.go(able[0], hex);
     if (able.length > 1)
       this.play.say(
-        `Choose which unit advances: ${words.listed(able.map((one) => words.unitName(this.play.unitOf(one))))}.`,
+        `Choose which unit advances: ${words.listed(able.map((one) => words.unitName(this.unitOf(one))))}.`,
       );
   }
 
@@ -105,7 +115,7 @@ export class Advance extends BlueGrayPrompt {
    * @param {string | null} hex
    */
   release(unit, hex) {
-    if (!hex || hex === this.play.unitOf(unit)?.hex) return;
+    if (!hex || hex === this.unitOf(unit).hex) return;
     return this.go(unit, hex);
   }
 

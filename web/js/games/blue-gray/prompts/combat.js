@@ -1,23 +1,46 @@
 // Being asked to fight: draft an attack, see what it would mean, throw the die.
 
 import { h } from "../../../common/html.js";
+import * as words from "../../../common/words.js";
 import { draftPanel } from "../panel/attack-draft.js";
 import { owedPanel } from "../panel/owed.js";
-import * as words from "../../../common/words.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
-/** @import { Press } from "../../../board/board.js" */
+/**
+ * @import { HexPress, Line } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ * @import { AttackAnswer, AttackPreview } from "protocol/blue-gray"
+ */
 
 export class Combat extends BlueGrayPrompt {
+  /** @type {Set<string>} */
   attackers = new Set();
+  /** @type {Set<string>} */
   defenders = new Set();
-  /** What the server says of the draft: targets, attackers that could join, blocked hexes, the draft itself. */
+  /**
+   * What the server says of the draft: targets, attackers that could join, blocked hexes, the draft itself.
+   * @type {AttackAnswer | null}
+   */
   info = null;
-  /** A lower column the attacker chose (7.9), or null for the best. */
+  /**
+   * A lower column the attacker chose (7.9), or null for the best.
+   * @type {string | null}
+   */
   column = null;
-  /** The preview at that column. */
+  /**
+   * The preview at that column.
+   * @type {AttackPreview | null}
+   */
   lowered = null;
+  /**
+   * The hex without a line of sight that is pointed at.
+   * @type {AttackAnswer["blocked"][number] | null}
+   */
+  shown = null;
+  /** Whether every column below the odds is shown. */
+  allColumns = false;
   #asked = 0;
 
   async begin() {
@@ -25,14 +48,13 @@ export class Combat extends BlueGrayPrompt {
     const able = new Set(this.subjects("attack"));
     for (const unit of this.attackers) if (!able.has(unit)) this.attackers.delete(unit);
     for (const hex of this.defenders)
-      if (!this.play.stack(hex).some((unit) => unit.side !== this.question.side)) this.defenders.delete(hex);
+      if (!this.stack(hex).some((unit) => unit.side !== this.question.side)) this.defenders.delete(hex);
     await this.refresh();
   }
 
   get order() {
-    const attack = { attackers: [...this.attackers], defenders: [...this.defenders] };
-    if (this.column) attack.column = this.column;
-    return { attack };
+    const column = this.column ? { column: this.column } : {};
+    return { attack: { attackers: [...this.attackers], defenders: [...this.defenders], ...column } };
   }
 
   /** What is known of the draft as it stands, at the column chosen. */
@@ -55,10 +77,11 @@ export class Combat extends BlueGrayPrompt {
     ]);
     if (asked !== this.#asked) return;
     this.info = info;
-    this.lowered = lowered;
+    this.lowered = /** @type {AttackPreview | null} */ (lowered);
     this.play.draw();
   }
 
+  /** @returns {Marks} */
   marks() {
     const rings = new Map();
     for (const { unit, must } of this.info?.attackers ?? []) rings.set(unit, must ? "candidate must" : "candidate");
@@ -92,16 +115,19 @@ export class Combat extends BlueGrayPrompt {
     };
   }
 
-  /** Lines of sight: of the draft, and to the blocked hex under the pointer. */
+  /**
+   * Lines of sight: of the draft, and to the blocked hex under the pointer.
+   * @returns {Line[]}
+   */
   lines() {
-    const at = (unit) => this.play.unitOf(unit)?.hex;
+    const at = (/** @type {string} */ unit) => this.unitOf(unit).hex ?? "";
     const lines = (this.draft?.sight ?? []).map(({ unit, hex, crosses }) => ({
       from: at(unit),
       to: hex,
       kind: crosses ? "sight crosses" : "sight",
     }));
     if (this.shown) {
-      const guns = [...this.attackers].filter((unit) => this.play.unitOf(unit)?.type === "artillery");
+      const guns = [...this.attackers].filter((unit) => this.unitOf(unit).type === "artillery");
       for (const from of new Set(guns.map(at))) lines.push({ from, to: this.shown.hex, kind: "sight blocked" });
     }
     return lines;
@@ -121,9 +147,10 @@ export class Combat extends BlueGrayPrompt {
    * @param {string[]} units
    */
   names(units) {
-    return words.listed(units.map((id) => words.unitName(this.play.unitOf(id))));
+    return words.listed(units.map((id) => words.unitName(this.unitOf(id))));
   }
 
+  /** @returns {Child} */
   orders() {
     const empty = !this.attackers.size && !this.defenders.size;
     return [
@@ -146,7 +173,7 @@ export class Combat extends BlueGrayPrompt {
             "button",
             {
               id: "end-combat",
-              class: empty && !this.play.view.owed?.cases?.length ? "primary" : "",
+              class: empty && !this.view.owed?.cases?.length ? "primary" : "",
               onclick: () => this.play.order({ "end-combat": {} }),
             },
             "End combat",
@@ -216,15 +243,14 @@ export class Combat extends BlueGrayPrompt {
   }
 
   /**
-   * @param {Press} options
+   * @param {HexPress} options
    */
   press({ unit, hex, key }) {
-    const stack = this.play.stack(hex);
+    const stack = this.stack(hex);
     const mine = stack.filter((one) => one.side === this.question.side);
-    if (!unit && mine.length)
-      unit = (key ? mine.find((one) => !this.attackers.has(one.id)) : null)?.id ?? mine.at(-1).id;
-    const pressed = this.play.unitOf(unit);
-    if (pressed?.side === this.question.side) {
+    if (!unit) unit = (key && mine.find((one) => !this.attackers.has(one.id))?.id) || mine.at(-1)?.id || null;
+    const pressed = unit ? this.unitOf(unit) : null;
+    if (unit && pressed?.side === this.question.side) {
       if (this.attackers.has(unit) || this.can("attack", unit)) return this.toggleAttacker(unit);
       return this.play.say(`${terms.unit(pressed)}. It cannot attack now.`);
     }
@@ -233,7 +259,7 @@ export class Combat extends BlueGrayPrompt {
     if (
       blocked &&
       this.attackers.size &&
-      !this.info.targets.some((one) => one.hex === hex) &&
+      !this.info?.targets.some((one) => one.hex === hex) &&
       !this.defenders.has(hex)
     ) {
       this.shown = blocked;

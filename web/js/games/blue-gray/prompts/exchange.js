@@ -1,19 +1,27 @@
 // Being asked which units pay for an exchange.
 
-import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../counters.js";
+import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
-/** @import { Press } from "../../../board/board.js" */
+/**
+ * @import { HexPress } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ */
 
 const LISTED = 8;
 
 export class Exchange extends BlueGrayPrompt {
+  /** @type {Set<string>} */
   paid = new Set();
-  /** Every way to pay, each a list of units. */
+  /**
+   * Every way to pay, each a list of units.
+   * @type {string[][]}
+   */
   ways = [];
 
   async begin() {
@@ -33,7 +41,7 @@ export class Exchange extends BlueGrayPrompt {
    * @param {string[]} units
    */
   total(units) {
-    return units.reduce((sum, unit) => sum + (this.play.unitOf(unit)?.strength ?? 0), 0);
+    return units.reduce((sum, unit) => sum + (this.unitOf(unit).strength ?? 0), 0);
   }
 
   /** Whether what is chosen is a way to pay. */
@@ -41,6 +49,7 @@ export class Exchange extends BlueGrayPrompt {
     return this.ways.some((way) => way.length === this.paid.size && way.every((unit) => this.paid.has(unit)));
   }
 
+  /** @returns {Marks} */
   marks() {
     const { units } = this.question;
     return {
@@ -49,6 +58,7 @@ export class Exchange extends BlueGrayPrompt {
     };
   }
 
+  /** @returns {Child} */
   orders() {
     const { units, need } = this.question;
     return [
@@ -58,7 +68,7 @@ export class Exchange extends BlueGrayPrompt {
         "div",
         { class: "chips", role: "group", "aria-label": "Units to remove" },
         units.map((id) => {
-          const one = this.play.unitOf(id);
+          const one = this.unitOf(id);
           return h(
             "button",
             {
@@ -78,7 +88,7 @@ export class Exchange extends BlueGrayPrompt {
           "div",
           { class: "choices" },
           this.ways.map((way) => {
-            const names = words.listed(way.map((unit) => words.unitName(this.play.unitOf(unit))));
+            const names = words.listed(way.map((unit) => words.unitName(this.unitOf(unit))));
             return h(
               "button",
               { "data-key": `way-${way.join("-")}`, onclick: () => this.set(way) },
@@ -120,10 +130,10 @@ export class Exchange extends BlueGrayPrompt {
   }
 
   /**
-   * @param {Press} options
+   * @param {HexPress} options
    */
   press({ unit, hex }) {
-    unit ??= this.play.stack(hex).find((one) => this.question.units.includes(one.id))?.id ?? null;
+    unit ??= this.stack(hex).find((one) => this.question.units.includes(one.id))?.id ?? null;
     if (unit && this.question.units.includes(unit)) this.toggle(unit);
   }
 

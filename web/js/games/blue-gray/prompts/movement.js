@@ -1,24 +1,31 @@
 // Being asked to move: choose a unit, see where it can go, send it.
 
-import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { quotaPanel } from "../panel/quota.js";
-import { counter } from "../counters.js";
+import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
+import { quotaPanel } from "../panel/quota.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**
- * @import { Press } from "../../../board/board.js"
- * @import { BlueGrayUnit } from "protocol/blue-gray"
+ * @import { HexPress } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ * @import { BlueGrayUnit, MoveTarget } from "protocol/blue-gray"
  */
 
 export class Movement extends BlueGrayPrompt {
-  unit = null;
+  /** @type {Map<string, MoveTarget>} */
   reach = new Map();
+  /** @type {Map<string, MoveTarget>} */
   exits = new Map();
+  /** @type {string[]} */
   zones = [];
-  /** The hex whose path is drawn. */
+  /**
+   * The hex whose path is drawn.
+   * @type {string | null}
+   */
   aimed = null;
 
   async begin() {
@@ -30,13 +37,13 @@ export class Movement extends BlueGrayPrompt {
 
   /** Units that wait to come on and may do so now. */
   get due() {
-    return this.play.view.units.filter((unit) => unit.status === "due" && this.can("move", unit.id));
+    return this.view.units.filter((unit) => unit.status === "due" && this.can("move", unit.id));
   }
 
+  /** @returns {Marks} */
   marks() {
-    const { view } = this.play;
     const movable = new Set([...this.subjects("move"), ...this.subjects("exit")]);
-    const unit = this.play.unitOf(this.unit);
+    const unit = this.inHand;
     const coming = unit?.status === "due";
     const targets = [...this.reach.values()].map((target) => ({
       hex: target.hex,
@@ -55,7 +62,6 @@ export class Movement extends BlueGrayPrompt {
       zones: this.zones,
       outlines: [...this.exits.keys()].map((hex) => ({ hex, kind: "exit", text: "↗" })),
       path: this.pathTo(this.aimed),
-      view,
     };
   }
 
@@ -63,18 +69,19 @@ export class Movement extends BlueGrayPrompt {
    * @param {string | null} hex
    */
   pathTo(hex) {
-    const target = this.reach.get(hex);
-    const unit = this.play.unitOf(this.unit);
+    const target = hex === null ? null : this.reach.get(hex);
+    const unit = this.inHand;
     if (!target || !unit) return [];
     return unit.hex ? [unit.hex, ...target.path] : target.path;
   }
 
+  /** @returns {Child} */
   orders() {
-    const unit = this.play.unitOf(this.unit);
+    const unit = this.inHand;
     return [
       this.heading(),
       this.night(),
-      quotaPanel(this.play.view, (hexes) => this.play.board.highlight(hexes)),
+      quotaPanel(this.view, (hexes) => this.play.board.highlight(hexes)),
       unit ? this.chosen(unit) : h("p", { class: "hint" }, "Choose a unit on the map to see where it can go."),
       this.tray(),
       h(
@@ -91,9 +98,8 @@ export class Movement extends BlueGrayPrompt {
 
   /** What the night allows this side. */
   night() {
-    const { view } = this.play;
-    const rule =
-      (view.night ?? []).includes(view.turn) && view["night-rules"]?.find((one) => one.side === this.question.side);
+    const { view } = this;
+    const rule = view.night.includes(view.turn) && view["night-rules"].find((one) => one.side === this.question.side);
     return rule
       ? h(
           "p",
@@ -192,7 +198,7 @@ export class Movement extends BlueGrayPrompt {
     this.reach = new Map((moves?.targets ?? []).map((target) => [target.hex, target]));
     this.exits = new Map((exits?.targets ?? []).map((target) => [target.hex, target]));
     this.zones = moves?.zones ?? [];
-    const unit = this.play.unitOf(id);
+    const unit = this.unitOf(id);
     if (look && unit && !unit.hex && this.reach.size)
       this.play.board.highlight([...new Set([...this.reach.values()].map((t) => t.path[0]))]);
     this.play.say(`${words.unitName(unit)}: ${words.count(this.reach.size, "hex", "hexes")} in reach.`);
@@ -208,12 +214,12 @@ export class Movement extends BlueGrayPrompt {
   }
 
   /**
-   * @param {Press} options
+   * @param {HexPress} options
    */
   press({ unit, hex, named, key }) {
     if (hex && this.reach.has(hex) && (named || !unit || key === "enter") && !(unit && unit === this.unit))
       return this.go(hex);
-    const stack = this.play.stack(hex);
+    const stack = this.stack(hex);
     if (key && !unit) unit = this.following(stack.map((one) => one.id));
     if (!unit && !this.unit) unit = stack.find((one) => this.active(one.id))?.id ?? null;
     if (unit && unit === this.unit) {
@@ -222,7 +228,7 @@ export class Movement extends BlueGrayPrompt {
     }
     if (unit && this.active(unit)) return this.choose(unit);
     if (this.unit && hex) return this.why(hex);
-    const idle = this.play.unitOf(unit);
+    const idle = unit ? this.unitOf(unit) : null;
     if (idle) this.play.say(`${terms.unit(idle)}. It cannot be moved now.`);
   }
 
@@ -239,7 +245,7 @@ export class Movement extends BlueGrayPrompt {
    */
   following(ids) {
     const able = ids.filter((id) => this.active(id)).reverse();
-    return able[(able.indexOf(this.unit) + 1) % able.length] ?? null;
+    return able[(able.indexOf(this.unit ?? "") + 1) % able.length] ?? null;
   }
 
   /**
@@ -248,7 +254,8 @@ export class Movement extends BlueGrayPrompt {
   go(hex) {
     const target = this.reach.get(hex);
     const { unit } = this;
-    return this.play.order({ move: target?.path ? { unit, path: target.path } : { unit, to: hex } });
+    if (unit === null) return;
+    return this.play.order({ move: target ? { unit, path: target.path } : { unit, to: hex } });
   }
 
   /**
@@ -256,9 +263,10 @@ export class Movement extends BlueGrayPrompt {
    * @param {string} hex
    */
   async why(hex) {
+    if (this.unit === null) return;
     const order = { move: { unit: this.unit, to: hex } };
     const answer = await this.preview(order);
-    if (answer && !answer.legal) this.play.refuse(answer.refusal, order);
+    if (answer?.refusal) this.play.refuse(answer.refusal, order);
   }
 
   /**
@@ -273,7 +281,7 @@ export class Movement extends BlueGrayPrompt {
    * @param {string | null} hex
    */
   release(unit, hex) {
-    if (!hex || hex === this.play.unitOf(unit)?.hex) return;
+    if (!hex || hex === this.unitOf(unit).hex) return;
     return this.play.order({ move: { unit, to: hex } });
   }
 
@@ -281,7 +289,7 @@ export class Movement extends BlueGrayPrompt {
    * @param {string | null} hex
    */
   hover(hex) {
-    const aimed = this.reach.has(hex) ? hex : null;
+    const aimed = hex !== null && this.reach.has(hex) ? hex : null;
     if (aimed === this.aimed) return;
     this.aimed = aimed;
     this.play.board.trace(this.pathTo(aimed));
@@ -292,7 +300,7 @@ export class Movement extends BlueGrayPrompt {
    */
   describe(hex) {
     const target = this.reach.get(hex);
-    if (!target) return this.unit && this.play.unitOf(this.unit)?.hex !== hex ? "out of reach" : "";
+    if (!target) return this.unit && this.inHand?.hex !== hex ? "out of reach" : "";
     return `in reach, cost ${target.cost}${target.stop ? ", must stop there" : ""}`;
   }
 

@@ -3,16 +3,23 @@
 import { h } from "../../../common/html.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
+/**
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ */
+
 export class RetreatBeforeCombat extends BlueGrayPrompt {
   async begin() {
     await super.begin();
     this.play.draw();
   }
 
+  /** @returns {Marks} */
   marks() {
     return { rings: new Map(this.question.units.map((unit) => [unit, "candidate"])) };
   }
 
+  /** @returns {Child} */
   orders() {
     return [
       this.heading(),

@@ -1,23 +1,27 @@
 // Being asked where a unit retreats to: also a battery that may withdraw. Displacement is chosen link by link.
 
-import { h } from "../../../common/html.js";
 import { chip } from "../../../board/counter-face.js";
-import { counter } from "../counters.js";
+import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**
- * @import { Press } from "../../../board/board.js"
- * @import { BlueGrayUnit, Displacement } from "protocol/blue-gray"
+ * @import { HexPress } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ * @import { Order } from "protocol"
+ * @import { BlueGrayUnit, Displacement, RetreatTarget } from "protocol/blue-gray"
  */
 
 export class Retreat extends BlueGrayPrompt {
-  unit = null;
+  /** @type {RetreatTarget[]} */
   open = [];
   /**
    * The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit, to}], links, who}`;
    * `who` is the unit whose ways are shown.
+   * @type {{ to: string, chain: { unit: string, to: string }[], links: Displacement[], who: string } | null}
    */
   pushing = null;
 
@@ -30,7 +34,7 @@ export class Retreat extends BlueGrayPrompt {
     await super.begin();
     this.pushing = null;
     const { units } = this.question;
-    await this.choose(units.includes(this.unit) ? this.unit : units[0]);
+    await this.choose(this.unit !== null && units.includes(this.unit) ? this.unit : units[0]);
   }
 
   /**
@@ -45,6 +49,7 @@ export class Retreat extends BlueGrayPrompt {
     this.play.draw();
   }
 
+  /** @returns {Marks} */
   marks() {
     const { units } = this.question;
     const kind = "retreat";
@@ -54,25 +59,25 @@ export class Retreat extends BlueGrayPrompt {
           kind,
           label: "→",
           tab: true,
-          name: `Displace ${words.unitName(this.play.unitOf(link.unit))} to ${link.hex}`,
+          name: `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
         }))
       : this.open.map((target) => ({
           hex: target.hex,
           kind,
           label: target.displace?.length ? "⇄" : "→",
           tab: true,
-          name: `${words.capital(this.word())} ${words.unitName(this.play.unitOf(this.unit))} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
+          name: `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
         }));
-    const unit = this.play.unitOf(this.unit);
+    const unit = this.inHand;
     const roomers = this.pushing ? this.roomers : [];
     return {
       selected: this.unit,
       fanned: this.pushing ? this.full : units.length > 1 ? unit?.hex : null,
       active: new Set([...units, ...roomers]),
-      rings: new Map(roomers.map((one) => [one, one === this.pushing.who ? "chosen" : "candidate"])),
+      rings: new Map(roomers.map((one) => [one, one === this.pushing?.who ? "chosen" : "candidate"])),
       drag: new Set(units),
       targets,
-      outlines: this.pushing ? [{ hex: this.full, kind: "defender" }] : [],
+      outlines: this.full ? [{ hex: this.full, kind: "defender" }] : [],
     };
   }
 
@@ -80,9 +85,10 @@ export class Retreat extends BlueGrayPrompt {
     return this.verb === "retreat" ? "retreat" : "withdraw";
   }
 
+  /** @returns {Child} */
   orders() {
     const { units } = this.question;
-    const unit = this.play.unitOf(this.unit);
+    const unit = this.inHand;
     return [
       this.heading(),
       units.length > 1 &&
@@ -90,7 +96,7 @@ export class Retreat extends BlueGrayPrompt {
           "div",
           { class: "chips", role: "group", "aria-label": "Which unit first" },
           units.map((id) => {
-            const one = this.play.unitOf(id);
+            const one = this.unitOf(id);
             return h(
               "button",
               {
@@ -115,7 +121,7 @@ export class Retreat extends BlueGrayPrompt {
   }
 
   /**
-   * @param {BlueGrayUnit | undefined} unit
+   * @param {BlueGrayUnit | null} unit
    */
   choices(unit) {
     if (!unit) return null;
@@ -135,18 +141,18 @@ export class Retreat extends BlueGrayPrompt {
 
   /** The full hex where room must be made. */
   get full() {
-    const { to, chain } = this.pushing;
-    return chain.length ? chain.at(-1).to : to;
+    const { to, chain } = this.pushing ?? { to: null, chain: [] };
+    return chain.at(-1)?.to ?? to;
   }
 
   /** Who could make room there. */
   get roomers() {
-    return [...new Set(this.pushing.links.map((link) => link.unit))];
+    return [...new Set(this.links.map((link) => link.unit))];
   }
 
   /** Where the one chosen could go: on the map one unit's ways are shown at a time. */
   get ways() {
-    return this.pushing.links.filter((link) => link.unit === this.pushing.who);
+    return this.links.filter((link) => link.unit === this.pushing?.who);
   }
 
   displacing() {
@@ -164,13 +170,13 @@ export class Retreat extends BlueGrayPrompt {
           "div",
           { class: "chips", role: "group", "aria-label": "Which unit makes room" },
           roomers.map((id) => {
-            const one = this.play.unitOf(id);
+            const one = this.unitOf(id);
             return h(
               "button",
               {
                 class: "chip-button",
                 "data-key": `room-${id}`,
-                "aria-pressed": String(id === this.pushing.who),
+                "aria-pressed": String(id === this.pushing?.who),
                 "aria-label": `${terms.unit(one)} makes room`,
                 onclick: () => this.offer(id),
               },
@@ -181,11 +187,11 @@ export class Retreat extends BlueGrayPrompt {
       h(
         "div",
         { class: "choices" },
-        this.pushing.links.map((link) =>
+        this.links.map((link) =>
           h(
             "button",
             { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) },
-            `Displace ${words.unitName(this.play.unitOf(link.unit))} to ${link.hex}`,
+            `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
           ),
         ),
         h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Another hex instead"),
@@ -198,7 +204,7 @@ export class Retreat extends BlueGrayPrompt {
    * @param {string} unit
    */
   offer(unit) {
-    this.pushing.who = unit;
+    if (this.pushing) this.pushing.who = unit;
     this.play.draw();
   }
 
@@ -218,6 +224,7 @@ export class Retreat extends BlueGrayPrompt {
    * @param {Displacement} link
    */
   async push(link) {
+    if (!this.pushing) return;
     const { to, chain } = this.pushing;
     const longer = [...chain, { unit: link.unit, to: link.hex }];
     if (link.on === false) return this.send(to, longer);
@@ -229,18 +236,30 @@ export class Retreat extends BlueGrayPrompt {
     this.play.draw();
   }
 
+  /** The ways to make room for the retreat that is being settled. */
+  get links() {
+    return this.pushing?.links ?? [];
+  }
+
+  /**
+   * @param {string | null} unit
+   * @param {string} to
+   * @param {object} more
+   */
+  #order(unit, to, more = {}) {
+    return /** @type {Order} */ ({ [this.verb]: { unit, to, ...more } });
+  }
+
   /**
    * @param {string} to
    * @param {{ unit: string, to: string }[]} displace
    */
   send(to, displace) {
-    const order = { unit: this.unit, to };
-    if (displace.length) order.displace = displace;
-    return this.play.order({ [this.verb]: order });
+    return this.play.order(this.#order(this.unit, to, displace.length ? { displace } : {}));
   }
 
   /**
-   * @param {Press} options
+   * @param {HexPress} options
    */
   press({ unit, hex }) {
     if (this.pushing) {
@@ -251,16 +270,16 @@ export class Retreat extends BlueGrayPrompt {
     }
     if (this.open.some((target) => target.hex === hex)) return this.go(hex);
     if (unit && unit !== this.unit && this.question.units.includes(unit)) return this.choose(unit);
-    if (hex && hex !== this.play.unitOf(this.unit)?.hex) return this.why(hex);
+    if (hex && hex !== this.inHand?.hex) return this.why(hex);
   }
 
   /**
    * @param {string} hex
    */
   async why(hex) {
-    const order = { [this.verb]: { unit: this.unit, to: hex } };
+    const order = this.#order(this.unit, hex);
     const answer = await this.preview(order);
-    if (answer && !answer.legal) this.play.refuse(answer.refusal, order);
+    if (answer?.refusal) this.play.refuse(answer.refusal, order);
   }
 
   /**
@@ -275,9 +294,9 @@ export class Retreat extends BlueGrayPrompt {
    * @param {string | null} hex
    */
   release(unit, hex) {
-    if (!hex || hex === this.play.unitOf(unit)?.hex) return;
+    if (!hex || hex === this.unitOf(unit).hex) return;
     if (unit === this.unit && this.open.some((target) => target.hex === hex)) return this.go(hex);
-    return this.play.order({ [this.verb]: { unit, to: hex } });
+    return this.play.order(this.#order(unit, hex));
   }
 
   /**
