@@ -27,7 +27,7 @@ export function restsOn(certainty) {
  * @param {Iterable<{ hex: string, certainty?: string | null }>} sheetHexes
  */
 export function reconstructed(sheetHexes) {
-  return [...(sheetHexes ?? [])].some(({ certainty }) => certainty && certainty !== "printed");
+  return [...sheetHexes].some(({ certainty }) => certainty && certainty !== "printed");
 }
 
 /**

@@ -58,8 +58,7 @@ export class Shares extends Emitter {
     const { session } = this;
     const { game, token = "" } = session;
     const { dice } = await session.connection.call("game.view", { game });
-    const { commitment } = dice ?? {};
-    if (!commitment) return {};
+    const { commitment } = dice;
     if (!this.#fits(commitment)) return {};
     memory.pin(game, commitment);
     if (dice.practice || dice.thrown > 0 || !dice.shares) return {};
@@ -115,7 +114,7 @@ export class Shares extends Emitter {
     const { game, token } = this.session;
     if (!token || !hash || this.alarm) return;
     const { commitment, last } = memory.held(game);
-    if (view?.dice?.commitment && commitment && view.dice.commitment !== commitment) {
+    if (view.dice.commitment && commitment && view.dice.commitment !== commitment) {
       this.#fits(view.dice.commitment);
     } else if (last?.version === version && last.hash !== hash) {
       this.#warn(`The server tells another record of this game than before: entry ${version} is not the one it was.`);
@@ -127,10 +126,10 @@ export class Shares extends Emitter {
   /** Tells this page's share when it is time; in a match with a share for each throw, the next link. */
   async follow() {
     const { session, side } = this;
-    const { dice } = session.view ?? {};
+    const { dice } = session.view;
     if (!side || !session.token || this.alarm || session.view.phase === "over") return this.#lose(false);
-    const asked = dice?.shares?.[side] === "asked";
-    if (!asked && !dice?.throw) return this.#lose(false);
+    const asked = dice.shares?.[side] === "asked";
+    if (!asked && !dice.throw) return this.#lose(false);
     const entry = [...session.entries.values()]
       .filter((one) => one.commit && one.side === side)
       .sort((a, b) => a.version - b.version)

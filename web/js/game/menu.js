@@ -127,14 +127,14 @@ export function gameMenu(dialog, { session, replay, download, check }) {
     h(
       "p",
       { class: "small" },
-      dice?.practice ? "These dice are loaded: a game for practice. " : "",
-      `${words.count(dice?.thrown ?? 0, "die", "dice")} thrown. The server's seed was fixed before the first; its fingerprint (SHA-256) is`,
+      dice.practice ? "These dice are loaded: a game for practice. " : "",
+      `${words.count(dice.thrown, "die", "dice")} thrown. The server's seed was fixed before the first; its fingerprint (SHA-256) is`,
     ),
-    h("p", { class: "code" }, dice?.commitment ?? "unknown"),
+    h("p", { class: "code" }, dice.commitment),
     standing({ dice, you: session.you, commanders: session.commanders }).map((text) =>
       h("p", { class: "small" }, text),
     ),
-    dice?.revealed
+    dice.revealed
       ? [
           h("p", { class: "small" }, "The game is over and the seed is published:"),
           h("p", { class: "code" }, dice.revealed),
@@ -157,7 +157,7 @@ function seat(session) {
  * @param {View} view
  */
 function options(view) {
-  const set = Object.entries(view.options ?? {}).filter(([, on]) => on);
+  const set = Object.entries(view.options).filter(([, on]) => on);
   if (!set.length) return h("p", { class: "small" }, "None.");
   return h(
     "ul",

@@ -142,7 +142,7 @@ export class Play extends Emitter {
    */
   sentence(hex) {
     const sheetHex = this.board.sheet.hex(hex);
-    const control = this.view.control?.find((one) => one.hex === hex);
+    const control = this.view.control.find((one) => one.hex === hex);
     const said = [
       `Hex ${hex}`,
       control?.name ?? sheetHex?.name,
@@ -194,7 +194,7 @@ export class Play extends Emitter {
   #giveHeld(fresh) {
     if (!this.heldOrder) return;
     if (fresh.some((entry) => !entry.commit && !entry.seed && !entry.given)) this.heldOrder = null;
-    else if (!this.session.view.dice?.waiting && !this.busy) {
+    else if (!this.session.view.dice.waiting && !this.busy) {
       const order = this.heldOrder;
       this.heldOrder = null;
       this.order(order);
@@ -351,9 +351,7 @@ export class Play extends Emitter {
    * @param {Question} question
    */
   #bring(question) {
-    const hexes = [...(question.hexes ?? []), ...(question.units ?? []).map((unit) => this.unitOf(unit)?.hex)].filter(
-      Boolean,
-    );
+    const hexes = [...question.hexes, ...question.units.map((unit) => this.unitOf(unit)?.hex)].filter(Boolean);
     if (this.page.wide.has(question.kind) || !hexes.length) return;
     const { viewport, sheet } = this.board;
     const unseen = hexes

@@ -11,7 +11,7 @@ import * as words from "../common/words.js";
  * @param {Side[]} sides
  */
 export function score(view, sides) {
-  return sides.map((side) => `${words.side(side)} ${view.victory?.[side] ?? 0}`).join(", ");
+  return sides.map((side) => `${words.side(side)} ${view.victory[side]}`).join(", ");
 }
 
 /**
@@ -21,7 +21,6 @@ export function score(view, sides) {
  */
 export function victoryPanel(view, sides, show) {
   const { victory } = view;
-  if (!victory) return h("p", { class: "hint" }, "No points are counted here.");
   const over = view.phase === "over";
   return [
     h(
@@ -31,7 +30,7 @@ export function victoryPanel(view, sides, show) {
       h("p", { class: "level" }, over ? "" : "As it stands: ", h("b", null, level(victory))),
     ),
     sides.map((side) => {
-      const lines = (victory.lines ?? []).filter((line) => line.side === side);
+      const lines = victory.lines.filter((line) => line.side === side);
       return h(
         "section",
         { class: `account side-${side}` },
@@ -56,7 +55,7 @@ export function victoryPanel(view, sides, show) {
           : h("p", { class: "small" }, "Nothing yet."),
       );
     }),
-    view.control?.length > 0 &&
+    view.control.length > 0 &&
       h(
         "section",
         null,
@@ -89,7 +88,7 @@ export function victoryPanel(view, sides, show) {
  * @param {Victory} victory
  */
 export function level(victory) {
-  if (!victory?.level) return "";
+  if (!victory.level) return "";
   // Some levels name their side themselves.
   if (!victory.leader || /draw|union|csa|confederate/i.test(victory.level)) return words.capital(victory.level);
   if (/victory/i.test(victory.level)) return `${words.side(victory.leader)}: ${victory.level}`;

@@ -62,9 +62,9 @@ function over(view, { replay, download, victory, review, check, checked }) {
   return [
     h(
       "div",
-      { class: `asked side-${view.victory?.leader ?? "none"}` },
+      { class: `asked side-${view.victory.leader ?? "none"}` },
       h("h2", null, "The battle is over"),
-      h("p", { class: "verdict" }, view.victory ? reached(view.victory) : ""),
+      h("p", { class: "verdict" }, reached(view.victory)),
     ),
     h(
       "div",
@@ -74,7 +74,7 @@ function over(view, { replay, download, victory, review, check, checked }) {
       h("button", { id: "see-review", onclick: review }, "Review"),
       h("button", { id: "save-record", onclick: download }, "Download the record"),
     ),
-    dice?.revealed &&
+    dice.revealed &&
       h(
         "p",
         { class: `dice-checked ${checked?.verdict ?? ""}`, id: "dice-checked", role: "status" },

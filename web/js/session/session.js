@@ -173,7 +173,7 @@ export class Session extends Emitter {
     const answer = await this.call("game.order", { order, version: this.version });
     this.shares.note(answer);
     // An order that waits for its dice is fixed, and carried out later.
-    const declared = answer.view.dice?.throw?.declared === answer.version;
+    const declared = answer.view.dice.throw?.declared === answer.version;
     const entry = declared
       ? { version: answer.version, side, declared: order }
       : { version: answer.version, side, order, events: answer.events };
@@ -216,10 +216,10 @@ export class Session extends Emitter {
       });
       if (game !== this.game) return;
       this.shares.note(answer);
-      this.you = answer.you ?? null;
-      this.name = answer.name ?? "";
-      this.commanders = answer.commanders ?? {};
-      this.advice = Boolean(answer.advice);
+      this.you = answer.you;
+      this.name = answer.name;
+      this.commanders = answer.commanders;
+      this.advice = answer.advice;
       // The answer tells everything that waited to be shown.
       this.pace.forget();
       await this.#absorb(answer);
@@ -263,7 +263,7 @@ export class Session extends Emitter {
     let all = entries;
     if (missing) {
       try {
-        all = [...((await this.call("game.log", { since: known })).entries ?? []), ...entries];
+        all = [...(await this.call("game.log", { since: known })).entries, ...entries];
       } catch (error) {
         if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
       }

@@ -96,7 +96,7 @@ export class Choice extends OfferedOrders {
       active: new Set(this.units),
       rings: new Map(this.units.map((id) => [id, id === this.unit ? "chosen" : "candidate"])),
       targets,
-      outlines: (this.question.hexes ?? []).filter((hex) => !byHex.has(hex)).map((hex) => ({ hex, kind: "fought" })),
+      outlines: this.question.hexes.filter((hex) => !byHex.has(hex)).map((hex) => ({ hex, kind: "fought" })),
       path: this.aimed ? this.way(this.aimed) : [],
     };
   }

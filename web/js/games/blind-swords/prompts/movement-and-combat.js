@@ -172,7 +172,7 @@ export class MovementAndCombat extends Choice {
       targets: targets.map((target) => ({ ...target, corner: true })),
       outlines: [
         ...[...new Set(this.draft.map(({ target }) => target))].map((hex) => ({ hex, kind: "defender", text: "×" })),
-        ...(this.question.hexes ?? []).filter((hex) => !aims.has(hex)).map((hex) => ({ hex, kind: "fought" })),
+        ...this.question.hexes.filter((hex) => !aims.has(hex)).map((hex) => ({ hex, kind: "fought" })),
       ],
       lines: drafted.flatMap(({ from, ...line }) => (from ? [{ from, ...line }] : [])),
       path: [],

@@ -325,14 +325,7 @@ function chance({ result, sixths, text }) {
     "li",
     null,
     bar,
-    h(
-      "span",
-      { class: "said" },
-      h("b", null, result),
-      " ",
-      said,
-      h("span", { class: "small" }, text ?? terms.RESULTS[result] ?? ""),
-    ),
+    h("span", { class: "said" }, h("b", null, result), " ", said, h("span", { class: "small" }, text)),
   );
 }
 

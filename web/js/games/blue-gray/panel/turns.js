@@ -13,7 +13,7 @@ import * as terms from "../words.js";
  * @param {BlueGrayView} view
  */
 export function turnsPanel(view) {
-  const night = new Set(view.night ?? []);
+  const night = new Set(view.night);
   const rows = [];
   for (let turn = 1; turn <= view.turns; turn++) {
     const due = view.units.filter((unit) => unit.status === "due" && unit.turn === turn);
@@ -34,7 +34,7 @@ export function turnsPanel(view) {
           now && h("span", { class: "here" }, terms.phase(view)),
           due.length > 0 && past && h("span", { class: "small" }, "delayed"),
           night.has(turn) &&
-            (view["night-rules"] ?? []).map((rule) =>
+            view["night-rules"].map((rule) =>
               h(
                 "span",
                 { class: "small night-rule" },

@@ -173,7 +173,7 @@ export class Combat extends BlueGrayPrompt {
             "button",
             {
               id: "end-combat",
-              class: empty && !this.view.owed?.cases?.length ? "primary" : "",
+              class: empty && !this.view.owed.cases.length ? "primary" : "",
               onclick: () => this.play.order({ "end-combat": {} }),
             },
             "End combat",

@@ -11,7 +11,7 @@ import { BlueGrayPrompt } from "./prompt.js";
  * @import { HexPress } from "../../../board/board.js"
  * @import { Child } from "../../../common/html.js"
  * @import { Marks } from "../../../game/scene.js"
- * @import { Order } from "protocol"
+ * @import { Order, Refused } from "protocol"
  * @import { BlueGrayUnit, Displacement, RetreatTarget } from "protocol/blue-gray"
  */
 
@@ -19,9 +19,9 @@ export class Retreat extends BlueGrayPrompt {
   /** @type {RetreatTarget[]} */
   open = [];
   /**
-   * The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit, to}], links, who}`;
+   * The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit, to}], links, who, why}`;
    * `who` is the unit whose ways are shown.
-   * @type {{ to: string, chain: { unit: string, to: string }[], links: Displacement[], who: string } | null}
+   * @type {{ to: string, chain: { unit: string, to: string }[], links: Displacement[], who: string, why?: Refused } | null}
    */
   pushing = null;
 
@@ -64,9 +64,9 @@ export class Retreat extends BlueGrayPrompt {
       : this.open.map((target) => ({
           hex: target.hex,
           kind,
-          label: target.displace?.length ? "⇄" : "→",
+          label: target.displace.length ? "⇄" : "→",
           tab: true,
-          name: `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}${target.displace?.length ? ", displacing a unit" : ""}`,
+          name: `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}${target.displace.length ? ", displacing a unit" : ""}`,
         }));
     const unit = this.inHand;
     const roomers = this.pushing ? this.roomers : [];
@@ -133,7 +133,7 @@ export class Retreat extends BlueGrayPrompt {
           "button",
           { "data-key": `to-${target.hex}`, onclick: () => this.go(target.hex) },
           `${words.capital(this.word())} ${words.unitName(unit)} to ${target.hex}`,
-          target.displace?.length ? " (displacing)" : "",
+          target.displace.length ? " (displacing)" : "",
         ),
       ),
     );
@@ -162,7 +162,7 @@ export class Retreat extends BlueGrayPrompt {
         "p",
         { class: "hint" },
         `${this.full} is full: one unit there must make room `,
-        words.caseLink("7.81", "blue-gray-1975"),
+        words.caseLink(this.pushing?.why?.case, this.pushing?.why?.system),
         ".",
       ),
       roomers.length > 1 &&
@@ -213,9 +213,24 @@ export class Retreat extends BlueGrayPrompt {
    */
   go(hex) {
     const target = this.open.find((one) => one.hex === hex);
-    if (!target?.displace?.length) return this.send(hex, []);
-    this.pushing = { to: hex, chain: [], links: target.displace, who: target.displace[0].unit };
+    if (!target?.displace.length) return this.send(hex, []);
     this.play.say(`${hex} is full. Choose which unit there is displaced.`);
+    return this.settle(hex, [], target.displace);
+  }
+
+  /**
+   * Asks who makes room, and the rules under which case somebody must.
+   * @param {string} to
+   * @param {{ unit: string, to: string }[]} chain
+   * @param {Displacement[]} links
+   */
+  async settle(to, chain, links) {
+    const pushing = { to, chain, links, who: links[0].unit };
+    this.pushing = pushing;
+    this.play.draw();
+    const answer = await this.preview(this.#order(this.unit, to, chain.length ? { displace: chain } : {}));
+    if (this.pushing !== pushing || !answer?.refusal) return;
+    this.pushing.why = answer.refusal;
     this.play.draw();
   }
 
@@ -227,13 +242,12 @@ export class Retreat extends BlueGrayPrompt {
     if (!this.pushing) return;
     const { to, chain } = this.pushing;
     const longer = [...chain, { unit: link.unit, to: link.hex }];
-    if (link.on === false) return this.send(to, longer);
+    if (!link.on) return this.send(to, longer);
     const answer = await this.targets(this.verb, { unit: this.unit, to, displace: longer });
     if (!answer) return;
-    const next = answer.targets.find((target) => target.displace?.length)?.displace;
+    const next = answer.targets.find((target) => target.displace.length)?.displace;
     if (!next) return this.send(to, longer);
-    this.pushing = { to, chain: longer, links: next, who: next[0].unit };
-    this.play.draw();
+    return this.settle(to, longer, next);
   }
 
   /** The ways to make room for the retreat that is being settled. */
