@@ -49,7 +49,7 @@ test("a cell of a chart and a counter are corrected, saved and played with", asy
   assert.equal(await one.getAttribute("aria-label"), "51-53, 4");
   await one.fill("0/1/2-3");
   assert.equal(await checked(page), "Sound, not saved");
-  assert.match(await page.locator(".chart-label").first().innerText(), /51-53, 4: rests on/);
+  assert.match(await page.locator(".chart-label").first().innerText(), /51-53, 4: source/);
   assert.equal(await page.locator(".chart-label select").first().inputValue(), "printed");
   await window.shot("charts-1-combat");
   await accessible(page, "charts");

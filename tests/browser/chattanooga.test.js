@@ -126,7 +126,7 @@ for (const edition of ["1975", "2006"]) {
     await shows(page, known, view);
     assert.match(await page.locator("#orders .tray .warning").innerText(), /Lost if it has not come on[\s\S]*15\.12/);
     await page.locator("#tab-turns").click();
-    await page.locator("#panel-turns .warning", { hasText: "on then, or lost" }).waitFor();
+    await page.locator("#panel-turns .warning", { hasText: "must enter then, or is lost" }).waitFor();
     await window.shot(`chattanooga-reinforcements-${edition}`);
     await accessible(page, "reinforcements that may be lost");
     await mouse.choose("u-1-2-xii");

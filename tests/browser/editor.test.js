@@ -464,7 +464,7 @@ test("by keyboard alone", async () => {
   assert.equal(/Hex (\d+)/.exec(await told(page))[1], from);
   await page.keyboard.press("]");
   await page.waitForFunction(() =>
-    /NE side in hand/.test(document.querySelector(".cursor").getAttribute("aria-label")),
+    /NE side selected/.test(document.querySelector(".cursor").getAttribute("aria-label")),
   );
   await page.keyboard.press("Enter");
   await page.waitForFunction(() =>

@@ -143,7 +143,10 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   const { side } = view.question;
   const choice = page.locator("#orders .asking");
   await choice.waitFor();
-  assert.match(await choice.innerText(), /Being asked tells the other side nothing[\s\S]*Quicker, but it tells/);
+  assert.match(
+    await choice.innerText(),
+    /Being asked tells the other side nothing[\s\S]*Quicker, but it gives something away/,
+  );
   assert.match(await choice.innerText(), /Both sides are asked at every moment/);
   await accessible(page, "when one is asked about chits");
   await page.locator("#ask-when-playable").click();
@@ -156,7 +159,7 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   await window.shot("kernstown-asking");
   assert.match(await page.locator("#panel-log").innerText(), /is asked only when it can play a chit/);
   await page.locator("#tab-standing").click();
-  assert.ok(await page.locator("#habits-when-playable").isChecked());
+  assert.ok(await page.locator("#standing-when-playable").isChecked());
   await page.locator("#instruct-held").check();
   await page.waitForFunction(() => document.querySelector("#instruct-held")?.checked);
   const told = await known.view();

@@ -71,7 +71,7 @@ test("the dice wait for the second player, and both pages check them when the ga
   assert.equal(await union.page.evaluate(() => crypto.subtle), undefined, "no cryptography of the browser's own");
   const wait = union.page.locator("#dice-wait");
   await wait.waitFor();
-  assert.match(await wait.textContent(), /wait for the Confederate player, who has not opened this game yet/);
+  assert.match(await wait.textContent(), /waiting for the Confederate player, who has not opened this game yet/);
   assert.deepEqual((await dice()).shares, { union: "committed", confederate: "awaited" });
   await union.shot("shares-1-wait");
 
@@ -303,7 +303,7 @@ test("with a share for each throw both pages answer for every die, and the game 
     view = await known.view();
   }
   const { thrown } = await dice();
-  await union.page.locator("#dice-wait", { hasText: "Its dice wait for the Confederate player" }).waitFor();
+  await union.page.locator("#dice-wait", { hasText: "Its dice are waiting for the Confederate player" }).waitFor();
   await union.shot("shares-6-throw");
   assert.equal((await dice()).thrown, thrown);
   // A window that is opened anew has no chain: it begins another, which is said to be unbound for this throw.
@@ -322,7 +322,7 @@ test("with a share for each throw both pages answer for every die, and the game 
     texts.join("\n"),
   );
   assert.ok(
-    texts.some((text) => /Not proved:\s+The Confederate share was not bound/.test(text)),
+    texts.some((text) => /Not proved:\s+The Confederate share was not committed/.test(text)),
     texts.join("\n"),
   );
   assert.ok(

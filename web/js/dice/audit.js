@@ -142,18 +142,19 @@ class Chains {
 function ofShare(side, state, seat) {
   const whose = `The ${words.side(side)} share`;
   if (state === "bound")
-    return { good: true, text: `${whose} was bound by its hash before the server knew the other one, and it fits.` };
+    return { good: true, text: `${whose} was committed before the server knew the other one, and it matches.` };
   if (state === "chained")
     return {
       good: true,
-      text: `The ${words.side(side)} player gave a share for every throw, after the order was fixed, each bound before.`,
+      text: `The ${words.side(side)} player gave a share for every throw, each committed beforehand and revealed once the order was fixed.`,
     };
   if (state === "unbound")
     return {
       good: false,
-      text: `${whose} was not bound before the server could know the other one: whoever gave it could have chosen it.`,
+      text: `${whose} was not committed before the server could know the other one: whoever gave it could have chosen it.`,
     };
-  if (state === "open") return { good: false, text: `${whose} was bound, but never told: the dice fell without it.` };
+  if (state === "open")
+    return { good: false, text: `${whose} was committed but never revealed: the dice were thrown without it.` };
   if (seat && seat !== "person")
     return { good: true, text: `A computer plays the ${words.side(side)} side: it has no share of the dice.` };
   return { good: false, text: `The ${words.side(side)} player gave no share of the dice.` };
@@ -175,10 +176,10 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
   const { header, entries } = read(text);
 
   if (!known.commitment)
-    open("This browser had noted no commitment of the server before: it cannot say that it was always this one.");
+    open("This browser had not recorded the server's commitment, so it cannot tell whether it is still the same one.");
   else if (known.commitment === header.commitment)
-    good("The record has the commitment of the server that this browser noted before it gave its share.");
-  else bad("The record has another commitment of the server than the one that this browser noted.");
+    good("The record carries the server's commitment that this browser recorded before it gave its share.");
+  else bad("The record carries a different server commitment from the one this browser recorded.");
 
   // The chain.
   const hashes = [headerHash(header)];
@@ -189,23 +190,21 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
     if (entry.prev === undefined && chained)
       bad(`Entry ${entry.version} does not hold the hash of the line before it.`);
     else if (entry.prev !== undefined && entry.prev !== prev)
-      bad(`Entry ${entry.version} does not follow on the line before it: something was changed.`);
+      bad(`Entry ${entry.version} does not match the line before it: something was changed.`);
     chained ||= entry.prev !== undefined;
     hashes.push(entryHash(prev, entry));
   });
   let follows = 0;
   for (const { version, hash } of [known.bound, known.last].filter(truthy)) {
     if (hashes[version] === hash) follows = Math.max(follows, version);
-    else bad(`Up to entry ${version} the record is not the one that this browser was told.`);
+    else bad(`Up to entry ${version} the record differs from the one this browser was sent.`);
   }
   if (follows)
-    good(
-      `Up to entry ${follows} of ${entries.length} it is the very record that this browser was told while the game was played.`,
-    );
+    good(`Up to entry ${follows} of ${entries.length} it is exactly the record this browser was sent during the game.`);
 
   // What binds the dice.
   const seed = unhex(entries.findLast((entry) => entry.reveal)?.reveal ?? header.secret);
-  if (!seed) open("The server's seed is published when the game ends: until then its dice cannot be thrown again.");
+  if (!seed) open("The server's seed is published when the game ends: until then the dice cannot be checked.");
   else if (hex(digest(seed)) === header.commitment)
     good("The server's seed has the hash that was published before the first die.");
   else bad("The server's seed does not have the hash that was published before the first die.");
@@ -249,11 +248,11 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
         bad(`Entry ${version} is not the order that was fixed before its dice.`);
     }
     const shown = events.flatMap(faces);
-    if (shown.length !== dice) bad(`Entry ${version} tells of ${shown.length} dice and counts ${dice}.`);
+    if (shown.length !== dice) bad(`Entry ${version} shows ${shown.length} dice but counts ${dice}.`);
     count += dice;
     let from = stream;
     if (each && dice > 0) {
-      if (!fixed || !told) bad(`Entry ${version}: its dice have no shares of the players.`);
+      if (!fixed || !told) bad(`Entry ${version}: its dice lack the players' shares.`);
       else if (seed) from = new Stream(keyOfThrow(seed, told, fixed.version));
     }
     if (order !== undefined) fixed = told = null;
@@ -262,7 +261,7 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
     if (thrown.join() !== shown.join())
       bad(`Entry ${version}: the dice show ${shown.join(", ")}, the seeds give ${thrown.join(", ")}.`);
   }
-  if (header.practice) open("The dice or the position were set by hand: a game for practice.");
+  if (header.practice) open("The dice or the position were set by hand: this is a practice game.");
   if (stream && !findings.some(({ kind }) => kind === "bad"))
     good(count ? `${words.count(count, "die", "dice")}, each as the seeds give it.` : "No die was thrown.");
   const verdict = findings.some(({ kind }) => kind === "bad")

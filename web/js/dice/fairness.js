@@ -13,11 +13,11 @@ import * as words from "../common/words.js";
 
 /** @type {Partial<Record<ShareState, (side: string) => string>>} */
 const STANDING = {
-  awaited: (side) => `The ${side} player has not come to the table yet.`,
-  committed: (side) => `The ${side} share is bound by its hash. It is told once both players are bound.`,
-  asked: (side) => `The ${side} share is bound by its hash and about to be told.`,
-  bound: (side) => `The ${side} share was bound by its hash before anybody's was told.`,
-  unbound: (side) => `The ${side} share was not bound before the server could know the other one.`,
+  awaited: (side) => `The ${side} player has not joined yet.`,
+  committed: (side) => `The ${side} share is committed. It will be revealed once both players have committed theirs.`,
+  asked: (side) => `The ${side} share is committed and about to be revealed.`,
+  bound: (side) => `The ${side} share was committed before either was revealed.`,
+  unbound: (side) => `The ${side} share was not committed before the server could know the other one.`,
 };
 
 /**
@@ -70,8 +70,8 @@ export function diceWait(play) {
     h(
       "p",
       null,
-      "Your order is kept and is given as soon as the dice can be thrown. ",
-      h("button", { class: "plain", id: "drop-order", onclick: () => play.dropHeldOrder() }, "Do not give it"),
+      "Your order is saved and will be given as soon as the dice can be thrown. ",
+      h("button", { class: "plain", id: "drop-order", onclick: () => play.dropHeldOrder() }, "Cancel it"),
     );
   if (!waiting.length) return looseShare(session);
   const others = waiting.filter((side) => side !== shares.side);
@@ -84,15 +84,15 @@ export function diceWait(play) {
     { class: "dice-wait", id: "dice-wait", role: "status" },
     others.length > 0 &&
       declared &&
-      h("p", null, `The order is given. Its dice wait for ${players}, whose page must be open.`),
+      h("p", null, `The order has been given. Its dice are waiting for ${players}, whose page must be open.`),
     others.length > 0 &&
       !declared &&
       h(
         "p",
         null,
         absent
-          ? `The dice wait for ${players}, who has not opened this game yet. Whatever needs no die can be done meanwhile.`
-          : `The dice wait for the share of ${players}.`,
+          ? `The dice are waiting for ${players}, who has not opened this game yet. Orders that need no die can be given meanwhile.`
+          : `The dice are waiting for the share of ${players}.`,
       ),
     shares.lost &&
       h(
@@ -130,7 +130,7 @@ export function alarm(shares) {
               location.reload();
             },
           },
-          "Take the seat all the same",
+          "Take the seat anyway",
         ),
       ),
   );
@@ -176,7 +176,7 @@ export function findings(audit) {
     h(
       "p",
       { class: "small" },
-      "This page checked what binds the dice, the chain of the record, and every die. Whether every order followed the rules is not checked here: ",
+      "This page checked the commitments, the chain of the record and every die. Whether every order followed the rules is not checked here: ",
       h("code", null, "longroll verify FILE"),
       " does that with the downloaded record.",
     ),

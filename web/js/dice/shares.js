@@ -91,7 +91,7 @@ export class Shares extends Emitter {
     const known = memory.held(game).commitment ?? this.noted;
     if (commitment.startsWith(known)) return true;
     this.#warn(
-      "The server has changed what binds its dice. When this game began, its dice were bound by another commitment than the server shows now: whoever runs it could have chosen the dice. This page has not taken your seat.",
+      "The server's commitment has changed. When this game began it had committed itself to other dice than it does now, so whoever runs it could have chosen the dice. This page has not taken your seat.",
       () => memory.pinAnew(game, commitment),
     );
     return false;
@@ -117,7 +117,7 @@ export class Shares extends Emitter {
     if (view.dice.commitment && commitment && view.dice.commitment !== commitment) {
       this.#fits(view.dice.commitment);
     } else if (last?.version === version && last.hash !== hash) {
-      this.#warn(`The server tells another record of this game than before: entry ${version} is not the one it was.`);
+      this.#warn(`The server sends a different record of this game than before: entry ${version} has changed.`);
     } else if (!last || version > last.version) {
       memory.note(game, "last", version, hash);
     }

@@ -165,7 +165,7 @@ export function cells(toolState, role, fieldPath, spec, register) {
       ),
     ),
     faults,
-    h("p", { class: "chart-label" }, h("label", { for: label.id }, which, "rests on "), label),
+    h("p", { class: "chart-label" }, h("label", { for: label.id }, which, "source: "), label),
     h(
       "label",
       { class: "tick" },
@@ -175,7 +175,7 @@ export function cells(toolState, role, fieldPath, spec, register) {
         checked: printed,
         onchange: (event) => (printed = event.target.checked),
       }),
-      h("span", null, "What I write is read from the printed chart"),
+      h("span", null, "What I type is read from the printed chart"),
     ),
   );
 }

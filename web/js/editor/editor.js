@@ -44,7 +44,7 @@ const board = new Board(byId("board"), {
     [
       `Hex ${hex}`,
       tool.tell?.(hex),
-      tool.aims && `${board.sheet.directions[toolState.side]} side in hand`,
+      tool.aims && `${board.sheet.directions[toolState.side]} side selected`,
       ...faultsAt(hex).map((fault) => fault.text),
     ]
       .filter(truthy)
@@ -54,7 +54,7 @@ const board = new Board(byId("board"), {
 const toolState = new ToolState(packDocument, board, { draw, say: (text) => (byId("aloud").textContent = text) });
 const drawing = new Drawing(board);
 const pack = new Pack(connection, packDocument, () =>
-  tell(h("p", null, "This browser keeps nothing for this page. Save your work before you leave.")),
+  tell(h("p", null, "This browser cannot store your work. Save it before you leave.")),
 );
 // What the editor needs for the files that are open.
 /** @type {EditorSystem} */
@@ -268,7 +268,7 @@ function step(way) {
 }
 
 function drawBar() {
-  byId("title").textContent = packDocument.file("scenario").title || "Without a title";
+  byId("title").textContent = packDocument.file("scenario").title || "Untitled";
   document.title = `${packDocument.unsaved ? "● " : ""}${byId("title").textContent}: the editor`;
   for (const [id, label] of [
     ["undo", packDocument.undoes],
@@ -412,9 +412,7 @@ function load(file) {
   return orders(async () => {
     if (
       packDocument.unsaved &&
-      !confirm(
-        "There is unsaved work on this page. Open the other pack all the same? What is here stays in this browser.",
-      )
+      !confirm("There is unsaved work on this page. Open the other pack anyway? Your work stays in this browser.")
     )
       return;
     const loaded = await pack.load(file);

@@ -24,10 +24,10 @@ export function faultsPanel(toolState, check, go) {
     return h(
       "p",
       { class: settled ? "sound" : "hint" },
-      settled ? "The server finds no fault: this can be played." : "The server is looking…",
+      settled ? "The server finds no faults: this can be played." : "The server is checking…",
     );
   return [
-    h("p", null, "The server reads these files as it reads its own, and finds:"),
+    h("p", null, "The server reads these files as it reads its own, and found:"),
     h(
       "ul",
       { class: "plain-list faults" },

@@ -45,7 +45,7 @@ export const SIDES = [
 ];
 /** @type {(label?: string, more?: Partial<Spec>) => Spec} */
 export const side = (label = "Side", more) => ({ kind: "choice", label, choices: SIDES, ...more });
-const source = text("Where it is known from", optional);
+const source = text("Source", optional);
 const name = text("Name", optional);
 
 export const SPOT = { name, side: text("Between"), source, certainty: text("Certainty", optional) };

@@ -35,7 +35,7 @@ export function packPanel(about, texts, { ready, saved, unsaved, on }) {
     h(
       "p",
       null,
-      "What you change is kept as a pack: a file that you can play from, send to others and open here again. The files of the program stay as they are.",
+      "Your changes are saved as a pack: a file you can play from, send to others and open here again. The program's own files stay as they are.",
     ),
     line("title", "Title of the pack"),
     line("author", "Made by"),
@@ -47,11 +47,7 @@ export function packPanel(about, texts, { ready, saved, unsaved, on }) {
       h("button", { id: "play-pack", disabled: !ready, onclick: on.play }, "Play this"),
     ),
     !ready &&
-      h(
-        "p",
-        { class: "hint" },
-        "A pack with faults cannot be saved as a pack; your work is kept in this browser meanwhile.",
-      ),
+      h("p", { class: "hint" }, "A pack with faults cannot be saved; meanwhile your work is kept in this browser."),
     h(
       "p",
       { class: "small", role: "status" },
@@ -75,7 +71,7 @@ export function packPanel(about, texts, { ready, saved, unsaved, on }) {
       h(
         "p",
         null,
-        "Takes everything off the map and the units with it, and leaves the values of the scenario. One undo brings it all back.",
+        "Clears the map and its units, and keeps the values of the scenario. One undo brings everything back.",
       ),
       h("p", null, h("button", { id: "fresh-sheet", onclick: on.fresh }, "Begin with an empty sheet")),
     ],

@@ -124,7 +124,7 @@ export class Pack {
     {
       const kept = await this.connection.call("pack.keep", {
         files: this.#changed(files),
-        title: title?.trim() || "Without a title",
+        title: title?.trim() || "Untitled",
         ...(author && { author }),
         ...(about && { about }),
         ...(this.base && { base: this.base }),
@@ -162,7 +162,7 @@ export class Pack {
    */
   async load(file) {
     const loaded = await this.connection.call("pack.load", { zip: await base64(file) });
-    if (!loaded.scenarios.length) throw new Refusal({ message: "no scenario is played on what this pack holds" });
+    if (!loaded.scenarios.length) throw new Refusal({ message: "no scenario uses anything in this pack" });
     remember(loaded.pack);
     this.flush();
     return editor(loaded.scenarios[0].id, loaded.pack);

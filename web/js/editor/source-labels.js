@@ -22,7 +22,7 @@ export function labelOf(letter) {
 export function labelKey() {
   return h(
     "ul",
-    { class: "label-key", "aria-label": "What a value rests on" },
+    { class: "label-key", "aria-label": "Where a value comes from" },
     LABELS.map(([label, letter, text]) =>
       h(
         "li",

@@ -31,7 +31,7 @@ export async function start({ connection, pack, packDocument, element, load, tel
     const known = scenarios.find((one) => one.id === scenario);
     if (known && !editable(known))
       return fail(
-        "There are no forms for the files of this scenario yet. They can be corrected by hand, as a pack; “longroll check” reads them and names every fault.",
+        "The editor has no forms for this scenario's files yet. They can be corrected by hand, as a pack; “longroll check” reads them and lists every fault.",
       );
     const { files, paths } = await pack.open(scenario, params.get("pack") ?? undefined);
     packDocument.begin(files, paths);
@@ -59,7 +59,7 @@ function choose(element, scenarios, packs, load) {
     h(
       "p",
       null,
-      "Choose a scenario. Its map, its order of battle and its values are then open together; what you make of them is a pack of its own.",
+      "Choose a scenario. Its map, order of battle and values open together; what you change becomes a pack of its own.",
     ),
     h(
       "ul",
@@ -99,7 +99,7 @@ function offer(draft, { pack, packDocument, tell }) {
     byId("offer").hidden = true;
   };
   tell(
-    h("p", null, `Work on this scenario that was not saved is kept in this browser (${words.when(draft.when)}).`),
+    h("p", null, `This browser holds unsaved work on this scenario (${words.when(draft.when)}).`),
     h(
       "div",
       { class: "actions" },
@@ -113,7 +113,7 @@ function offer(draft, { pack, packDocument, tell }) {
             packDocument.put("Work kept in this browser", draft.files);
           },
         },
-        "Go on with it",
+        "Continue it",
       ),
       h(
         "button",
@@ -125,7 +125,7 @@ function offer(draft, { pack, packDocument, tell }) {
             pack.forgetDraft();
           },
         },
-        "Throw it away",
+        "Discard it",
       ),
     ),
   );

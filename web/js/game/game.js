@@ -234,7 +234,7 @@ function tint() {
   byId("sheet-note").setAttribute("aria-pressed", String(play.tints.length > 0));
   byId("sheet-key").hidden = !play.tints.length;
   show(byId("sheet-key"), certaintyKey(layout.hexes));
-  play.say(play.tints.length ? "The map shows what each hex rests on." : "The map is plain again.");
+  play.say(play.tints.length ? "The map shows the source of each hex." : "The map is plain again.");
   play.draw();
 }
 

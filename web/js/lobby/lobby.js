@@ -183,7 +183,7 @@ function drawNew(first = scenarios[0]) {
       h(
         "p",
         { class: "small" },
-        "The dice come from a secret of the server and a share of each player, all bound before any is told, so that nobody can choose them. Your share is made at random in this browser; words of your own are stirred in.",
+        "The dice come from a secret of the server and a share from each player, all committed before any is revealed, so that nobody can choose them. Your share is generated at random in this browser; any words you add are mixed in.",
       ),
       h("p", { class: "field" }, h("label", { for: "seed" }, "Words"), seed),
     ),
@@ -201,7 +201,7 @@ function drawNew(first = scenarios[0]) {
         h(
           "details",
           null,
-          h("summary", null, "Of this edition"),
+          h("summary", null, "About this edition"),
           h(
             "ul",
             null,
@@ -215,9 +215,9 @@ function drawNew(first = scenarios[0]) {
           ? h(
               "a",
               { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) },
-              "Correct its map or change the scenario",
+              "Correct the map or change the scenario",
             )
-          : "Its files can be corrected by hand, as a pack; “longroll check” reads them and names every fault.",
+          : "Its files can be corrected by hand, as a pack; “longroll check” reads them and lists every fault.",
       ),
     );
     show(
@@ -301,7 +301,7 @@ function invite({ game, tokens }, share, commitment) {
     h(
       "p",
       null,
-      "Open one, and send the other to your opponent. Who has a link plays that side, so send it to nobody else. Both stay under “My games” in this browser.",
+      "Open one and send the other to your opponent. Anyone who has a link can play that side, so send it to nobody else. Both are kept under “My games” in this browser.",
     ),
     words.EACH_SIDE.map((side) => [
       copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side], commitment), `link-${side}`),
@@ -387,7 +387,7 @@ function against({ commanders = {} }) {
  */
 function forget(game) {
   const sure = confirm(
-    "Take this seat off the list? Its secret link is then kept nowhere in this browser; the game itself stays on the server.",
+    "Take this seat off the list? This browser will no longer keep its secret link; the game itself stays on the server.",
   );
   if (!sure) return;
   seats.forget(game.game, game.you);

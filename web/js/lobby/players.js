@@ -25,7 +25,7 @@ export class Players {
     this.clock = h(
       "select",
       { id: "clock", name: "clock" },
-      h("option", { value: "" }, "as long as it needs by itself"),
+      h("option", { value: "" }, "as long as it needs"),
       [5, 15, 30, 60].map((seconds) => h("option", { value: String(seconds) }, `${seconds} seconds a turn`)),
     );
     this.side = h(
@@ -40,9 +40,9 @@ export class Players {
       { class: "modes" },
       h("legend", null, "Who plays"),
       mode("computer", "Against the computer", "You command one side, a computer the other.", true),
-      mode("hot-seat", "Both sides here", "Two people at one screen, or one person alone."),
-      mode("two", "Two computers", "Each side has its own secret link; both pages stay in step."),
-      mode("watch", "Computer against computer", "You look on."),
+      mode("hot-seat", "Both sides here", "Two people at one screen, or one person playing both."),
+      mode("two", "On two devices", "Each side has its own secret link; both pages stay in step."),
+      mode("watch", "Computer against computer", "You watch."),
     );
     this.more = h("div", { class: "computers" });
     this.element = h("div", null, this.field, this.more);
@@ -111,12 +111,12 @@ export class Players {
             "label",
             { class: "inline", for: "each-throw" },
             this.each,
-            " A share of the dice from both pages for every throw",
+            " Both players' pages take part in every throw",
           ),
           h(
             "span",
             { class: "small block" },
-            "For matches: not even who runs the server knows a die beforehand. Both pages must be open whenever dice are thrown.",
+            "For matches: not even whoever runs the server can know a die in advance. Both pages must be open whenever dice are thrown.",
           ),
         ),
       );

@@ -31,7 +31,7 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
       "section",
       null,
       h("h3", null, "About this map"),
-      pack && h("p", null, `This game is played on the pack “${pack.title}”.`),
+      pack && h("p", null, `This game uses the pack “${pack.title}”.`),
       paragraphs(layout?.about),
       layout &&
         reconstructed(layout.hexes) && [
@@ -41,7 +41,7 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
             h(
               "button",
               { id: "tint", "aria-pressed": String(tinted), onclick: tint },
-              "Colour the hexes by what they rest on",
+              "Colour the hexes by their source",
             ),
           ),
           certaintyKey(layout.hexes),
@@ -74,7 +74,7 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
       ],
       !layout?.about && !doubts.length && h("p", { class: "hint" }, "Nothing is noted about this map."),
     ),
-    h("section", null, h("h3", null, "Marks of this page"), marks),
+    h("section", null, h("h3", null, "Marks on the map"), marks),
   ];
 }
 

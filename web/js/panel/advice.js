@@ -85,7 +85,7 @@ export class Advice {
       ),
       silent > 0 &&
         reasoned.length > 0 &&
-        h("p", { class: "small" }, `And ${silent} more ${silent === 1 ? "order" : "orders"} that need no reason.`),
+        h("p", { class: "small" }, `And ${silent} more ${silent === 1 ? "order" : "orders"} that need no explanation.`),
       !reasoned.length &&
         h(
           "ol",
@@ -95,8 +95,8 @@ export class Advice {
       h(
         "div",
         { class: "actions" },
-        h("button", { id: "follow-advice", onclick: () => this.#follow() }, "Give its next order"),
-        h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Leave it"),
+        h("button", { id: "follow-advice", onclick: () => this.#follow() }, "Give the next order"),
+        h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Dismiss"),
       ),
     );
   }
@@ -110,7 +110,7 @@ export class Advice {
       if (version === this.play.session.version) {
         this.#steps = counsel;
         this.#version = version;
-        if (!counsel.length) this.#said = "It knows nothing better than to wait.";
+        if (!counsel.length) this.#said = "It would wait.";
       }
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;

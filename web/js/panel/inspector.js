@@ -109,6 +109,6 @@ function ground(sheet, sheetHex) {
     "p",
     { class: "small rests-on" },
     h("span", { class: `certain-dot certain-${sheetHex.certainty}`, "aria-hidden": "true" }),
-    `Rests on: ${restsOn(sheetHex.certainty)}.`,
+    `Source: ${restsOn(sheetHex.certainty)}.`,
   );
 }

@@ -36,7 +36,7 @@ export function opponent(play, { commander, side }) {
         { role: "status" },
         thinking
           ? session.thinking.turn
-            ? `Waiting to think. ${words.queued(session.thinking.turn)}`
+            ? `Waiting its turn to think. ${words.queued(session.thinking.turn)}`
             : "Thinking."
           : pace.held
             ? "Held."
@@ -50,7 +50,7 @@ export function opponent(play, { commander, side }) {
       { class: "actions" },
       h("button", { id: "hurry", class: "primary", onclick: () => pace.hurry() }, "Hurry"),
       h("button", { id: "hold-pace", onclick: () => pace.hold(!pace.held) }, pace.held ? "Go on" : "Pause"),
-      h("button", { id: "step-pace", disabled: !pace.waiting, onclick: () => pace.step() }, "One order"),
+      h("button", { id: "step-pace", disabled: !pace.waiting, onclick: () => pace.step() }, "Next order"),
     ),
   ];
 }

@@ -60,8 +60,8 @@ export function explanation({ legal, asked = [], refusal }) {
       "p",
       null,
       legal
-        ? "This order is legal. These cases were asked:"
-        : "This order is refused. These cases were asked, in order:",
+        ? "This order is legal. These cases were checked:"
+        : "This order is refused. These cases were checked, in order:",
     ),
     h(
       "ol",

@@ -47,7 +47,7 @@ export class Review {
         h(
           "p",
           null,
-          "Many games are played on from each turn of this one, by veterans on both sides who act at a glance, to see how it was likely to end; and the general is asked what it would have done. That takes a while.",
+          "From each turn of this game many games are played out, by quick veterans on both sides, to see how it was likely to end, and the general is asked what it would have done. This takes a while.",
         ),
         this.#said && h("p", { class: "refused" }, this.#said),
         h("button", { id: "begin-review", class: "primary", onclick: () => this.#run() }, "Review this battle"),
@@ -61,7 +61,7 @@ export class Review {
         h(
           "p",
           { class: "small", role: "status" },
-          `${words.count(left, "moment")} still to be looked at.${this.play.session.thinking.review ? ` ${words.queued(this.play.session.thinking.review)}` : ""}`,
+          `${words.count(left, "moment")} still to be reviewed.${this.play.session.thinking.review ? ` ${words.queued(this.play.session.thinking.review)}` : ""}`,
         ),
       known.length > 1 && this.#curve(known),
       known.length > 1 && h("h3", null, "Where it swung"),
@@ -77,7 +77,7 @@ export class Review {
                 "button",
                 { class: "line", onclick: () => this.#choose(from) },
                 h("b", null, `${this.#name(from)}: `),
-                `${Math.abs(by).toFixed(1)} points went to the ${words.side(by > 0 ? "union" : "confederate")} side until ${this.#name(to)}`,
+                `${Math.abs(by).toFixed(1)} points went to the ${words.side(by > 0 ? "union" : "confederate")} side by ${this.#name(to)}`,
               ),
             ),
           ),
@@ -181,7 +181,7 @@ export class Review {
       h(
         "figcaption",
         { class: "small" },
-        "The margin that games played on from each moment ended with on average; the band is what the average may be off by, 19 times in 20.",
+        "The average final margin of the games played out from each moment; 19 times in 20 the true average lies within the band.",
       ),
     );
   }
@@ -213,7 +213,7 @@ export class Review {
         h(
           "p",
           null,
-          `Of ${words.count(outlook.games, "game")} played on from here the Union won ${outlook.won.union} and the Confederates ${outlook.won.confederate}; the points then were ${moment.points.union} to ${moment.points.confederate}.`,
+          `Of ${words.count(outlook.games, "game")} played out from here the Union won ${outlook.won.union} and the Confederates ${outlook.won.confederate}; the points then were ${moment.points.union} to ${moment.points.confederate}.`,
         ),
       counsel.length > 0 && h("p", null, "The general would have:"),
       h(

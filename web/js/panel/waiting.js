@@ -36,7 +36,7 @@ export function waiting(play, { replay, download, victory, review, check, checke
   }
   if (view.phase === "over") return over(view, { replay, download, victory, review, check, checked });
   const { question } = view;
-  if (!question) return [h("p", { class: "hint" }, "Nobody is asked anything.")];
+  if (!question) return [h("p", { class: "hint" }, "Nobody has anything to decide.")];
   const commander = play.session.commands(question.side);
   if (commander) return opponent(play, { commander, side: question.side });
   const who = words.side(question.side);
@@ -46,7 +46,7 @@ export function waiting(play, { replay, download, victory, review, check, checke
       "div",
       { class: `asked side-${question.side}` },
       h("h2", null, session.you ? `Waiting for the ${who} side` : `The ${who} side ${doing}`),
-      session.you && h("p", null, `It ${doing}. This page follows by itself.`),
+      session.you && h("p", null, `It ${doing}. This page updates by itself.`),
       !session.you && h("p", null, "You are watching."),
     ),
     play.page.waiting(play),
@@ -69,7 +69,7 @@ function over(view, { replay, download, victory, review, check, checked }) {
     h(
       "div",
       { class: "actions" },
-      h("button", { id: "see-points", onclick: victory }, "The account of points"),
+      h("button", { id: "see-points", onclick: victory }, "Victory points"),
       h("button", { id: "see-replay", class: "primary", onclick: () => replay.start() }, "Replay"),
       h("button", { id: "see-review", onclick: review }, "Review"),
       h("button", { id: "save-record", onclick: download }, "Download the record"),

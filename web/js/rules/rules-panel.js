@@ -91,7 +91,11 @@ export class RulesPanel {
     const found = reference.search(known, text).slice(0, 40);
     show(
       this.body,
-      h("p", { class: "small", role: "status" }, found.length ? `${found.length} cases` : "No case holds these words."),
+      h(
+        "p",
+        { class: "small", role: "status" },
+        found.length ? `${found.length} cases` : "No case contains these words.",
+      ),
       h(
         "ul",
         { class: "found" },

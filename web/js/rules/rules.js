@@ -82,7 +82,7 @@ byId("words").addEventListener("input", () => {
     h(
       "p",
       { role: "status", class: "small" },
-      found.length ? `${found.length} cases hold these words.` : "No case holds these words.",
+      found.length ? `${found.length} cases contain these words.` : "No case contains these words.",
     ),
     found.slice(0, 60).map((entry) => reference.article(entry, 3)),
   );

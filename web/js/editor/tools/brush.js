@@ -65,7 +65,7 @@ export function brush(toolState, { id, title, key, hint }) {
       return [
         choice({
           name: `${id}-letter`,
-          legend: key === "certainty" ? "The hex is known" : title,
+          legend: key === "certainty" ? "Based on" : title,
           value: chosen(),
           choices: letterRows.legend(ruled()).map(([value, text]) => ({ value, text, ...look(key, value, text) })),
           onpick: (value) => {
@@ -116,7 +116,7 @@ function look(key, value, text) {
 function without(toolState, key) {
   if (key !== "certainty") return h("p", { class: "hint" }, "This file has no rows of ground.");
   const begin = () =>
-    toolState.change("Begin to note certainty", (open) => {
+    toolState.change("Start recording certainty", (open) => {
       const map = open("map");
       const legend = {
         p: PRINTED,
@@ -130,7 +130,7 @@ function without(toolState, key) {
       map.certainty = { legend, rows: map.ground.rows.replace(/[^-\n]/g, "p") };
     });
   return [
-    h("p", null, "This map does not say what its hexes are known from."),
-    h("button", { id: "begin-certainty", onclick: begin }, "Begin: all printed"),
+    h("p", null, "This map does not record what its hexes are based on."),
+    h("button", { id: "begin-certainty", onclick: begin }, "Start: all printed"),
   ];
 }

@@ -40,7 +40,7 @@ export function crossing(toolState) {
     const [a, b] = [at.hex, toolState.across(at)];
     if (!b) return toolState.say("Beyond this hexside there is no hex.");
     toolState.at = at;
-    const label = kind === "none" ? "Take the crossing away" : `A ${kind}`;
+    const label = kind === "none" ? "Remove the crossing" : `A ${kind}`;
     toolState.change(`${label} ${a}/${b}`, (open) => {
       const map = open("map");
       if (kind !== "none" && hexsides.crossing(map[kind], a, b) >= 0) return false;

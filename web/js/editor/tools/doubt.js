@@ -41,7 +41,7 @@ export function doubt(toolState) {
   return {
     id: "doubt",
     title: "Doubt",
-    hint: "What the sheet leaves open. Press hexes to add them to the chosen remark or take them out.",
+    hint: "What the sheet leaves open. Press hexes to add them to the chosen remark or remove them.",
     options: () => [
       doubts().length > 0 &&
         list({
@@ -59,7 +59,7 @@ export function doubt(toolState) {
           "div",
           { class: "chosen-form" },
           fields(toolState, "map", `doubt.${chosen}`, DOUBT),
-          h("button", { id: "drop-doubt", onclick: drop }, "It is settled: remove"),
+          h("button", { id: "drop-doubt", onclick: drop }, "Settled: remove"),
         ),
       h("button", { id: "add-doubt", onclick: add }, "Add a remark"),
     ],

@@ -118,7 +118,7 @@ export function ferry(toolState) {
               toolState.draw();
             },
           },
-          "Take it away",
+          "Remove it",
         ),
       );
     },

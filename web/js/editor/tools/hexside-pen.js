@@ -83,7 +83,7 @@ export function hexsidePen(
             [NEAREST, "the one it touches"],
             ...features().map((/** @type {HexsideFeature} */ one, /** @type {number} */ index) => [
               String(index),
-              one.name || `one without a name, ${one.sides.split(/\s+/)[0]}`,
+              one.name || `unnamed, ${one.sides.split(/\s+/)[0]}`,
             ]),
             [NEW, "a new one"],
           ],

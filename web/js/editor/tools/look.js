@@ -63,10 +63,10 @@ const KEYS = [
   ["Enter", "applies the tool to the hex"],
   ["[ ]", "turn to another hexside"],
   ["Space", "chooses a unit in the hex, then the next"],
-  ["Escape", "lifts the pen, lets a unit go"],
+  ["Escape", "lifts the pen, deselects a unit"],
   ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
   ["Ctrl+S", "saves the pack"],
-  ["+ − 0", "nearer, farther, the whole map"],
+  ["+ − 0", "zoom in, zoom out, the whole map"],
 ];
 
 function keys() {

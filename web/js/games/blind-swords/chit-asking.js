@@ -16,8 +16,8 @@ const SAID = {
     "at every moment when one of their chits could be played",
   ],
   "when-playable": [
-    "only when it can play one, which tells that it can",
-    "only when they can play one, which tells that they can",
+    "only when it can play one, which gives that away",
+    "only when they can play one, which gives that away",
   ],
 };
 
@@ -71,13 +71,13 @@ export function askingChoice({ play, view, session }, place) {
       way(
         "when-playable",
         "Only when it can play one",
-        "Quicker, but it tells: whoever sees that it is asked knows that it holds such a chit.",
+        "Quicker, but it gives something away: anyone who sees it being asked knows that it holds such a chit.",
       ),
       place === "ask" &&
         h(
           "p",
           { class: "small" },
-          "Or let the program pass for you: see “Habits”. The other side is not told of those.",
+          "Or let the program pass for you: see “Standing orders”. The other side is not told about those.",
         ),
     ],
     h("p", { class: "small asking-known" }, known(view)),

@@ -40,7 +40,7 @@ export function covered(play, side) {
         { id: "uncover", class: "primary", onclick: () => show(play, side) },
         `I am the ${words.side(side)} player`,
       ),
-      h("button", { id: "uncover-both", onclick: () => show(play, side, true) }, "One of us plays both"),
+      h("button", { id: "uncover-both", onclick: () => show(play, side, true) }, "One person plays both"),
     ),
   );
 }

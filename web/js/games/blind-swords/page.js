@@ -80,7 +80,7 @@ export const page = {
     { id: "turns", title: "Turns" },
     { id: "cup", title: "Cup" },
     { id: "brigades", title: "Forces" },
-    { id: "standing", title: "Habits" },
+    { id: "standing", title: "Standing orders" },
   ],
   panel: (id, at) => PANELS[id](at),
   doing: (question) =>

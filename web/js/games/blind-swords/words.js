@@ -182,7 +182,7 @@ const ENDS = {
 /** @type {Record<string, string>} */
 const PASSES = {
   batteries: "Pass",
-  opportunity: "Let it go",
+  opportunity: "Hold fire",
   "cavalry-withdrawal": "Stay",
   rider: "Stand and fight",
   "defensive-fire": "No fire",

@@ -15,7 +15,7 @@ export function chartsPanel(toolState) {
     h(
       "p",
       { class: "hint" },
-      "The printed charts were not at hand. Whoever has them puts right here what differs; every scenario of these rules plays with them.",
+      "The printed charts were not available. If you have them, correct here what differs; every scenario of these rules uses them.",
     ),
     labelKey(),
     fields(toolState, "charts", "", CHARTS),

@@ -27,7 +27,7 @@ import { LABELS } from "../../../editor/source-labels.js";
  */
 
 /** @type {(title?: string, more?: Partial<Spec>) => Spec} */
-const label = (title = "Rests on", more) => ({
+const label = (title = "Source", more) => ({
   kind: "choice",
   label: title,
   choices: LABELS.map(([id, , said]) => [id, said]),
@@ -46,7 +46,7 @@ const WEAPONS = [
 const weapon = (more) => ({ kind: "choice", label: "Weapon", choices: WEAPONS, ...more });
 /** @type {[string, string][]} */
 const ARMS = ["infantry", "cavalry", "artillery"].map((arm) => [arm, arm]);
-const source = long("Where it is known from");
+const source = long("Source");
 const DICE = ["1", "2", "3", "4", "5", "6"];
 
 /**
@@ -146,7 +146,7 @@ export const CHARTS = {
     case: rule(),
     columns: words("Columns"),
     least: words("Strength on which each begins"),
-    labels: text("What each column rests on, a letter each"),
+    labels: text("Source of each column, a letter each"),
   }),
   "fire-shift": tables("Column shifts of fire", "shift", SHIFT),
   "close-shift": tables("Column shifts of Close Combat", "shift", SHIFT),
@@ -198,9 +198,9 @@ export const CHARTS = {
   fog: table("Fog of War", {
     case: rule(),
     dice: words("Results, die 1 to 6"),
-    labels: text("What each rests on, a letter each"),
+    labels: text("Source of each, a letter each"),
     "union-general-upto": number("Union’s general up to die"),
-    "union-general-label": label("That rests on"),
+    "union-general-label": label("Source of that"),
   }),
   source,
 };
@@ -213,11 +213,11 @@ export const UNIT = {
   weapon: weapon(),
   fresh: text("Fresh face: strength-cohesion (empty: Fragile)", optional),
   worn: text("Worn face: strength-cohesion"),
-  labels: table("What these rest on", {
-    strength: label("Strength rests on"),
-    cohesion: label("Cohesion rests on"),
-    worn: label("The worn face rests on"),
-    weapon: label("The weapon rests on"),
+  labels: table("Sources", {
+    strength: label("Strength: source"),
+    cohesion: label("Cohesion: source"),
+    worn: label("Worn face: source"),
+    weapon: label("Weapon: source"),
   }),
   dismounted: table(
     "Dismounted",

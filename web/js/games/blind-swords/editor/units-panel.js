@@ -48,7 +48,7 @@ export function unitsPanel(toolState, faults, choose) {
     h(
       "p",
       { class: "hint" },
-      "Every scenario of the battle plays with these counters. A letter says what the strength rests on.",
+      "Every scenario of the battle uses these counters. A letter gives the source of the strength.",
     ),
     chosen &&
       h(

@@ -37,8 +37,8 @@ export function standingOrdersPanel({ view, play, session }) {
   const told = view.instructions;
   if (!told)
     return [
-      h("p", { class: "hint" }, "Only players leave instructions."),
-      askingChoice({ view, play, session }, "habits"),
+      h("p", { class: "hint" }, "Only players give standing orders."),
+      askingChoice({ view, play, session }, "standing"),
     ];
   const may = session.you !== null && !play.past && view.phase !== "over";
   const send = (/** @type {Partial<StandingOrders>} */ change) =>
@@ -48,7 +48,7 @@ export function standingOrdersPanel({ view, play, session }) {
     h(
       "p",
       { class: "small" },
-      `What the program answers for the ${words.side(view.seat)} side, until you say otherwise. The other side is not told. What is asked already, you answer yourself.`,
+      `How the program answers for the ${words.side(view.seat)} side until you change it. The other side is not told. A question already asked is still yours to answer.`,
     ),
     h(
       "div",
@@ -88,7 +88,7 @@ export function standingOrdersPanel({ view, play, session }) {
         words.caseLink("9.3", view.system),
       ),
     ),
-    askingChoice({ view, play, session }, "habits"),
+    askingChoice({ view, play, session }, "standing"),
     h(
       "p",
       null,

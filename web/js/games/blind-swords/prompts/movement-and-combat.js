@@ -329,7 +329,7 @@ export class MovementAndCombat extends Choice {
             ),
           extra.map((one) => this.button(one)),
           this.route.buttons(),
-          h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Let go"),
+          h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Deselect"),
         ),
     );
   }
@@ -373,7 +373,7 @@ export class MovementAndCombat extends Choice {
           " ",
           words.caseLink(refusal.case, this.question.system),
         ),
-      !answer && h("p", { class: "hint" }, "Counting…"),
+      !answer && h("p", { class: "hint" }, "Working it out…"),
     );
   }
 

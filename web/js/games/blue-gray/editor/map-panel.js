@@ -26,7 +26,7 @@ export function mapPanel(toolState) {
   const change = () => {
     const [w, t] = [Number(wide.value), Number(high.value)];
     if (!Number.isInteger(w) || !Number.isInteger(t) || w < 1 || t < 1 || w > 99 || t > 99 || w * t > MOST)
-      said.textContent = "Whole numbers up to 99 were expected.";
+      said.textContent = "Enter whole numbers up to 99.";
     else toolState.change(`A sheet of ${w} by ${t} hexes`, (open) => resize(open("map"), w, t));
   };
   return [

@@ -45,7 +45,7 @@ export function toolbox(toolState, more) {
       id: "certainty",
       title: "Certainty",
       key: "certainty",
-      hint: "Press or drag over hexes to say what they are known from.",
+      hint: "Press or drag over hexes to say what they are based on.",
     }),
     pathPen(toolState, {
       id: "road",

@@ -71,11 +71,7 @@ export function unit(toolState, { open }) {
                   ? `begins in ${one.hex}.`
                   : `comes on game-turn ${one.turn ?? "?"} at ${(one.entry ?? []).join(", ") || "no hex yet"}.`,
               ),
-              h(
-                "p",
-                { class: "hint" },
-                one.hex ? "Press the hex where it is to begin." : "Press hexes at which it may come on.",
-              ),
+              h("p", { class: "hint" }, one.hex ? "Press its starting hex." : "Press hexes at which it may come on."),
             ]
           : h("p", { class: "hint" }, "Choose a counter on the map or a unit in the list."),
         h(
@@ -92,7 +88,7 @@ export function unit(toolState, { open }) {
                   toolState.draw();
                 },
               },
-              "Let it come later",
+              "Make it a reinforcement",
             ),
           one &&
             !one.hex &&
@@ -103,7 +99,7 @@ export function unit(toolState, { open }) {
                 onclick: () =>
                   place(one.index, toolState.at?.hex ?? toolState.board.cursor ?? toolState.board.nearest()),
               },
-              "Let it begin on the map",
+              "Place it on the map",
             ),
           h("button", { id: "add-unit", onclick: add }, "Add a unit"),
           one && h("button", { id: "drop-unit", onclick: drop }, "Remove it"),

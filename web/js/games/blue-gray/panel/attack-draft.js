@@ -37,7 +37,7 @@ export function draftPanel(prompt) {
       joiners(prompt),
     ];
   if (!draft)
-    return [attacking(prompt, null), defending(prompt, null), h("p", { class: "hint" }, "Counting the odds…")];
+    return [attacking(prompt, null), defending(prompt, null), h("p", { class: "hint" }, "Working out the odds…")];
   if (draft.refusal) {
     return [
       attacking(prompt, null),
@@ -165,7 +165,7 @@ function defending(prompt, draft) {
         { class: one === counts ? "counts" : "idle" },
         `×${one.by} ${one.text} `,
         words.caseLink(one.case, one.system),
-        one === counts ? "" : " (not added: one multiple counts)",
+        one === counts ? "" : " (not added: only one multiple counts)",
       ),
     );
     return h(
@@ -285,7 +285,7 @@ function odds(prompt, draft) {
         ),
     ),
     part(
-      "What can come of it",
+      "Possible results",
       h(
         "ul",
         { class: "chances" },

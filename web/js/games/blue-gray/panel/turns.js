@@ -63,6 +63,6 @@ export function turnsPanel(view) {
 function late(due) {
   const note = due.flatMap((unit) => unit.notes ?? []).find((one) => one.urgent);
   return note
-    ? h("span", { class: "small warning" }, "on then, or lost ", words.caseLink(note.case, note.system))
+    ? h("span", { class: "small warning" }, "must enter then, or is lost ", words.caseLink(note.case, note.system))
     : null;
 }

@@ -63,7 +63,7 @@ export class Exchange extends BlueGrayPrompt {
     const { units, need } = this.question;
     return [
       this.heading(),
-      need !== undefined && h("p", { class: "hint" }, `${this.sum} of ${need} strength chosen.`),
+      need !== undefined && h("p", { class: "hint" }, `${this.sum} of ${need} strength points chosen.`),
       h(
         "div",
         { class: "chips", role: "group", "aria-label": "Units to remove" },

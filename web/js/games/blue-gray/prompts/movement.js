@@ -141,7 +141,7 @@ export class Movement extends BlueGrayPrompt {
             `Leave the map by ${target.hex} (${target.cost})`,
           ),
         ),
-        h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Let go"),
+        h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Deselect"),
       ),
     );
   }

@@ -194,7 +194,7 @@ export class Retreat extends BlueGrayPrompt {
             `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
           ),
         ),
-        h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Another hex instead"),
+        h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Choose another hex"),
       ),
     ];
   }
