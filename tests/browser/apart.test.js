@@ -74,7 +74,8 @@ test("two browsers on one game stay in step, and catch up after the wire was cut
   // The union moves; the other page follows by itself.
   view = await play(seats, view, (now) => now.phase !== "movement", both);
 
-  // The wire to the Confederate page is cut in the middle of the combats, and the game goes on without it.
+  // The wire to the Confederate page is cut in the middle of the combats, and the game goes on
+  // without it.
   const before = await told(confederate.page);
   wire.cut();
   await confederate.page.locator("#line", { hasText: "Connection lost" }).waitFor();
@@ -99,7 +100,8 @@ test("two browsers on one game stay in step, and catch up after the wire was cut
   // Both play on, to the end of the Confederate player-turn.
   view = await play(seats, view, (now) => now.turn === 2, both);
 
-  // The program is killed and started again: both pages find it again by themselves, with every order in it.
+  // The program is killed and started again: both pages find it again by themselves, with every
+  // order in it.
   await program.end("SIGKILL");
   await union.page.locator("#line", { hasText: "Connection lost" }).waitFor();
   await confederate.page.locator("#line", { hasText: "Connection lost" }).waitFor();

@@ -1,4 +1,5 @@
-// Chromium, and pages in it that may not complain: an error on a page fails the test that opened it.
+// Chromium, and pages in it that may not complain: an error on a page fails the test that opened
+// it.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -61,7 +62,8 @@ export class Window {
     open.add(window);
     window.page.on("pageerror", (error) => window.#complaints.push(`${error.stack ?? error}`));
     window.page.on("console", (message) => {
-      // While the wire is cut the browser itself reports each failed try, and over plain HTTP what it does not heed there.
+      // While the wire is cut the browser itself reports each failed try, and over plain HTTP what
+      // it does not heed there.
       if (
         message.type() === "error" &&
         !/net::ERR_|WebSocket connection to|Cross-Origin-Opener-Policy header has been ignored/.test(message.text())

@@ -1,5 +1,5 @@
-// The computer at the table: chosen on the first page, followed order by order or hurried, asked for advice, and a game
-// looked back on.
+// The computer at the table: chosen on the first page, followed order by order or hurried, asked
+// for advice, and a game looked back on.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -50,7 +50,8 @@ test("against a recruit, with the general's advice", async () => {
   await page.locator("#follow-advice").click();
   await page.waitForFunction((before) => document.querySelector("#orders").dataset.version !== before, version);
 
-  // Advice is followed to the end of the person's turn; then the computer moves. On the way it may be asked for a retreat.
+  // Advice is followed to the end of the person's turn; then the computer moves. On the way it may
+  // be asked for a retreat.
   const phase = page.locator("#phase");
   const [follow, ask, hurry] = ["#follow-advice", "#ask-advice", "#hurry"].map((id) => page.locator(id));
   while (!(await phase.innerText()).includes("Confederate")) {

@@ -1,4 +1,5 @@
-// The editor as one uses it: where a hex is on its board, and waiting until the server has looked at the work.
+// The editor as one uses it: where a hex is on its board, and waiting until the server has looked
+// at the work.
 
 import { Known } from "./scout.js";
 

@@ -48,7 +48,8 @@ async function edit(scenario, map, options = DESK) {
 const told = (page) => page.locator(".cursor").getAttribute("aria-label");
 
 test("a hex is corrected, saved, loaded and played on", async () => {
-  // What the hex costs on the program's own map, and which one: clear ground beside the cavalry, without a road.
+  // What the hex costs on the program's own map, and which one: clear ground beside the cavalry,
+  // without a road.
   const { game, tokens } = await scout.ask("game.new", { scenario: "chattanooga-1975", mode: "hot-seat" });
   const before = await scout.game(`${program.address}/game/${game}#${tokens.both}`);
   const { targets } = await before.targets("move", "u-2-cav");
@@ -185,7 +186,8 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await other.page.locator("#tab-map").click();
   assert.match(await other.page.locator("#panel-map").textContent(), /My printed sheet/);
 
-  // From there the pack is opened again, to be corrected further; and its file opens in the editor as well.
+  // From there the pack is opened again, to be corrected further; and its file opens in the editor
+  // as well.
   await other.page.locator("#correct-map").click();
   await opened(other.page, scout, "chattanooga");
   await other.page.locator("#tab-pack").click();

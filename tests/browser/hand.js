@@ -1,4 +1,5 @@
-// A hand at Kernstown: looks at what is offered and answers the question at hand by clicks, as a player of modest gifts would.
+// A hand at Kernstown: looks at what is offered and answers the question at hand by clicks, as a
+// player of modest gifts would.
 
 import assert from "node:assert/strict";
 import { accessible } from "./axe.js";
@@ -82,7 +83,8 @@ export class Hand {
 
   /** Takes one unit in hand, and no other. */
   async take(unit) {
-    // Looked and let go in one: what was in hand before may be laid down by the page itself at any moment.
+    // Looked and let go in one: what was in hand before may be laid down by the page itself at any
+    // moment.
     const held = await this.page.locator("#orders").evaluate((orders, key) => {
       const pressed = [...orders.querySelectorAll(".chip-button[aria-pressed=true]")].map((one) => one.dataset.key);
       if (pressed.length === 1 && pressed[0] === key) return true;

@@ -1,4 +1,5 @@
-// Kernstown on the page: a turn of The Stone Wall by clicks, what is hidden at one screen, lines of sight, panels, a phone.
+// Kernstown on the page: a turn of The Stone Wall by clicks, what is hidden at one screen, lines of
+// sight, panels, a phone.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

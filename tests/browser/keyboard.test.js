@@ -1,4 +1,5 @@
-// A game by keyboard alone, from the first page through two whole player-turns and on; the mouse is never touched.
+// A game by keyboard alone, from the first page through two whole player-turns and on; the mouse is
+// never touched.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

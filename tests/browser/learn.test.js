@@ -1,4 +1,5 @@
-// The tutorial, from its first step to its last, as a beginner goes through it: right, wrong and illegal orders.
+// The tutorial, from its first step to its last, as a beginner goes through it: right, wrong and
+// illegal orders.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,5 +1,6 @@
-// Takes the picture of the battle page for the README: Chickamauga late on its first day, an attack on the table. With
-// loaded dice, so that it is the same game each time; then with a palette, which keeps it small.
+// Takes the picture of the battle page for the README: Chickamauga late on its first day, an attack
+// on the table. With loaded dice, so that it is the same game each time; then with a palette, which
+// keeps it small.
 //
 //     node tests/browser/picture.js docs/battle.png && pngquant --quality 70-95 --strip --force --ext .png docs/battle.png
 

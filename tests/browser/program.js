@@ -1,4 +1,5 @@
-// The program under test, started as people start it: on a free port, with a data folder of its own.
+// The program under test, started as people start it: on a free port, with a data folder of its
+// own.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// What becomes of attacks, each on a position laid out for it and with the die known: every question the results put is
-// answered on the map.
+// What becomes of attacks, each on a position laid out for it and with the die known: every
+// question the results put is answered on the map.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,5 +1,5 @@
-// The scout asks the server what a player would have to work out by looking: what is legal, and what has become of it. It
-// never gives an order: that is for hands on the page.
+// The scout asks the server what a player would have to work out by looking: what is legal, and
+// what has become of it. It never gives an order: that is for hands on the page.
 
 import assert from "node:assert/strict";
 import { PATIENCE } from "./browser.js";

@@ -1,4 +1,5 @@
-// The dice between two who do not trust the server: bound, told, waited for, and checked in both browsers.
+// The dice between two who do not trust the server: bound, told, waited for, and checked in both
+// browsers.
 
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
@@ -306,7 +307,8 @@ test("with a share for each throw both pages answer for every die, and the game 
   await union.page.locator("#dice-wait", { hasText: "Its dice are waiting for the Confederate player" }).waitFor();
   await union.shot("shares-6-throw");
   assert.equal((await dice()).thrown, thrown);
-  // A window that is opened anew has no chain: it begins another, which is said to be unbound for this throw.
+  // A window that is opened anew has no chain: it begins another, which is said to be unbound for
+  // this throw.
   confederate = await open(links.confederate);
   await confederate.page.locator("#renew-share").click();
   await union.page.locator("#dice-wait").waitFor({ state: "detached" });

@@ -44,8 +44,9 @@ function look(expected) {
 }
 
 /**
- * Waits until the page shows a view: turn and phase, who is asked what, every counter in its hex and no other, the
- * points, what may be taken back, and, of a phase, who can act. `you`: the seat, "both", one side, or null to watch.
+ * Waits until the page shows a view: turn and phase, who is asked what, every counter in its hex
+ * and no other, the points, what may be taken back, and, of a phase, who can act. `you`: the seat,
+ * "both", one side, or null to watch.
  */
 export async function shows(page, known, view, you = "both") {
   const { question } = view;
@@ -77,8 +78,8 @@ export async function shows(page, known, view, you = "both") {
 }
 
 /**
- * A point of the window where an element can be pressed: where it is itself on top, not what lies over it. Waits until
- * there is one.
+ * A point of the window where an element can be pressed: where it is itself on top, not what lies
+ * over it. Waits until there is one.
  */
 export async function spot(page, selector) {
   const handle = await page.waitForFunction((selector) => {

@@ -1,4 +1,5 @@
-// The battle page in detail: refusals and their cases, taking back, the map by mouse, coming back later, the record.
+// The battle page in detail: refusals and their cases, taking back, the map by mouse, coming back
+// later, the record.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -14,8 +14,8 @@ const BEAT = 0.016;
 const REST = 0.2;
 
 /**
- * Moves fingers over the glass: each is a list of points of equal length, from where it is put down to where it is
- * lifted.
+ * Moves fingers over the glass: each is a list of points of equal length, from where it is put down
+ * to where it is lifted.
  */
 export async function stroke(page, ...fingers) {
   const device = await page.context().newCDPSession(page);

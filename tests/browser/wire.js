@@ -1,4 +1,5 @@
-// A wire between a browser and the program that can be cut and mended, as a train in a tunnel cuts it.
+// A wire between a browser and the program that can be cut and mended, as a train in a tunnel cuts
+// it.
 
 import { once } from "node:events";
 import { connect, createServer } from "node:net";

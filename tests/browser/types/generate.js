@@ -1,5 +1,6 @@
-// Writes the types of what the server sends and takes from docs/schemas: `npm run types`, here. A schema of a method gives
-// `Method_Params` and `Method_Result` of its two halves, any other a type of its own name.
+// Writes the types of what the server sends and takes from docs/schemas: `npm run types`, here. A
+// schema of a method gives `Method_Params` and `Method_Result` of its two halves, any other a type
+// of its own name.
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";

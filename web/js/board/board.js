@@ -1,5 +1,5 @@
-// The board: a map, counters on it, and what is drawn over both. It shows a state and reports what people do with it; it
-// knows no rules.
+// The board: a map, counters on it, and what is drawn over both. It shows a state and reports what
+// people do with it; it knows no rules.
 
 import { fill, h, svg } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
@@ -19,14 +19,16 @@ import { Viewport } from "./viewport.js";
 /**
  * A counter on the board; `pressed` is what a screen reader is told.
  * @typedef {CounterFace & {
- *   id: string, hex: string | null, name: string, classes?: string[], tab?: boolean, drag?: boolean, pressed?: string,
+ *   id: string, hex: string | null, name: string, classes?: string[], tab?: boolean,
+ *   drag?: boolean, pressed?: string,
  * }} BoardCounter
  */
 
 /**
  * A hex that can be chosen; `kind` is a class of the style sheet, here and below.
  * @typedef {{
- *   hex: string, kind: string, label: string | number, stop?: boolean, corner?: boolean, name?: string, tab?: boolean,
+ *   hex: string, kind: string, label: string | number, stop?: boolean, corner?: boolean,
+ *   name?: string, tab?: boolean,
  * }} Target
  */
 
@@ -36,18 +38,21 @@ import { Viewport } from "./viewport.js";
 /** @typedef {{ hex: string, hexside: number, kind: string }} Edge */
 
 /**
- * What a board shows: counters in stacking order, the hex whose counters lie side by side, hatched hexes, the hexes of a
- * path from first to last.
+ * What a board shows: counters in stacking order, the hex whose counters lie side by side, hatched
+ * hexes, the hexes of a path from first to last.
  * @typedef {{
- *   counters: BoardCounter[], fanned: string | null, targets: Target[], zones: string[], outlines: Outline[], flags: Flag[],
+ *   counters: BoardCounter[], fanned: string | null, targets: Target[], zones: string[],
+ *   outlines: Outline[], flags: Flag[],
  *   path: string[], lines: Line[], edges: Edge[],
  * }} BoardState
  */
 
 /**
- * What was pressed: a counter or a hex, or with `named` the hex by its own button; `key`: by the keyboard.
+ * What was pressed: a counter or a hex, or with `named` the hex by its own button; `key`: by the
+ * keyboard.
  * @typedef {{
- *   unit: string | null, hex: string | null, named?: boolean, key?: string, touch?: boolean, shift?: boolean,
+ *   unit: string | null, hex: string | null, named?: boolean, key?: string, touch?: boolean,
+ *   shift?: boolean,
  *   point?: { x: number, y: number },
  * }} Press
  */
@@ -74,7 +79,10 @@ const NO_SHEET = { width: 1, height: 1, radius: 1, layout: "flat", corners: [], 
 
 /** @type {BoardState} */
 const EMPTY = {
-  /** `{id, hex, side, type, strength, label, foot?, back?, name, classes?, tab?, drag?}` in stacking order. */
+  /**
+   * `{id, hex, side, type, strength, label, foot?, back?, name, classes?, tab?, drag?}` in stacking
+   * order.
+   */
   counters: [],
   /** The hex whose counters lie side by side. */
   fanned: null,
@@ -95,9 +103,9 @@ const EMPTY = {
 };
 
 /**
- * Handlers: `press({unit, hex, named, key?, touch?})`, `hover(hex, unit)`, `drop(unit, hex)`, `drag(unit)`, `hold({unit, hex})`,
- * `focus(hex, unit)`, `describe(hex) -> text`. Where `paints` is set a drag draws: `stroke(phase, at)` with the phases
- * `begin`, `over`, `end` and `cancel`.
+ * Handlers: `press({unit, hex, named, key?, touch?})`, `hover(hex, unit)`, `drop(unit, hex)`,
+ * `drag(unit)`, `hold({unit, hex})`, `focus(hex, unit)`, `describe(hex) -> text`. Where `paints` is
+ * set a drag draws: `stroke(phase, at)` with the phases `begin`, `over`, `end` and `cancel`.
  */
 export class Board {
   state = EMPTY;
@@ -172,7 +180,8 @@ export class Board {
   }
 
   /**
-   * Puts the map's next state in place of the one that lies there; what is seen of it stays where it is.
+   * Puts the map's next state in place of the one that lies there; what is seen of it stays where
+   * it is.
    * @param {SheetLayout} layout
    * @param {string} picture
    */
@@ -214,7 +223,8 @@ export class Board {
   }
 
   /**
-   * Whether a counter may be dragged: with a finger only one that was chosen before, for a finger also moves the map.
+   * Whether a counter may be dragged: with a finger only one that was chosen before, for a finger
+   * also moves the map.
    * @param {string | null} unit
    * @param {boolean} touch
    */
@@ -350,7 +360,8 @@ export class Board {
       element.remove();
       this.#counters.delete(id);
     }
-    // Moving an element in the document would take the focus from it: only what stands wrong is moved.
+    // Moving an element in the document would take the focus from it: only what stands wrong is
+    // moved.
     const parent = this.layers.counters;
     order.forEach((element, index) => {
       if (parent.children[index] !== element) {

@@ -2,7 +2,10 @@
 
 import { h } from "../common/html.js";
 
-/** From the firmest to the least, as the server names them; the letter marks the tint for those who do not tell colours apart. */
+/**
+ * From the firmest to the least, as the server names them; the letter marks the tint for those who
+ * do not tell colours apart.
+ */
 export const CERTAINTY = [
   { word: "printed", letter: "P", text: "read from the printed sheet" },
   { word: "rules", letter: "R", text: "named by the rules" },
@@ -31,7 +34,8 @@ export function reconstructed(sheetHexes) {
 }
 
 /**
- * Tints as outlines of the board. `places`: `{hex, certainty}` in any order, a layout's hexes for instance.
+ * Tints as outlines of the board. `places`: `{hex, certainty}` in any order, a layout's hexes for
+ * instance.
  * @param {Iterable<{ hex: string, certainty?: string | null }>} sheetHexes
  */
 export function tints(sheetHexes) {

@@ -17,7 +17,9 @@ import { svg } from "../common/html.js";
 
 /**
  * A counter of another make draws itself, and has a `print` by which it is known again.
- * @typedef {{ side: Side, back?: boolean, print: string, draw: (size: number) => Child[] }} DrawnFace
+ * @typedef {{
+ *   side: Side, back?: boolean, print: string, draw: (size: number) => Child[],
+ * }} DrawnFace
  */
 
 /** @typedef {PrintedFace | DrawnFace} CounterFace */
@@ -98,9 +100,9 @@ export function symbol(type, w, h) {
 }
 
 /**
- * The face of a counter about the origin. `counter`: `{side, type, strength, label, foot?, back?}`; `strength` is
- * the text as printed. A counter of another make brings its own `draw(size)`, and `print`, by which it is known again. `size`: the
- * length of its side.
+ * The face of a counter about the origin. `counter`: `{side, type, strength, label, foot?, back?}`;
+ * `strength` is the text as printed. A counter of another make brings its own `draw(size)`, and
+ * `print`, by which it is known again. `size`: the length of its side.
  * @param {CounterFace} counter
  * @param {number} size
  * @returns {Child[]}
@@ -177,7 +179,8 @@ export function chip(counter, pixels = 40) {
 }
 
 /**
- * Where the nth of `count` counters of one hex stands about its centre, in hex radii: fanned apart, or stacked.
+ * Where the nth of `count` counters of one hex stands about its centre, in hex radii: fanned apart,
+ * or stacked.
  * @param {number} index
  * @param {number} count
  * @param {boolean} fanned

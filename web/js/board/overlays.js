@@ -77,9 +77,9 @@ function octagon(x, y, r) {
 }
 
 /**
- * The shading of one target, under the counters, and its badge, above them. `target`:
- * `{hex, kind, label, stop?, corner?, name, tab?}`. The one that can be pressed is the badge's group where a counter stands, and
- * the whole hex where none does.
+ * The shading of one target, under the counters, and its badge, above them. `target`: `{hex, kind,
+ * label, stop?, corner?, name, tab?}`. The one that can be pressed is the badge's group where a
+ * counter stands, and the whole hex where none does.
  * @param {Sheet} sheet
  * @param {Target} target
  * @param {boolean} occupied
@@ -108,7 +108,8 @@ export function target(sheet, target, occupied) {
 }
 
 /**
- * A hex drawn round or filled: `kind` is a class of the style sheet; `text` stands in a tag, `letter` at the hex's foot.
+ * A hex drawn round or filled: `kind` is a class of the style sheet; `text` stands in a tag,
+ * `letter` at the hex's foot.
  * @param {Sheet} sheet
  * @param {Outline} options
  */
@@ -148,7 +149,8 @@ export function path(sheet, hexes) {
 }
 
 /**
- * A straight line between two hexes: a line of sight, clear or blocked; with a head if it leads somewhere.
+ * A straight line between two hexes: a line of sight, clear or blocked; with a head if it leads
+ * somewhere.
  * @param {Sheet} sheet
  * @param {Line} options
  */

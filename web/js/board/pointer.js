@@ -15,10 +15,20 @@ function closest(event, selector) {
 const SLACK = 6;
 const HOLD = 480;
 
+/** @typedef {{ unit: string | null, point: { x: number, y: number }, start?: boolean }} Drag */
+
 /**
- * Turns pointer events of the frame into what they mean. `board` provides `viewport`, `sheet`, `canDrag(unit, touch)`,
- * `paints`; `on` takes `press`, `hover`, `drag`, `drop`, `hold`, and `stroke(phase, at)` where a drag paints: one finger
- * then draws and two move the map; a mouse moves it with Shift or its middle button.
+ * What hears of presses and drags; `drag` also of the end of one, with null.
+ * @typedef {Required<Pick<BoardHandlers, "press" | "hover" | "drop" | "hold" | "stroke">> & {
+ *   drag: (drag: Drag | null) => void,
+ * }} PointerHandlers
+ */
+
+/**
+ * Turns pointer events of the frame into what they mean. `board` provides `viewport`, `sheet`,
+ * `canDrag(unit, touch)`, `paints`; `on` takes `press`, `hover`, `drag`, `drop`, `hold`, and
+ * `stroke(phase, at)` where a drag paints: one finger then draws and two move the map; a mouse
+ * moves it with Shift or its middle button.
  */
 export class Pointer {
   /** @type {Map<number, PointerEvent>} */
@@ -37,7 +47,7 @@ export class Pointer {
   /**
    * @param {HTMLElement} frame
    * @param {Board} board
-   * @param {Required<Pick<BoardHandlers, "press" | "hover" | "drop" | "hold" | "stroke">> & { drag: (drag: { unit: string | null, point: { x: number, y: number }, start?: boolean } | null) => void }} on
+   * @param {PointerHandlers} on
    */
   constructor(frame, board, on) {
     this.frame = frame;
@@ -174,7 +184,8 @@ export class Pointer {
   }
 
   /**
-   * A quick hand leaves hexes out between two events: the way between them is walked in small steps.
+   * A quick hand leaves hexes out between two events: the way between them is walked in small
+   * steps.
    * @param {PointerEvent} before
    * @param {PointerEvent} event
    */

@@ -1,4 +1,5 @@
-// A map sheet as the board needs it: where each hex lies. Pixels only; nothing here knows what a hex holds.
+// A map sheet as the board needs it: where each hex lies. Pixels only; nothing here knows what a
+// hex holds.
 
 /** @import { Layout, LayoutHex } from "protocol" */
 
@@ -58,7 +59,8 @@ export class Sheet {
   }
 
   /**
-   * The corners of a hex as an SVG `points` text; `scale` draws it smaller or larger about its centre.
+   * The corners of a hex as an SVG `points` text; `scale` draws it smaller or larger about its
+   * centre.
    * @param {string} hex
    * @param {number} [scale]
    */
@@ -138,8 +140,9 @@ export class Sheet {
   }
 
   /**
-   * The hex next to this one that lies most nearly in the direction named (`up`, `down-left`, …). `keep` is the height or
-   * the column one travels along, so that going sideways across staggered columns does not drift.
+   * The hex next to this one that lies most nearly in the direction named (`up`, `down-left`, …).
+   * `keep` is the height or the column one travels along, so that going sideways across staggered
+   * columns does not drift.
    * @param {string} hex
    * @param {string} way
    * @param {number | null} [keep]
@@ -156,7 +159,8 @@ export class Sheet {
       const length = Math.hypot(ax, ay);
       if (length === 0 || length > step) continue;
       const along = (ax * dx + ay * dy) / length;
-      // Of two equally good ones (left and right have two on this kind of sheet) the one nearer the line of travel.
+      // Of two equally good ones (left and right have two on this kind of sheet) the one nearer the
+      // line of travel.
       const off =
         keep === null ? 0 : dy === 0 ? Math.abs(sheetHex.y - keep) : dx === 0 ? Math.abs(sheetHex.x - keep) : 0;
       const value = along - (off / this.radius) * 0.05;

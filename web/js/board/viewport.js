@@ -5,8 +5,9 @@ import { calm } from "../common/html.js";
 const SETTLE = 160;
 
 /**
- * Moves one layer inside its frame with a CSS transform. While a gesture lasts the layer is moved as it is, which is
- * smooth; when it rests the browser draws it afresh at the new size, which is sharp.
+ * Moves one layer inside its frame with a CSS transform. While a gesture lasts the layer is moved
+ * as it is, which is smooth; when it rests the browser draws it afresh at the new size, which is
+ * sharp.
  */
 export class Viewport {
   /**
@@ -168,7 +169,8 @@ export class Viewport {
 
   #resized() {
     const now = { width: this.frame.clientWidth, height: this.frame.clientHeight };
-    // Where only the foot gives way, to orders that grow longer, nothing slides from under the finger.
+    // Where only the foot gives way, to orders that grow longer, nothing slides from under the
+    // finger.
     const down = now.width === this.seen.width ? 0 : (now.height - this.seen.height) / 2;
     this.#place(this.x + (now.width - this.seen.width) / 2, this.y + down);
     this.seen = now;

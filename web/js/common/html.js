@@ -82,8 +82,8 @@ export function svg(tag, attributes, ...children) {
 }
 
 /**
- * Replaces what an element holds. Whoever used the keyboard stays where they were: focus returns to the
- * element with the same id or `data-key`, and if that is gone, to the container.
+ * Replaces what an element holds. Whoever used the keyboard stays where they were: focus returns to
+ * the element with the same id or `data-key`, and if that is gone, to the container.
  * @template {HTMLElement} E
  * @param {E} element
  * @param {Child[]} children

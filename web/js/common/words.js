@@ -52,7 +52,8 @@ export function listed(words) {
 }
 
 /**
- * A unit in a sentence or a list: one whose counter bears only a number or a corps is told by its arm as well.
+ * A unit in a sentence or a list: one whose counter bears only a number or a corps is told by its
+ * arm as well.
  * @param {Unit | null | undefined} unit
  */
 export function unitName(unit) {

@@ -1,4 +1,5 @@
-// The check of a game's dice, done in the page: what binds the server and the players, the chain of the record, every die.
+// The check of a game's dice, done in the page: what binds the server and the players, the chain of
+// the record, every die.
 
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
@@ -134,7 +135,8 @@ class Chains {
 }
 
 /**
- * What is to be said of a side's share. `seat`: "person", a computer, or nothing where the record does not tell.
+ * What is to be said of a side's share. `seat`: "person", a computer, or nothing where the record
+ * does not tell.
  * @param {Side} side
  * @param {string} state
  * @param {string | undefined} seat
@@ -161,8 +163,9 @@ function ofShare(side, state, seat) {
 }
 
 /**
- * Checks a record. `known`: what this browser held, `{commitment?, bound?, last?}`; `share`: its own share by its hash, for
- * `you`. Gives `{verdict: "sound" | "unproved" | "broken", dice, findings: [{kind: "good" | "open" | "bad", text}]}`.
+ * Checks a record. `known`: what this browser held, `{commitment?, bound?, last?}`; `share`: its
+ * own share by its hash, for `you`. Gives `{verdict: "sound" | "unproved" | "broken", dice,
+ * findings: [{kind: "good" | "open" | "bad", text}]}`.
  * @param {string} text
  * @param {{ known?: KnownDice, own?: (commit: string) => unknown, you?: Side | null }} [options]
  * @returns {Audit}

@@ -1,4 +1,5 @@
-// What is to be said of the dice: for whom they wait, what binds them, and what the page found when it checked them.
+// What is to be said of the dice: for whom they wait, what binds them, and what the page found when
+// it checked them.
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
@@ -58,7 +59,8 @@ function looseShare({ view, shares, you, commanders }) {
 }
 
 /**
- * For whom the dice wait, and what this seat can do about it; null if for nobody, or only for a moment.
+ * For whom the dice wait, and what this seat can do about it; null if for nobody, or only for a
+ * moment.
  * @param {Play} play
  */
 export function diceWait(play) {
@@ -176,7 +178,8 @@ export function findings(audit) {
     h(
       "p",
       { class: "small" },
-      "This page checked the commitments, the chain of the record and every die. Whether every order followed the rules is not checked here: ",
+      "This page checked the commitments, the chain of the record and every die. ",
+      "Whether every order followed the rules is not checked here: ",
       h("code", null, "longroll verify FILE"),
       " does that with the downloaded record.",
     ),

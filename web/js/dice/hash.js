@@ -1,4 +1,5 @@
-// SHA-256 and hexadecimal. The browser's own is missing on pages that come over plain HTTP from another machine.
+// SHA-256 and hexadecimal. The browser's own is missing on pages that come over plain HTTP from
+// another machine.
 
 import { sha256 } from "../../vendor/noble-hashes/sha2.js";
 
@@ -52,7 +53,10 @@ export function freshShare(words = "") {
 /** How many throws a chain of shares is good for; then another is begun. */
 const LINKS = 500;
 
-/** A chain of shares for a match with a share for each throw: each link is the hash of the one before, the last is told first. */
+/**
+ * A chain of shares for a match with a share for each throw: each link is the hash of the one
+ * before, the last is told first.
+ */
 export function freshChain(words = "") {
   return { chain: freshShare(words), links: LINKS };
 }

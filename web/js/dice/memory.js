@@ -1,5 +1,5 @@
-// What this browser holds of a game's dice, whatever the server may say later: the commitment it was first told, the hashes
-// of the record, and its own shares.
+// What this browser holds of a game's dice, whatever the server may say later: the commitment it
+// was first told, the hashes of the record, and its own shares.
 
 /** @import { Chain } from "./hash.js" */
 
@@ -55,7 +55,8 @@ export function pin(game, commitment) {
 }
 
 /**
- * The player has seen a changed commitment and goes on all the same: the new one is noted in its place.
+ * The player has seen a changed commitment and goes on all the same: the new one is noted in its
+ * place.
  * @param {string} game
  * @param {string} commitment
  */
@@ -64,7 +65,8 @@ export function pinAnew(game, commitment) {
 }
 
 /**
- * Notes the hash of the record at a version: the newest one as `last`, what a share was told on as `bound`.
+ * Notes the hash of the record at a version: the newest one as `last`, what a share was told on as
+ * `bound`.
  * @param {string} game
  * @param {"bound" | "last"} name
  * @param {number} version
@@ -75,7 +77,8 @@ export function note(game, name, version, hash) {
 }
 
 /**
- * Keeps a share under its hash; two tabs that make one at the same time both keep theirs. Whether it is kept.
+ * Keeps a share under its hash; two tabs that make one at the same time both keep theirs. Whether
+ * it is kept.
  * @param {string} commit
  * @param {string | Chain} share
  */

@@ -6,7 +6,8 @@ import { hashOf } from "./hash.js";
 
 /**
  * @typedef {{
- *   longroll: number, commitment: string, secret?: string, shares?: string, seats?: BySide<string>, dice?: number[],
+ *   longroll: number, commitment: string, secret?: string, shares?: string, seats?: BySide<string>,
+ *   dice?: number[],
  *   practice?: boolean,
  * }} RecordHeader
  */

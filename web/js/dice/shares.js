@@ -1,4 +1,5 @@
-// This page's part in the dice: it notes what binds the server, binds itself, and tells its share once all are bound.
+// This page's part in the dice: it notes what binds the server, binds itself, and tells its share
+// once all are bound.
 
 import { Emitter } from "../common/emitter.js";
 import { Lost, Refusal } from "../session/connection.js";
@@ -17,7 +18,8 @@ import * as memory from "./memory.js";
  */
 export class Shares extends Emitter {
   /**
-   * A warning, if the server says something else than it did before: `{text, anew}`, `anew` goes on all the same.
+   * A warning, if the server says something else than it did before: `{text, anew}`, `anew` goes on
+   * all the same.
    * @type {Alarm | null}
    */
   alarm = null;
@@ -51,8 +53,9 @@ export class Shares extends Emitter {
   }
 
   /**
-   * Before the page takes its seat it looks at the game as anybody may, notes the commitment, and only then binds itself:
-   * what goes with `game.watch`. With an alarm if the commitment is not the one that was noted before.
+   * Before the page takes its seat it looks at the game as anybody may, notes the commitment, and
+   * only then binds itself: what goes with `game.watch`. With an alarm if the commitment is not the
+   * one that was noted before.
    */
   async stake() {
     const { session } = this;
@@ -69,7 +72,8 @@ export class Shares extends Emitter {
   }
 
   /**
-   * Makes a share, or a chain of them, and keeps it; its hash, or null if this browser keeps nothing.
+   * Makes a share, or a chain of them, and keeps it; its hash, or null if this browser keeps
+   * nothing.
    * @param {Dice} dice
    * @param {string} [words]
    */
@@ -91,7 +95,11 @@ export class Shares extends Emitter {
     const known = memory.held(game).commitment ?? this.noted;
     if (commitment.startsWith(known)) return true;
     this.#warn(
-      "The server's commitment has changed. When this game began it had committed itself to other dice than it does now, so whoever runs it could have chosen the dice. This page has not taken your seat.",
+      [
+        "The server's commitment has changed. When this game began it had committed itself to other dice",
+        "than it does now, so whoever runs it could have chosen the dice.",
+        "This page has not taken your seat.",
+      ].join(" "),
       () => memory.pinAnew(game, commitment),
     );
     return false;
@@ -123,7 +131,9 @@ export class Shares extends Emitter {
     }
   }
 
-  /** Tells this page's share when it is time; in a match with a share for each throw, the next link. */
+  /**
+   * Tells this page's share when it is time; in a match with a share for each throw, the next link.
+   */
   async follow() {
     const { session, side } = this;
     const { dice } = session.view;
@@ -140,7 +150,8 @@ export class Shares extends Emitter {
     this.#lose(false);
     if (!dice.throw) return commit && kept ? this.#tell(commit, kept) : undefined;
     const { next, declared, owed = [] } = dice.throw;
-    // Bound by nothing yet, or at the end of the chain: another is begun, but never while an order waits for its dice.
+    // Bound by nothing yet, or at the end of the chain: another is begun, but never while an order
+    // waits for its dice.
     if (!kept || (!declared && next[side] === kept.chain)) return declared ? undefined : this.renew();
     if (!owed.includes(side)) return undefined;
     const { linkBefore } = await import("./hash.js");

@@ -17,7 +17,8 @@ export function keyOf(seed, { union = "", confederate = "" } = {}) {
 }
 
 /**
- * The key of the dice of one order: the server's seed, both players' links for it, and the version at which it was fixed.
+ * The key of the dice of one order: the server's seed, both players' links for it, and the version
+ * at which it was fixed.
  * @param {Uint8Array} seed
  * @param {BySide<string>} options
  * @param {number} version

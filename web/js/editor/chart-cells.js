@@ -1,5 +1,5 @@
-// A chart as a table of cells, each with a letter that says what it rests on: one writes in a cell, and says of the one in
-// hand what it is read from.
+// A chart as a table of cells, each with a letter that says what it rests on: one writes in a cell,
+// and says of the one in hand what it is read from.
 
 import { h } from "../common/html.js";
 import { meant, shown } from "./field-control.js";
@@ -18,15 +18,19 @@ import { LABELS, labelOf } from "./source-labels.js";
  * @typedef {{ title: string, cells: string, labels: string }} ChartRow
  */
 
-/** The place of the cell in hand in each chart, and whether what is written is read from the printed chart. */
+/**
+ * The place of the cell in hand in each chart, and whether what is written is read from the printed
+ * chart.
+ */
 const inHand = new Map();
 let printed = true;
 let number = 0;
 
 /**
- * The chart at a place. `spec`: `label`; `heads(file)`, the titles of its columns; `rows(value)`, its rows, each
- * `{title, cells, labels}` with the places of its cells and of its row of letters below that of the chart; `cell`, the
- * kind of field a cell is. `register(input, spec)` tells the form of a cell.
+ * The chart at a place. `spec`: `label`; `heads(file)`, the titles of its columns; `rows(value)`,
+ * its rows, each `{title, cells, labels}` with the places of its cells and of its row of letters
+ * below that of the chart; `cell`, the kind of field a cell is. `register(input, spec)` tells the
+ * form of a cell.
  * @param {ToolState} toolState
  * @param {string} role
  * @param {string} fieldPath

@@ -14,9 +14,13 @@ const PAUSE = 140;
 /**
  * Asks after each change, one question at a time, and only the newest counts.
  *
- * Events: `answer` with `detail: {files, faults, maps}`, `busy` when it begins or ends to wait, `trouble` with `detail` a
- * sentence when the server could not say.
- * @extends {Emitter<{ answer: { files: DataFiles, faults: Fault[], maps: Record<string, DrawnMap> }, busy: void, trouble: string }>}
+ * Events: `answer` with what was checked and found, `busy` when it begins or ends to wait, `trouble`
+ * with a sentence when the server could not say.
+ * @extends {Emitter<{
+ *   answer: { files: DataFiles, faults: Fault[], maps: Record<string, DrawnMap> },
+ *   busy: void,
+ *   trouble: string,
+ * }>}
  */
 export class Check extends Emitter {
   /** @type {Fault[]} */
@@ -57,7 +61,8 @@ export class Check extends Emitter {
     this.#asking = true;
     try {
       const answer = await this.connection.call("pack.check", { files, ...(base && { base }) });
-      // Something newer waits: its answer will be the true one, but the drawing is welcome meanwhile.
+      // Something newer waits: its answer will be the true one, but the drawing is welcome
+      // meanwhile.
       if (!this.#again) this.faults = answer.faults;
       this.settled = !this.#again;
       this.emit("answer", { files, faults: this.faults, maps: answer.maps });

@@ -5,9 +5,12 @@ import { h } from "../common/html.js";
 /** @typedef {{ value: string, text: string, swatch?: string, letter?: string }} Choice */
 
 /**
- * One of several, as radio buttons. `choices`: `{value, text, swatch?, letter?}`; a swatch is a class
- * that shows its colour, with a letter on it.
- * @param {{ name: string, legend: string, value: string | null, choices: Choice[], onpick: (value: string) => void }} options
+ * One of several, as radio buttons. `choices`: `{value, text, swatch?, letter?}`; a swatch is a
+ * class that shows its colour, with a letter on it.
+ * @param {{
+ *   name: string, legend: string, value: string | null, choices: Choice[],
+ *   onpick: (value: string) => void,
+ * }} options
  */
 export function choice({ name, legend, value, choices, onpick }) {
   return h(
@@ -48,7 +51,10 @@ export function tick({ id, text, checked, onpick }) {
 
 /**
  * One of a list that may be long. `choices`: `[value, text]`.
- * @param {{ id: string, label: string, value: string, choices: [string, string][], onpick: (value: string) => void }} options
+ * @param {{
+ *   id: string, label: string, value: string, choices: [string, string][],
+ *   onpick: (value: string) => void,
+ * }} options
  */
 export function list({ id, label, value, choices, onpick }) {
   return h(

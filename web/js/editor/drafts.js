@@ -18,7 +18,8 @@ function key(scenario, pack) {
 }
 
 /**
- * Keeps work on a scenario; `pack`: the pack it was opened from. False where the browser keeps nothing.
+ * Keeps work on a scenario; `pack`: the pack it was opened from. False where the browser keeps
+ * nothing.
  * @param {string} scenario
  * @param {string | undefined} pack
  * @param {Omit<Draft, "when">} draft

@@ -1,4 +1,5 @@
-// The editor's page: a map on the board, the tools beside it, and the server that says after each change what is wrong.
+// The editor's page: a map on the board, the tools beside it, and the server that says after each
+// change what is wrong.
 
 import { Board } from "../board/board.js";
 import { certaintyKey, tints } from "../board/certainty.js";
@@ -434,7 +435,8 @@ let leaving = false;
 addEventListener("pageshow", () => (leaving = false));
 addEventListener("beforeunload", (event) => {
   pack.flush();
-  // What this page keeps by itself is not lost, but whoever leaves should know that it is in no file yet.
+  // What this page keeps by itself is not lost, but whoever leaves should know that it is in no
+  // file yet.
   if (packDocument.unsaved && !leaving) event.preventDefault();
 });
 

@@ -1,4 +1,5 @@
-// A place in a document: the dotted path at which the server says that something is wrong, `unit.12.strength`.
+// A place in a document: the dotted path at which the server says that something is wrong,
+// `unit.12.strength`.
 
 /** @import { DataFile } from "protocol" */
 

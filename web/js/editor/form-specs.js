@@ -1,5 +1,5 @@
-// What the forms call the fields of a file, and what may be added to it. A file's other fields get a form all the same,
-// made from what stands in them; whether it is right the server says.
+// What the forms call the fields of a file, and what may be added to it. A file's other fields get
+// a form all the same, made from what stands in them; whether it is right the server says.
 
 /**
  * @import { ChartRow } from "./chart-cells.js"
@@ -7,9 +7,11 @@
  */
 
 /**
- * What a form calls a field, and of what kind it is: `choices` of a choice, `shape` of a table, `one` of a list of tables.
+ * What a form calls a field, and of what kind it is: `choices` of a choice, `shape` of a table,
+ * `one` of a list of tables.
  * @typedef {{
- *   kind: string, label: string, optional?: boolean, choices?: [string, string][], shape?: Shape, one?: string, of?: string,
+ *   kind: string, label: string, optional?: boolean, choices?: [string, string][], shape?: Shape,
+ *   one?: string, of?: string,
  *   suggest?: string, cell?: string, size?: number,
  *   heads?: (file: DataFile) => string[], rows?: (value: any) => ChartRow[],
  * }} Spec

@@ -1,4 +1,5 @@
-// Forms made from a document and what its fields are called. Every field writes as one types, and shows what is wrong with it.
+// Forms made from a document and what its fields are called. Every field writes as one types, and
+// shows what is wrong with it.
 
 import { h } from "../common/html.js";
 import { cells } from "./chart-cells.js";

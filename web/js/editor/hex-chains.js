@@ -1,4 +1,5 @@
-// Chains of hexes in a map document: roads, trails, the course of a river. Each is a text, `0101 0201 0202`.
+// Chains of hexes in a map document: roads, trails, the course of a river. Each is a text, `0101
+// 0201 0202`.
 
 import { truthy } from "../common/truthy.js";
 
@@ -33,7 +34,8 @@ export function runs(chains, a, b) {
 }
 
 /**
- * Draws on from one hex to the next: a chain that ends at either is made longer, else a new one begins.
+ * Draws on from one hex to the next: a chain that ends at either is made longer, else a new one
+ * begins.
  * @param {HexChain[]} chains
  * @param {string} a
  * @param {string} b

@@ -1,4 +1,5 @@
-// Features on hexsides in a map document: creeks and works as lists, `0502/0601 0503/0601`, and crossings, one each.
+// Features on hexsides in a map document: creeks and works as lists, `0502/0601 0503/0601`, and
+// crossings, one each.
 
 import { truthy } from "../common/truthy.js";
 
@@ -44,12 +45,14 @@ export function lies(borders, a, b, directed = false) {
 }
 
 /**
- * Draws a hexside. It joins the feature that ends beside it (`touch(side, a, b)` says whether two hexsides meet), or
- * the one chosen by its position, or becomes one of its own.
+ * Draws a hexside. It joins the feature that ends beside it (`touch(side, a, b)` says whether two
+ * hexsides meet), or the one chosen by its position, or becomes one of its own.
  * @param {HexsideFeature[]} borders
  * @param {string} a
  * @param {string} b
- * @param {{ touch?: (side: string | undefined, a: string, b: string) => boolean, chosen?: number | null }} [options]
+ * @param {{
+ *   touch?: (side: string | undefined, a: string, b: string) => boolean, chosen?: number | null,
+ * }} [options]
  */
 export function draw(borders, a, b, { touch, chosen = null } = {}) {
   if (lies(borders, a, b, true)) return;

@@ -55,12 +55,16 @@ export function write(ruled, sheetHex, letter) {
   ruled.rows = `${rows.join("\n")}\n`;
 }
 
-/** The order in which letters are offered, plain ground first and firm knowledge first; others come after. */
+/**
+ * The order in which letters are offered, plain ground first and firm knowledge first; others come
+ * after.
+ */
 const ORDER = [".", "f", "r", "h", "t", "~", "="];
 const SURE = ["p", "r", "s", "o", "h", "."];
 
 /**
- * The letters that can be written, with their words: `[["f", "forest"], …]`. The one for "no hex" is not for painting.
+ * The letters that can be written, with their words: `[["f", "forest"], …]`. The one for "no hex"
+ * is not for painting.
  * @param {LetterTable | undefined} ruled
  */
 export function legend(ruled) {

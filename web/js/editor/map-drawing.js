@@ -23,14 +23,16 @@ export class Drawing {
   }
 
   /**
-   * Shows `{svg, layout}`, made from a document. Resolves when it lies there, or something newer does.
+   * Shows `{svg, layout}`, made from a document. Resolves when it lies there, or something newer
+   * does.
    * @param {DrawnMap} options
    * @param {DataFile} mapFile
    */
   async show({ svg, layout }, mapFile) {
     const turn = ++this.#turn;
     const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    // The old drawing stays until the new one is ready: an empty table between two strokes would hurt.
+    // The old drawing stays until the new one is ready: an empty table between two strokes would
+    // hurt.
     const picture = new Image();
     picture.src = address;
     try {

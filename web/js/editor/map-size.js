@@ -11,7 +11,8 @@ import * as letterRows from "./letter-rows.js";
 const NONE = "-";
 
 /**
- * Where the outermost column and row of a sheet have no hexes, in turn: that pattern stays at the edge.
+ * Where the outermost column and row of a sheet have no hexes, in turn: that pattern stays at the
+ * edge.
  * @param {LetterTable} ruled
  * @param {number} columns
  * @param {number} height
@@ -34,7 +35,10 @@ function fit(ruled, columns, height, letter) {
   const gap = ragged(ruled, columns, height);
   letterRows.resize(ruled, columns, height, letter);
   const lines = ruled.rows.split("\n").filter(truthy);
-  ruled.rows = `${lines.map((line, row) => [...line].map((one, column) => (gap(column, row) ? NONE : one === NONE ? letter : one)).join("")).join("\n")}\n`;
+  const fitted = lines.map((line, row) =>
+    [...line].map((one, column) => (gap(column, row) ? NONE : one === NONE ? letter : one)).join(""),
+  );
+  ruled.rows = `${fitted.join("\n")}\n`;
 }
 
 /**

@@ -10,10 +10,11 @@ import { Emitter } from "../common/emitter.js";
 const MOST_STEPS = 400;
 
 /**
- * Files are documents by their path. A document is never changed in place: each step has the documents before and after
- * it, those it left alone shared, so that a step back is the same objects again.
+ * Files are documents by their path. A document is never changed in place: each step has the
+ * documents before and after it, those it left alone shared, so that a step back is the same
+ * objects again.
  *
- * Events: `change` with `detail: {paths}`, the paths whose documents are others now.
+ * Events: `change` with the paths whose documents are others now.
  * @extends {Emitter<{ change: { paths: string[] } }>}
  */
 export class PackDocument extends Emitter {
@@ -62,8 +63,9 @@ export class PackDocument extends Emitter {
   }
 
   /**
-   * One step. `recipe(open)` changes the documents that it opens by role; what it returns `false` for is no step. Steps
-   * with the same `join` that follow each other are one: a drag, a word being typed.
+   * One step. `recipe(open)` changes the documents that it opens by role; what it returns `false`
+   * for is no step. Steps with the same `join` that follow each other are one: a drag, a word being
+   * typed.
    * @param {string} label
    * @param {Recipe} recipe
    * @param {string | null} [join]

@@ -8,10 +8,14 @@ import { h } from "../common/html.js";
  */
 
 /**
- * `about`: `{title, author, about}`, written as one types. `on`: `save`, `play`, `load(file)`, `changed`, and `fresh` where an empty sheet can be begun.
+ * `about`: `{title, author, about}`, written as one types. `on`: `save`, `play`, `load(file)`,
+ * `changed`, and `fresh` where an empty sheet can be begun.
  * @param {About} about
  * @param {DataFiles} texts
- * @param {{ ready: boolean, saved: boolean, unsaved: boolean, on: { save: () => void, play: () => void, load: (file: File) => void, fresh: (() => void) | false, changed: () => void } }} options
+ * @param {{
+ *   ready: boolean, saved: boolean, unsaved: boolean,
+ *   on: { save: () => void, play: () => void, load: (file: File) => void, fresh: (() => void) | false, changed: () => void },
+ * }} options
  */
 export function packPanel(about, texts, { ready, saved, unsaved, on }) {
   const line = (/** @type {keyof About} */ key, /** @type {string} */ label, rows = 0) =>
@@ -35,7 +39,8 @@ export function packPanel(about, texts, { ready, saved, unsaved, on }) {
     h(
       "p",
       null,
-      "Your changes are saved as a pack: a file you can play from, send to others and open here again. The program's own files stay as they are.",
+      "Your changes are saved as a pack: a file you can play from, send to others and open here again. ",
+      "The program's own files stay as they are.",
     ),
     line("title", "Title of the pack"),
     line("author", "Made by"),

@@ -107,7 +107,8 @@ export class Pack {
   }
 
   /**
-   * The files that differ from what was opened: a pack says nothing of the others. Where none does, all of them.
+   * The files that differ from what was opened: a pack says nothing of the others. Where none does,
+   * all of them.
    * @param {DataFiles} files
    */
   #changed(files) {

@@ -9,8 +9,8 @@ import { h } from "../common/html.js";
  */
 
 /**
- * A tool: `tell` says what it knows of a hex; `press`, and where it `paints`, `begin`, `over` and `end` apply it; `lift` lets
- * go of what it holds; one that `aims` is about hexsides.
+ * A tool: `tell` says what it knows of a hex; `press`, and where it `paints`, `begin`, `over` and
+ * `end` apply it; `lift` lets go of what it holds; one that `aims` is about hexsides.
  * @typedef {{
  *   id: string, title: string, hint: string,
  *   paints?: boolean, aims?: boolean, certain?: boolean, counters?: boolean,

@@ -1,4 +1,5 @@
-// What the drawing on the table does not show yet: painted over it at once, until the server's next drawing comes.
+// What the drawing on the table does not show yet: painted over it at once, until the server's next
+// drawing comes.
 
 import * as hexChains from "./hex-chains.js";
 import * as hexsides from "./hexsides.js";
@@ -37,8 +38,8 @@ function spots(list) {
 }
 
 /**
- * What differs between two map documents as marks of the board, `{outlines, lines, edges}`. `drawn`: the document that
- * the drawing was made from.
+ * What differs between two map documents as marks of the board, `{outlines, lines, edges}`.
+ * `drawn`: the document that the drawing was made from.
  * @param {DataFile} now
  * @param {DataFile | null} drawn
  * @param {Sheet} sheet

@@ -1,8 +1,12 @@
 // The editor's keys; those of the board itself are the board's.
 
 /**
- * `undo`, `redo`, `save`, `turn(step)`: to another hexside, `lift()`: true if there was something to let go of.
- * @param {{ undo: () => void, redo: () => void, save: () => void, turn: (step: number) => void, lift: () => boolean }} options
+ * `undo`, `redo`, `save`, `turn(step)`: to another hexside, `lift()`: true if there was something
+ * to let go of.
+ * @param {{
+ *   undo: () => void, redo: () => void, save: () => void, turn: (step: number) => void,
+ *   lift: () => boolean,
+ * }} options
  */
 export function shortcuts({ undo, redo, save, turn, lift }) {
   document.addEventListener("keydown", (event) => {

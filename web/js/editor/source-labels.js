@@ -1,4 +1,5 @@
-// What a value of a chart or a counter rests on, in words and, where each cell of a row has one, in letters.
+// What a value of a chart or a counter rests on, in words and, where each cell of a row has one, in
+// letters.
 
 import { h } from "../common/html.js";
 

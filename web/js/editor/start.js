@@ -1,4 +1,5 @@
-// How the editor begins: with the scenario that its address names, or with a choice; and with work that was left here.
+// How the editor begins: with the scenario that its address names, or with a choice; and with work
+// that was left here.
 
 import { byId, h, show } from "../common/html.js";
 import { editable, editor } from "../common/packs.js";
@@ -15,8 +16,13 @@ import { Lost } from "../session/connection.js";
  */
 
 /**
- * `begun()` is called once a scenario lies open; `tell` shows an offer, `fail` says why nothing can be opened.
- * @param {{ connection: Connection, pack: Pack, packDocument: PackDocument, element: HTMLElement, load: (file: File) => void, tell: (...content: Child[]) => void, fail: (message: string) => void, begun: () => void }} options
+ * `begun()` is called once a scenario lies open; `tell` shows an offer, `fail` says why nothing can
+ * be opened.
+ * @param {{
+ *   connection: Connection, pack: Pack, packDocument: PackDocument, element: HTMLElement,
+ *   load: (file: File) => void, tell: (...content: Child[]) => void,
+ *   fail: (message: string) => void, begun: () => void,
+ * }} options
  */
 export async function start({ connection, pack, packDocument, element, load, tell, fail, begun }) {
   const params = new URLSearchParams(location.search);
@@ -31,7 +37,10 @@ export async function start({ connection, pack, packDocument, element, load, tel
     const known = scenarios.find((one) => one.id === scenario);
     if (known && !editable(known))
       return fail(
-        "The editor has no forms for this scenario's files yet. They can be corrected by hand, as a pack; “longroll check” reads them and lists every fault.",
+        [
+          "The editor has no forms for this scenario's files yet.",
+          "They can be corrected by hand, as a pack; “longroll check” reads them and lists every fault.",
+        ].join(" "),
       );
     const { files, paths } = await pack.open(scenario, params.get("pack") ?? undefined);
     packDocument.begin(files, paths);

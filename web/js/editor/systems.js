@@ -12,18 +12,21 @@ import { GAMES } from "../games/registry.js";
  */
 
 /**
- * A unit of the order of battle that is open: what its file says of it, its position there, and itself in a few words.
+ * A unit of the order of battle that is open: what its file says of it, its position there, and
+ * itself in a few words.
  * @typedef {DataFile & { index: number, text: string, side: Side, type: Arm, hex?: string | null }} EditorUnit
  */
 
 /**
  * What the tools ask of the page.
- * @typedef {{ units: (hex: string) => EditorUnit[], faults: (hex: string) => Fault[], open: () => void }} ToolContext
+ * @typedef {{
+ *   units: (hex: string) => EditorUnit[], faults: (hex: string) => Fault[], open: () => void,
+ * }} ToolContext
  */
 
 /**
- * What the editor needs for the files of a game: `owns` says whether files of these roles are its own; `panels` by role;
- * `first` is the panel that opens; `fresh`: an empty sheet can be begun.
+ * What the editor needs for the files of a game: `owns` says whether files of these roles are its
+ * own; `panels` by role; `first` is the panel that opens; `fresh`: an empty sheet can be begun.
  * @typedef {{
  *   owns: (paths: Record<string, string>) => boolean,
  *   tools: (toolState: ToolState, more: ToolContext) => Tool[],

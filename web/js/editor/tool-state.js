@@ -1,4 +1,5 @@
-// What the tools share: the pack document, the sheet, where the pen stands, and which hexside is in hand.
+// What the tools share: the pack document, the sheet, where the pen stands, and which hexside is in
+// hand.
 
 import { get } from "./field-path.js";
 
@@ -73,7 +74,8 @@ export class ToolState {
   }
 
   /**
-   * Whether two hexsides of three hexes meet at a corner: `a/b` as it stands in a file, and the one between `c` and `d`.
+   * Whether two hexsides of three hexes meet at a corner: `a/b` as it stands in a file, and the one
+   * between `c` and `d`.
    * @param {string} side
    * @param {string} c
    * @param {string} d

@@ -159,7 +159,8 @@ session.on("change", async (detail) => {
         .filter(truthy)
         .join(" "),
     );
-    // Dice are watched order by order; who is in a hurry, or comes back to many orders, does not wait for them to fall.
+    // Dice are watched order by order; who is in a hurry, or comes back to many orders, does not
+    // wait for them to fall.
     if (fresh.length === 1 && !session.pace.hurrying) diceThrow.watch(events);
     else diceThrow.finish();
   }
@@ -348,7 +349,8 @@ function drawPanels() {
 }
 
 /**
- * The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in the panel too.
+ * The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in
+ * the panel too.
  * @param {string} id
  * @param {string} title
  * @param {Child} content

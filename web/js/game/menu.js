@@ -34,7 +34,8 @@ export function open(dialog, title, ...content) {
     ),
   );
   if (!dialog.open) dialog.showModal();
-  // A property, so that there is one however often the dialog opens. It must return nothing: false would stop links.
+  // A property, so that there is one however often the dialog opens. It must return nothing: false
+  // would stop links.
   dialog.onclick = (event) => {
     if (event.target === dialog) dialog.close();
   };

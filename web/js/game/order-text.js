@@ -1,4 +1,5 @@
-// An order in a few words: its verb and whom it is about. No rules: whatever an order names is named.
+// An order in a few words: its verb and whom it is about. No rules: whatever an order names is
+// named.
 
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";

@@ -19,12 +19,16 @@ import { scene, stacks } from "./scene.js";
  */
 
 /**
- * Events: `draw` (panels should be drawn), `said` with `detail` a text to be read aloud, `refused` with
- * `detail: {refusal, order}` or null when it is settled, `explained` with the answer of `game.explain`, `inspect` with
- * `detail: {hex, pinned}`.
+ * Events: `draw` (panels should be drawn), `said` with a text to be read aloud, `refused` with what
+ * was refused, or null when that is settled, `explained` with the answer of `game.explain`,
+ * `inspect` with a hex to be looked at, `uncovered` when hidden chits may be seen.
  * @extends {Emitter<{
- *   draw: void, said: string, refused: { refusal: Refused, order: Order | null } | null, explained: Explanation,
- *   inspect: { hex: string | null, pinned: boolean }, uncovered: void,
+ *   draw: void,
+ *   said: string,
+ *   refused: { refusal: Refused, order: Order | null } | null,
+ *   explained: Explanation,
+ *   inspect: { hex: string | null, pinned: boolean },
+ *   uncovered: void,
  * }>}
  */
 export class Play extends Emitter {
@@ -72,7 +76,8 @@ export class Play extends Emitter {
    */
   lessonHexes = [];
   /**
-   * Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not to be sent.
+   * Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not
+   * to be sent.
    * @type {((order: Order) => Promise<boolean>) | null}
    */
   guard = null;
@@ -364,7 +369,8 @@ export class Play extends Emitter {
    * @param {Press} at
    */
   #press(at) {
-    // A finger hides what it touches and the inspector would hide the rest: it is shown by holding, or while watching.
+    // A finger hides what it touches and the inspector would hide the rest: it is shown by holding,
+    // or while watching.
     if (!at.touch || !this.prompt) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.prompt);
     if (!this.prompt || this.busy) return;
     this.emit("refused", null);

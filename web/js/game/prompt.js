@@ -13,8 +13,8 @@ import { Lost, Refusal } from "../session/connection.js";
  */
 
 /**
- * One question to this seat, as the page puts it. A question of another kind is another class. `play` is the table:
- * `view`, `board`, `session`, `order()`, `draw()`, `say()`, `refuse()`.
+ * One question to this seat, as the page puts it. A question of another kind is another class.
+ * `play` is the table: `view`, `board`, `session`, `order()`, `draw()`, `say()`, `refuse()`.
  */
 export class Prompt {
   /**
@@ -76,7 +76,8 @@ export class Prompt {
   }
 
   /**
-   * The answer, or null where the line broke or the position has moved on: then a newer view is on its way.
+   * The answer, or null where the line broke or the position has moved on: then a newer view is on
+   * its way.
    * @template T
    * @param {Promise<T>} promise
    * @returns {Promise<T | null>}

@@ -10,11 +10,13 @@ import * as words from "../common/words.js";
  */
 
 /**
- * What the question at hand adds to the board: `rings` are classes of units, `active` those that can act, `drag` those that
- * can be dragged.
+ * What the question at hand adds to the board: `rings` are classes of units, `active` those that
+ * can act, `drag` those that can be dragged.
  * @typedef {{
- *   selected?: string | null, rings?: Map<string, string>, active?: Set<string>, drag?: Set<string>,
- * } & Partial<Pick<BoardState, "fanned" | "targets" | "zones" | "outlines" | "lines" | "path">>} Marks
+ *   selected?: string | null, rings?: Map<string, string>, active?: Set<string>,
+ *   drag?: Set<string>,
+ * } & Partial<Pick<BoardState, "fanned" | "targets" | "zones" | "outlines" | "lines" | "path">>}
+ * Marks
  */
 
 /**
@@ -32,8 +34,9 @@ export function stacks(view) {
 }
 
 /**
- * The board's state for a view of a game of that system. `marks`: what the question at hand adds, `{selected, rings: Map unit → class,
- * active: Set of units, drag: Set, fanned, targets, zones, outlines, lines, path}`.
+ * The board's state for a view of a game of that system. `marks`: what the question at hand adds,
+ * `{selected, rings: Map unit → class, active: Set of units, drag: Set, fanned, targets, zones,
+ * outlines, lines, path}`.
  * @param {View} view
  * @param {GamePage} page
  * @param {Marks} [marks]

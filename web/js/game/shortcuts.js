@@ -20,7 +20,10 @@ function kept() {
 }
 
 /**
- * @param {{ play: Play, rulesPanel: RulesPanel, tabs: Tabs, replay: Replay, tint: () => void, dialog: HTMLDialogElement, help: HTMLElement, orders: HTMLElement, board: HTMLElement }} options
+ * @param {{
+ *   play: Play, rulesPanel: RulesPanel, tabs: Tabs, replay: Replay, tint: () => void,
+ *   dialog: HTMLDialogElement, help: HTMLElement, orders: HTMLElement, board: HTMLElement,
+ * }} options
  */
 export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, orders, board }) {
   let letters = kept();

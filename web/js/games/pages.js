@@ -18,7 +18,8 @@ import { GAMES } from "./registry.js";
  * What a panel of a game is drawn from; `show` marks hexes on the map.
  * @template {View} [V=View]
  * @typedef {{
- *   view: V, sides: Side[], show: (hexes: string[]) => void, play: Play, session: Session, redraw: () => void,
+ *   view: V, sides: Side[], show: (hexes: string[]) => void, play: Play, session: Session,
+ *   redraw: () => void,
  * }} PanelContext
  */
 
@@ -50,10 +51,11 @@ import { GAMES } from "./registry.js";
  *   meet(view: View): void,
  * }} GamePage
  *
- * `promptFor` gives the class that puts a question; `wide` are the questions about the whole field, which need not be
- * brought into sight; `owing` are the units that still have to do something; `outlines` are drawn whatever is asked; `doing`
- * is said while the other side is at it, and `waiting` shown; `seesLines`: the server tells lines of sight; `meet` is told
- * of every newer view.
+ * `promptFor` gives the class that puts a question; `wide` are the questions about the whole field,
+ * which need not be brought into sight; `owing` are the units that still have to do something;
+ * `outlines` are drawn whatever is asked; `doing` is said while the other side is at it, and
+ * `waiting` shown; `seesLines`: the server tells lines of sight; `meet` is told of every newer
+ * view.
  */
 
 /**

@@ -1,6 +1,10 @@
-// The games that the pages know, by the id of their system. No other file outside a game's own folder names one.
+// The games that the pages know, by the id of their system. No other file outside a game's own
+// folder names one.
 
-/** `title` heads the game's scenarios on the first page; `styles` is its style sheet, below css/games. */
+/**
+ * `title` heads the game's scenarios on the first page; `styles` is its style sheet, below
+ * css/games.
+ */
 export const GAMES = {
   "blue-gray-1975": {
     title: "Blue & Gray",

@@ -49,7 +49,8 @@ async function start() {
 }
 
 /**
- * The packs this browser has used; what they hold is offered with the rest. `chosen`: the pack just loaded.
+ * The packs this browser has used; what they hold is offered with the rest. `chosen`: the pack just
+ * loaded.
  * @param {string} [chosen]
  */
 async function drawPacks(chosen) {
@@ -183,7 +184,9 @@ function drawNew(first = scenarios[0]) {
       h(
         "p",
         { class: "small" },
-        "The dice come from a secret of the server and a share from each player, all committed before any is revealed, so that nobody can choose them. Your share is generated at random in this browser; any words you add are mixed in.",
+        "The dice come from a secret of the server and a share from each player, all committed before ",
+        "any is revealed, so that nobody can choose them. Your share is generated at random in this browser; ",
+        "any words you add are mixed in.",
       ),
       h("p", { class: "field" }, h("label", { for: "seed" }, "Words"), seed),
     ),
@@ -289,7 +292,8 @@ function drawNew(first = scenarios[0]) {
 }
 
 /**
- * Two secret links: one to keep, one to send. `share`: words for the dice share of whoever opens one here.
+ * Two secret links: one to keep, one to send. `share`: words for the dice share of whoever opens
+ * one here.
  * @param {{ game: string, tokens: Tokens }} options
  * @param {string} share
  * @param {string} commitment
@@ -301,7 +305,8 @@ function invite({ game, tokens }, share, commitment) {
     h(
       "p",
       null,
-      "Open one and send the other to your opponent. Anyone who has a link can play that side, so send it to nobody else. Both are kept under “My games” in this browser.",
+      "Open one and send the other to your opponent. Anyone who has a link can play that side, ",
+      "so send it to nobody else. Both are kept under “My games” in this browser.",
     ),
     words.EACH_SIDE.map((side) => [
       copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side], commitment), `link-${side}`),

@@ -57,7 +57,8 @@ export class Players {
   }
 
   /**
-   * Whether that side plays a person, from whom it has something to hide unless somebody chose otherwise.
+   * Whether that side plays a person, from whom it has something to hide unless somebody chose
+   * otherwise.
    * @param {Side | null | undefined} side
    */
   hides(side) {

@@ -11,10 +11,13 @@ import { truthy } from "../common/truthy.js";
  */
 
 /**
- * `layout`: what the server says of the sheet; `scenario`: of the edition; `pack`: what it is played on. `tinted`: whether the
- * map is coloured by what it rests on, `tint()` turns that over; `show(hexes)` marks hexes on the map; `marks`: the
- * key to the marks of the board.
- * @param {{ layout: Layout | null, scenario: Scenario | null, pack: PackMark | undefined, tinted: boolean, tint: () => void, show: (hexes: string[]) => void, marks: Child }} options
+ * `layout`: what the server says of the sheet; `scenario`: of the edition; `pack`: what it is
+ * played on. `tinted`: whether the map is coloured by what it rests on, `tint()` turns that over;
+ * `show(hexes)` marks hexes on the map; `marks`: the key to the marks of the board.
+ * @param {{
+ *   layout: Layout | null, scenario: Scenario | null, pack: PackMark | undefined, tinted: boolean,
+ *   tint: () => void, show: (hexes: string[]) => void, marks: Child,
+ * }} options
  */
 export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, marks }) {
   const doubts = layout?.doubts ?? [];

@@ -37,9 +37,14 @@ export class Log {
   #gone = "";
 
   /**
-   * `element`: the list's place; `show(hexes)` is called with what an entry speaks of, `look(version)` to look back; `sentence(event)` is an event in words, `facesOf(event)` the dice it shows.
+   * `element`: the list's place; `show(hexes)` is called with what an entry speaks of,
+   * `look(version)` to look back; `sentence(event)` is an event in words, `facesOf(event)` the dice
+   * it shows.
    * @param {HTMLElement} element
-   * @param {{ show: (hexes: string[]) => void, look: () => void, sentence: (event: ToldEvent) => string, facesOf: (event: ToldEvent) => number[] }} options
+   * @param {{
+   *   show: (hexes: string[]) => void, look: () => void, sentence: (event: ToldEvent) => string,
+   *   facesOf: (event: ToldEvent) => number[],
+   * }} options
    */
   constructor(element, { show, look, sentence, facesOf }) {
     this.list = h("ol", { class: "log" });
@@ -47,7 +52,8 @@ export class Log {
     this.sentence = sentence;
     this.facesOf = facesOf;
     this.element = element;
-    // Whoever reads at the end stays there, however the panel grows and shrinks; whoever scrolled up is left in peace.
+    // Whoever reads at the end stays there, however the panel grows and shrinks; whoever scrolled
+    // up is left in peace.
     this.following = true;
     element.addEventListener(
       "scroll",

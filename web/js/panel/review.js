@@ -1,4 +1,5 @@
-// The review of a game that is over: how it stood at every turn, where it swung, and what a general would have done there.
+// The review of a game that is over: how it stood at every turn, where it swung, and what a general
+// would have done there.
 
 import { h, show, svg } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
@@ -47,12 +48,14 @@ export class Review {
         h(
           "p",
           null,
-          "From each turn of this game many games are played out, by quick veterans on both sides, to see how it was likely to end, and the general is asked what it would have done. This takes a while.",
+          "From each turn of this game many games are played out, by quick veterans on both sides, to see ",
+          "how it was likely to end, and the general is asked what it would have done. This takes a while.",
         ),
         this.#said && h("p", { class: "refused" }, this.#said),
         h("button", { id: "begin-review", class: "primary", onclick: () => this.#run() }, "Review this battle"),
       );
     const known = (this.#moments ?? []).filter(({ version }) => this.#found.has(version));
+    const queue = this.play.session.thinking.review ?? 0;
     const left = (this.#moments?.length ?? 0) - known.length;
     show(
       this.element,
@@ -61,7 +64,8 @@ export class Review {
         h(
           "p",
           { class: "small", role: "status" },
-          `${words.count(left, "moment")} still to be reviewed.${this.play.session.thinking.review ? ` ${words.queued(this.play.session.thinking.review)}` : ""}`,
+          `${words.count(left, "moment")} still to be reviewed. `,
+          queue > 0 && words.queued(queue),
         ),
       known.length > 1 && this.#curve(known),
       known.length > 1 && h("h3", null, "Where it swung"),
@@ -213,7 +217,9 @@ export class Review {
         h(
           "p",
           null,
-          `Of ${words.count(outlook.games, "game")} played out from here the Union won ${outlook.won.union} and the Confederates ${outlook.won.confederate}; the points then were ${moment.points.union} to ${moment.points.confederate}.`,
+          `Of ${words.count(outlook.games, "game")} played out from here the Union won ${outlook.won.union} `,
+          `and the Confederates ${outlook.won.confederate}; `,
+          `the points then were ${moment.points.union} to ${moment.points.confederate}.`,
         ),
       counsel.length > 0 && h("p", null, "The general would have:"),
       h(

@@ -86,9 +86,9 @@ export class Sight {
    */
   said(hex) {
     const target = this.targets.get(hex);
-    return target
-      ? `from ${this.from} ${target.view}${target.by.length ? ` by ${target.by.map(({ text, hex }) => `${text} in ${hex}`).join(", ")}` : ""}`
-      : "";
+    if (!target) return "";
+    const by = target.by.map((one) => `${one.text} in ${one.hex}`).join(", ");
+    return `from ${this.from} ${target.view}${by && ` by ${by}`}`;
   }
 }
 

@@ -1,5 +1,5 @@
-// The panels of the sidebar, one at a time, by tabs. On a small screen the orders are a tab like the others, and the
-// sidebar is a sheet at the foot that can be folded away.
+// The panels of the sidebar, one at a time, by tabs. On a small screen the orders are a tab like
+// the others, and the sidebar is a sheet at the foot that can be folded away.
 
 import { h } from "../common/html.js";
 
@@ -9,7 +9,8 @@ const SMALL = matchMedia("(max-width: 720px)");
 
 export class Tabs {
   /**
-   * `panels`: `{id, title}` in order; `orders` is the one that large screens always show; `home` is its title, `first` what they open.
+   * `panels`: `{id, title}` in order; `orders` is the one that large screens always show; `home` is
+   * its title, `first` what they open.
    * @param {HTMLElement} element
    * @param {Panel[]} panels
    * @param {(id: string) => void} onshow

@@ -1,4 +1,5 @@
-// The orders when nothing is asked of this seat: the other side is at it, the game is over, or one looks back.
+// The orders when nothing is asked of this seat: the other side is at it, the game is over, or one
+// looks back.
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
@@ -16,7 +17,8 @@ import { level as reached } from "./victory.js";
 /**
  * What can be done once the game is over; `checked` is what the page found of its dice.
  * @typedef {{
- *   replay: Replay, download: () => void, victory: () => void, review: () => void, check: () => void,
+ *   replay: Replay, download: () => void, victory: () => void, review: () => void,
+ *   check: () => void,
  *   checked: { verdict: Audit["verdict"] | null } | null,
  * }} WaitingActions
  */

@@ -1,4 +1,5 @@
-// A diagram of the rules reference: a small sheet with units, marks and arrows, drawn as the board draws them.
+// A diagram of the rules reference: a small sheet with units, marks and arrows, drawn as the board
+// draws them.
 
 import { face, SIZE, stand } from "../board/counter-face.js";
 import { outline, patterns } from "../board/overlays.js";

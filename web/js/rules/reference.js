@@ -38,7 +38,8 @@ export function parseCase(text) {
 }
 
 /**
- * The case a number names: that of the system asked for, else the standard rules', else its chapter's.
+ * The case a number names: that of the system asked for, else the standard rules', else its
+ * chapter's.
  * @param {RulesReference} reference
  * @param {CaseName} options
  */
@@ -80,7 +81,8 @@ function said(entry) {
 }
 
 /**
- * Cases that hold all the words, those with them in the title first; each with the title of its rules, `of`.
+ * Cases that hold all the words, those with them in the title first; each with the title of its
+ * rules, `of`.
  * @param {RulesReference} reference
  * @param {string} text
  */

@@ -1,4 +1,5 @@
-// The rules reference as a panel beside the game: opens at a case, can be searched, and closes again.
+// The rules reference as a panel beside the game: opens at a case, can be searched, and closes
+// again.
 
 import { h, show } from "../common/html.js";
 import * as reference from "./reference.js";
@@ -42,7 +43,8 @@ export class RulesPanel {
       event.stopPropagation();
       this.close();
     });
-    // Every link to a case, wherever it stands, opens here; with a modifier key it is an ordinary link.
+    // Every link to a case, wherever it stands, opens here; with a modifier key it is an ordinary
+    // link.
     document.addEventListener("click", (event) => {
       const link = /** @type {Element} */ (event.target).closest?.("a.case");
       if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;

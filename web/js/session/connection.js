@@ -5,13 +5,22 @@ import { Emitter } from "../common/emitter.js";
 /** @import { Fault, Method, Params, Result } from "protocol" */
 
 /** @typedef {{ case?: string, system?: string, waiting?: string[], faults?: Fault[] }} RefusalData */
-/** @typedef {{ id: number, text: string, resolve: (result: any) => void, reject: (error: Error) => void, timer?: number }} Request */
+/**
+ * A request that was not yet answered.
+ * @typedef {{
+ *   id: number, text: string, resolve: (result: any) => void, reject: (error: Error) => void,
+ *   timer?: number,
+ * }} Request
+ */
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 10_000;
 const ANSWER_WITHIN = 20_000;
 
-/** A refusal or fault as the server words it: `code`, `message`, and `data` (`{case, system}` of a rules refusal). */
+/**
+ * A refusal or fault as the server words it: `code`, `message`, and `data` (`{case, system}` of a
+ * rules refusal).
+ */
 export class Refusal extends Error {
   /**
    * @param {{ code?: number, message: string, data?: RefusalData }} options
@@ -23,11 +32,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The connection was lost before the answer came: nobody knows whether the order arrived until we have caught up. */
+/**
+ * The connection was lost before the answer came: nobody knows whether the order arrived until we
+ * have caught up.
+ */
 export class Lost extends Error {}
 
 /**
- * Events: `open` (each time the line stands), `close`, and `notice` with `detail: {method, params}`.
+ * Events: `open` (each time the line stands), `close`, and `notice` with what the server told.
  * @extends {Emitter<{ open: void, close: void, notice: { method: string, params: any } }>}
  */
 export class Connection extends Emitter {
@@ -56,8 +68,8 @@ export class Connection extends Emitter {
   }
 
   /**
-   * Asks the server. Before the line stands the request waits for it; a request that was sent when the line broke
-   * rejects with `Lost`; a refusal rejects with `Refusal`.
+   * Asks the server. Before the line stands the request waits for it; a request that was sent when
+   * the line broke rejects with `Lost`; a refusal rejects with `Refusal`.
    * @template {Method} M
    * @param {M} method
    * @param {Params<M>} [params]

@@ -1,4 +1,5 @@
-// The pace at which a computer's orders are shown: one after another, so that a person can follow; at once for who is in a hurry.
+// The pace at which a computer's orders are shown: one after another, so that a person can follow;
+// at once for who is in a hurry.
 
 import { Emitter } from "../common/emitter.js";
 
@@ -14,7 +15,8 @@ const LOOK = 700;
 const READ = 2200;
 
 /**
- * `absorb(changed)` shows a change; `mayPace(changed)` says whether it is one that a person should follow.
+ * `absorb(changed)` shows a change; `mayPace(changed)` says whether it is one that a person should
+ * follow.
  * @extends {Emitter<{ change: void }>}
  */
 export class Pace extends Emitter {

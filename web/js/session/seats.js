@@ -63,7 +63,8 @@ export function forget(game, seat) {
 }
 
 /**
- * What follows on the `#` of a seat's address: `{token, noted}`, its secret and the beginning of the dice's commitment.
+ * What follows on the `#` of a seat's address: `{token, noted}`, its secret and the beginning of
+ * the dice's commitment.
  * @param {string} hash
  */
 export function opened(hash) {
@@ -75,7 +76,8 @@ export function opened(hash) {
 const NOTED = 32;
 
 /**
- * The page address of a seat. With `commitment`, whoever opens it notices if the dice are bound by another.
+ * The page address of a seat. With `commitment`, whoever opens it notices if the dice are bound by
+ * another.
  * @param {string} game
  * @param {string} [token]
  * @param {string} [commitment]

@@ -21,10 +21,12 @@ const THOUGHT = new Map([
 ]);
 
 /**
- * Events: `change` with `detail: {view, fresh}` (`fresh`: entries not seen before, in order), `line` when the
- * connection comes or goes, `thinking` when it is told how far the thinking queue is, `fault` with `detail` an error that ended the session (no such game, say).
+ * Events: `change` with the newest view and the entries not seen before (`fresh`), in order,
+ * `line` when the connection comes or goes, `thinking` when it is told how far the thinking queue
+ * is, `fault` with the error that ended the session (no such game, say).
  * @extends {Emitter<{
- *   change: { view: View, fresh: Entry[], first: boolean }, line: void, thinking: void, fault: Refusal,
+ *   change: { view: View, fresh: Entry[], first: boolean }, line: void, thinking: void,
+ *   fault: Refusal,
  * }>}
  */
 export class Session extends Emitter {
@@ -49,14 +51,16 @@ export class Session extends Emitter {
   /** Whether advice may be asked for. */
   advice = false;
   /**
-   * Places in the server's thinking queue, by what is thought over (`turn`, `advice`, `review`); 0 or none: it has its turn.
+   * Places in the server's thinking queue, by what is thought over (`turn`, `advice`, `review`); 0
+   * or none: it has its turn.
    * @type {Partial<Record<string, number>>}
    */
   thinking = {};
   #caughtUp = false;
 
   /**
-   * `game` may be empty: then there is none until one is opened. `noted`: what the link says of its dice.
+   * `game` may be empty: then there is none until one is opened. `noted`: what the link says of its
+   * dice.
    * @param {Connection} connection
    * @param {string} game
    * @param {string} token
@@ -249,8 +253,8 @@ export class Session extends Emitter {
   }
 
   /**
-   * Takes in what the server told: once each, whoever told it first (the answer to our own order or the notice to
-   * everyone), and asks for what is missing in between.
+   * Takes in what the server told: once each, whoever told it first (the answer to our own order or
+   * the notice to everyone), and asks for what is missing in between.
    * @param {Told} options
    */
   async #absorb({ entries = [], view }) {

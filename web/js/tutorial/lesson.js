@@ -1,4 +1,5 @@
-// The tutorial on the battle page: begins its games, waits for the right order, answers a wrong one, and plays the other side.
+// The tutorial on the battle page: begins its games, waits for the right order, answers a wrong
+// one, and plays the other side.
 
 import { calm } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
@@ -39,7 +40,9 @@ export class Lesson {
 
   /**
    * @param {HTMLElement} element
-   * @param {{ connection: Connection, session: Session, play: Play, fail: (message: string) => void }} options
+   * @param {{
+   *   connection: Connection, session: Session, play: Play, fail: (message: string) => void,
+   * }} options
    */
   constructor(element, { connection, session, play, fail }) {
     this.element = element;
@@ -95,7 +98,10 @@ export class Lesson {
     return doneTasks(this.tutorial.steps.slice(first, end), this.orders)[step - first];
   }
 
-  /** The tasks that may be done now: of this step, or, if it is done, of the next one in the same game. */
+  /**
+   * The tasks that may be done now: of this step, or, if it is done, of the next one in the same
+   * game.
+   */
   get open() {
     const { steps } = this.tutorial;
     for (let step = this.step; step < this.game.end; step++) {
@@ -228,7 +234,8 @@ export class Lesson {
   }
 
   /**
-   * Whether an order may be sent. What the rules refuse they explain; what is only not wanted the lesson explains.
+   * Whether an order may be sent. What the rules refuse they explain; what is only not wanted the
+   * lesson explains.
    * @param {Order} order
    */
   async #judge(order) {
@@ -278,7 +285,8 @@ export class Lesson {
   }
 
   /**
-   * The other side's order. If the line broke or the game went on meanwhile, the next change asks for it again.
+   * The other side's order. If the line broke or the game went on meanwhile, the next change asks
+   * for it again.
    * @param {TutorialTask} task
    */
   async #answer(task) {

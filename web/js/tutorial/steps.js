@@ -1,11 +1,13 @@
-// How far a pupil has come: the tutorial's tasks against the orders of a game's record. Nothing here touches the page.
+// How far a pupil has come: the tutorial's tasks against the orders of a game's record. Nothing
+// here touches the page.
 
 /** @import { Order, OrderFields, TutorialStep } from "protocol" */
 
 const sorted = (/** @type {string[] | undefined} */ list) => [...(list ?? [])].sort().join(" ");
 
 /**
- * All that matters of an order. A move is told by its end: the page sends the whole path, or the end alone.
+ * All that matters of an order. A move is told by its end: the page sends the whole path, or the
+ * end alone.
  * @param {Order} order
  */
 function print(order) {
@@ -26,7 +28,8 @@ export function sameOrder(one, other) {
 }
 
 /**
- * The steps that are played in one game with that step: `{first, end}`, `end` being no longer one of them.
+ * The steps that are played in one game with that step: `{first, end}`, `end` being no longer one
+ * of them.
  * @param {TutorialStep[]} steps
  * @param {number} at
  */

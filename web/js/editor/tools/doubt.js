@@ -1,4 +1,5 @@
-// What is in doubt: a list of remarks, each about some hexes. A press adds a hex to the chosen remark or takes it out.
+// What is in doubt: a list of remarks, each about some hexes. A press adds a hex to the chosen
+// remark or takes it out.
 
 import { h } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";

@@ -1,4 +1,5 @@
-// Tools for what a map lists by hex: names of places, ways off the sheet. A press chooses the hex; its entries are forms.
+// Tools for what a map lists by hex: names of places, ways off the sheet. A press chooses the hex;
+// its entries are forms.
 
 import { h } from "../../common/html.js";
 import { fields } from "../form.js";
@@ -11,9 +12,13 @@ import { fields } from "../form.js";
  */
 
 /**
- * `{id, title, hint, key, one, shape, make(hex)}`: `one` as in "Add a name"; `make` gives a new entry.
+ * `{id, title, hint, key, one, shape, make(hex)}`: `one` as in "Add a name"; `make` gives a new
+ * entry.
  * @param {ToolState} toolState
- * @param {{ id: string, title: string, hint: string, key: string, one: string, shape: Shape, make: (hex: string) => DataFile }} options
+ * @param {{
+ *   id: string, title: string, hint: string, key: string, one: string, shape: Shape,
+ *   make: (hex: string) => DataFile,
+ * }} options
  * @returns {Tool}
  */
 export function entries(toolState, { id, title, hint, key, one, shape, make }) {

@@ -11,15 +11,20 @@ import { sideButtons } from "./side-buttons.js";
  * @import { ToolState, Where } from "../tool-state.js"
  */
 
-/** A drag draws only close to a hexside's middle, in hex radii: else it would take corners along. */
+/**
+ * A drag draws only close to a hexside's middle, in hex radii: else it would take corners along.
+ */
 const NEAR = 0.42;
 const NEAREST = "nearest";
 const NEW = "new";
 
 /**
- * `{id, title, key, hint, directed?, inside?}`: `directed` where the two sides differ: the hex pressed in is the first, as `inside` says.
+ * `{id, title, key, hint, directed?, inside?}`: `directed` where the two sides differ: the hex
+ * pressed in is the first, as `inside` says.
  * @param {ToolState} toolState
- * @param {{ id: string, title: string, key: string, hint: string, directed?: boolean, inside?: string }} options
+ * @param {{
+ *   id: string, title: string, key: string, hint: string, directed?: boolean, inside?: string,
+ * }} options
  * @returns {Tool}
  */
 export function hexsidePen(

@@ -1,4 +1,5 @@
-// When a side is asked whether it plays a chit (K43): what it chose, and the choice itself. Both sides may know it.
+// When a side is asked whether it plays a chit (K43): what it chose, and the choice itself. Both
+// sides may know it.
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
@@ -31,7 +32,8 @@ function known({ asking }) {
 }
 
 /**
- * The choice for the side whose player is here, with what both have chosen. `place` tells one on the page from another.
+ * The choice for the side whose player is here, with what both have chosen. `place` tells one on
+ * the page from another.
  * @param {{ play: Play, view: SwordsView, session: Session }} options
  * @param {string} place
  */

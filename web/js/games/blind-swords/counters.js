@@ -1,4 +1,5 @@
-// The counters of the Blind Swords: a band of the brigade's colour with the name, strength, weapon and cohesion, and what lies on them.
+// The counters of the Blind Swords: a band of the brigade's colour with the name, strength, weapon
+// and cohesion, and what lies on them.
 
 import { lettering, symbol } from "../../board/counter-face.js";
 import { svg } from "../../common/html.js";
@@ -75,7 +76,9 @@ export function counter(unit) {
 }
 
 /**
- * @param {{ unit: SwordsCounter, colour: string, ink: string, marks: { id: string, text: string }[] }} options
+ * @param {{
+ *   unit: SwordsCounter, colour: string, ink: string, marks: { id: string, text: string }[],
+ * }} options
  * @param {number} s
  */
 function draw({ unit, colour, ink, marks }, s) {

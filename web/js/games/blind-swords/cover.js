@@ -1,4 +1,5 @@
-// What only one player may see, at a screen that both look at: it is covered until that player says so.
+// What only one player may see, at a screen that both look at: it is covered until that player says
+// so.
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";

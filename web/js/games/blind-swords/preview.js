@@ -1,5 +1,5 @@
-// What a fire or a Close Combat can bring, before the dice: strength with every factor, the column with every shift, and
-// the chance of each test and of what becomes of the unit that takes it.
+// What a fire or a Close Combat can bring, before the dice: strength with every factor, the column
+// with every shift, and the chance of each test and of what becomes of the unit that takes it.
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";

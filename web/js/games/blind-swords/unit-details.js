@@ -18,7 +18,9 @@ export function unitDetails(unit, view) {
     h(
       "p",
       { class: "small" },
-      `${words.side(unit.side)} ${unit.type}${unit.brigade ? `, ${brigade(view, unit.brigade)}’s` : ""}, ${WEAPONS[unit.weapon] ?? unit.weapon}`,
+      `${words.side(unit.side)} ${unit.type}`,
+      unit.brigade && `, ${brigade(view, unit.brigade)}’s`,
+      `, ${WEAPONS[unit.weapon]}`,
     ),
     h(
       "p",

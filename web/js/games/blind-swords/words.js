@@ -68,7 +68,8 @@ export function markers(unit) {
 }
 
 /**
- * What a unit is and what has become of it, each in a word or two; `marked`: with the markers that lie on it.
+ * What a unit is and what has become of it, each in a word or two; `marked`: with the markers that
+ * lie on it.
  * @param {SwordsCounter} unit
  * @param {boolean} [marked]
  */
@@ -279,8 +280,11 @@ export function phrase(view, kind, order) {
       return `${name(what.unit)} advances to ${what.path.at(-1)}${path(what.path)}`;
     case "rally":
       return `${name(what.unit)} ${what.rally === "rebuild" ? "is rebuilt" : "recovers"}`;
-    case "rare":
-      return `Rare event: ${[what.units?.length && names(view, what.units), what.brigade && brigade(view, what.brigade), what.columns && `${what.columns > 0 ? "+" : ""}${what.columns} columns`].filter(truthy).join(", ")}`;
+    case "rare": {
+      const columns = what.columns && `${what.columns > 0 ? "+" : ""}${what.columns} columns`;
+      const parts = [names(view, what.units), what.brigade && brigade(view, what.brigade), columns];
+      return `Rare event: ${parts.filter(truthy).join(", ")}`;
+    }
     default:
       return words.capital(verb);
   }

@@ -1,4 +1,5 @@
-// What the forms call the fields of Kernstown's files: the charts, the counters, the chits, a scenario, the map.
+// What the forms call the fields of Kernstown's files: the charts, the counters, the chits, a
+// scenario, the map.
 
 import {
   BORDER,

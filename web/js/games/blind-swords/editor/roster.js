@@ -1,4 +1,5 @@
-// Kernstown's order of battle as the editor shows it: the counters of a battle, and where a scenario puts them.
+// Kernstown's order of battle as the editor shows it: the counters of a battle, and where a
+// scenario puts them.
 
 import { side } from "../../../common/words.js";
 import { counter } from "../counters.js";
@@ -21,7 +22,8 @@ function said(unit) {
 }
 
 /**
- * Every unit of the battle, `{index, …}`; those that begin on the map have a `hex`, those that come later an `entry`.
+ * Every unit of the battle, `{index, …}`; those that begin on the map have a `hex`, those that come
+ * later an `entry`.
  * @param {PackDocument} packDocument
  * @returns {EditorUnit[]}
  */

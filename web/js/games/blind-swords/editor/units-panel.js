@@ -1,4 +1,5 @@
-// The counters of a battle by brigade: both faces of each, what they rest on, and the form of the one in hand.
+// The counters of a battle by brigade: both faces of each, what they rest on, and the form of the
+// one in hand.
 
 import { h } from "../../../common/html.js";
 import * as said from "../../../common/words.js";
@@ -15,7 +16,8 @@ import { roster } from "./roster.js";
  */
 
 /**
- * As the unit panel of the editor: `faults` at the units they are about, `choose(index)` takes one in hand.
+ * As the unit panel of the editor: `faults` at the units they are about, `choose(index)` takes one
+ * in hand.
  * @param {ToolState} toolState
  * @param {Fault[]} faults
  * @param {(index: number) => void} choose

@@ -2,6 +2,7 @@
 
 import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { band, counter } from "../counters.js";
 import { condition, points, values } from "../words.js";
@@ -72,6 +73,7 @@ function roll(view, brigade, units, show) {
   if (!units.length) return null;
   const here = units.filter((unit) => unit.hex);
   const active = view.activation?.brigade === brigade.id && brigade.id !== null;
+  const standing = brigade.id && (active ? "active now" : brigade.activated ? "activated" : "not yet activated");
   const strength = here.reduce((sum, unit) => sum + (unit.now?.strength ?? unit.strength), 0);
   return h(
     "details",
@@ -85,7 +87,7 @@ function roll(view, brigade, units, show) {
       h(
         "span",
         { class: "small" },
-        `: ${active ? "active now" : brigade.id === null ? "" : brigade.activated ? "activated" : "not yet activated"}${brigade.id === null ? "" : ", "}${here.length} of ${units.length} on the map, strength ${points(strength)}`,
+        `: ${[standing, `${here.length} of ${units.length} on the map`, `strength ${points(strength)}`].filter(truthy).join(", ")}`,
       ),
     ),
     h(

@@ -1,4 +1,5 @@
-// What the program is to answer for a side, so that play between two far places does not wait for every small question.
+// What the program is to answer for a side, so that play between two far places does not wait for
+// every small question.
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
@@ -48,7 +49,8 @@ export function standingOrdersPanel({ view, play, session }) {
     h(
       "p",
       { class: "small" },
-      `How the program answers for the ${words.side(view.seat)} side until you change it. The other side is not told. A question already asked is still yours to answer.`,
+      `How the program answers for the ${words.side(view.seat)} side until you change it. `,
+      "The other side is not told. A question already asked is still yours to answer.",
     ),
     h(
       "div",

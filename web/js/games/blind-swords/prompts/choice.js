@@ -1,4 +1,5 @@
-// A question that is answered by choosing one of the orders offered: by a button, or a unit and a hex on the map.
+// A question that is answered by choosing one of the orders offered: by a button, or a unit and a
+// hex on the map.
 
 import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";

@@ -1,4 +1,5 @@
-// Chits: one just drawn, held ones before a draw or at a moment. A chit is chosen first, then whom or what it is played on.
+// Chits: one just drawn, held ones before a draw or at a moment. A chit is chosen first, then whom
+// or what it is played on.
 
 import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";

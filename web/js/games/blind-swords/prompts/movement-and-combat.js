@@ -1,5 +1,5 @@
-// Being asked to move, to fire or to close: units are taken in hand, their targets shown; fires and Close Combats are
-// drafted with what they can bring before they are announced together.
+// Being asked to move, to fire or to close: units are taken in hand, their targets shown; fires and
+// Close Combats are drafted with what they can bring before they are announced together.
 
 import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
@@ -521,7 +521,8 @@ export class MovementAndCombat extends Choice {
       return;
     }
     const pressed = unit !== null && able.has(unit) ? unit : mine[mine.length - 1].id;
-    // The first press takes all of the hex that can act together, the next the one unit, then its neighbours in turn.
+    // The first press takes all of the hex that can act together, the next the one unit, then its
+    // neighbours in turn.
     const whole = this.whole(pressed, mine);
     const inHand = [...this.chosen].filter((id) => mine.some((one) => one.id === id));
     if (!inHand.length || inHand.length !== this.chosen.size) return this.hold(whole);
@@ -531,7 +532,8 @@ export class MovementAndCombat extends Choice {
   }
 
   /**
-   * The units of a hex that act with one of them: those that fire together, of those that move just the one.
+   * The units of a hex that act with one of them: those that fire together, of those that move just
+   * the one.
    * @param {string} unit
    * @param {Unit[]} mine
    */

@@ -1,4 +1,5 @@
-// What every question of the Blind Swords has in common: the server names every order that may be given, and the page shows them.
+// What every question of the Blind Swords has in common: the server names every order that may be
+// given, and the page shows them.
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
@@ -13,9 +14,11 @@ import { phrase } from "../words.js";
  */
 
 /**
- * An offered order as the page handles it: what its verb says, the units it is given to, the hex and the way it leads to.
+ * An offered order as the page handles it: what its verb says, the units it is given to, the hex
+ * and the way it leads to.
  * @typedef {{
- *   verb: string, order: Order, what: SwordsFields, units: string[], hex: string | null, path: string[],
+ *   verb: string, order: Order, what: SwordsFields, units: string[], hex: string | null,
+ *   path: string[],
  * }} Offer
  */
 

@@ -1,5 +1,5 @@
-// The way of units that move: how it is told before it is taken, tapped first where a finger hides the hex, or laid hex by
-// hex where it is not to be the cheapest.
+// The way of units that move: how it is told before it is taken, tapped first where a finger hides
+// the hex, or laid hex by hex where it is not to be the cheapest.
 
 import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
@@ -91,7 +91,8 @@ export class Route {
   }
 
   /**
-   * A press on a hex while a way is being laid: the first may be any in reach, those after it lie beside the last.
+   * A press on a hex while a way is being laid: the first may be any in reach, those after it lie
+   * beside the last.
    * @param {string} hex
    */
   async press(hex) {

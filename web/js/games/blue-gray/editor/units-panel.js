@@ -1,4 +1,5 @@
-// The order of battle as a list: who begins on the map, who comes when, and the values of the one that is chosen.
+// The order of battle as a list: who begins on the map, who comes when, and the values of the one
+// that is chosen.
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
@@ -12,7 +13,8 @@ import { bySchedule, roster } from "./roster.js";
  */
 
 /**
- * `faults`: what the server finds, shown at the units it is about; `choose(index)` takes a unit in hand.
+ * `faults`: what the server finds, shown at the units it is about; `choose(index)` takes a unit in
+ * hand.
  * @param {ToolState} toolState
  * @param {Fault[]} faults
  * @param {(index: number) => void} choose

@@ -1,4 +1,5 @@
-// An attack before it is committed: strengths, multiples, odds, every result of the die, and lower columns.
+// An attack before it is committed: strengths, multiples, odds, every result of the die, and lower
+// columns.
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
@@ -157,7 +158,8 @@ function defending(prompt, draft) {
       ({ unit, strength, counts }) =>
         `${words.unitName(prompt.unitOf(unit))} ${counts === false ? `(${strength}, adds nothing)` : strength}`,
     );
-    // The best multiple counts alone; the others are shown, so that one sees they were not forgotten.
+    // The best multiple counts alone; the others are shown, so that one sees they were not
+    // forgotten.
     const counts = known?.multiples?.find(({ by }) => by === known.best);
     const multiples = (known?.multiples ?? []).map((one) =>
       h(

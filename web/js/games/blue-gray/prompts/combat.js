@@ -20,7 +20,8 @@ export class Combat extends BlueGrayPrompt {
   /** @type {Set<string>} */
   defenders = new Set();
   /**
-   * What the server says of the draft: targets, attackers that could join, blocked hexes, the draft itself.
+   * What the server says of the draft: targets, attackers that could join, blocked hexes, the draft
+   * itself.
    * @type {AttackAnswer | null}
    */
   info = null;

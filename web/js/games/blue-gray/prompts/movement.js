@@ -30,7 +30,8 @@ export class Movement extends BlueGrayPrompt {
 
   async begin() {
     await super.begin();
-    // After a move the hand is empty; a unit that was not moved stays chosen while others act (undo, say).
+    // After a move the hand is empty; a unit that was not moved stays chosen while others act
+    // (undo, say).
     if (this.unit && !this.can("move", this.unit) && !this.can("exit", this.unit)) this.drop();
     else if (this.unit) await this.choose(this.unit);
   }

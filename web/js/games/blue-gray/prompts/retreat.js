@@ -1,7 +1,9 @@
-// Being asked where a unit retreats to: also a battery that may withdraw. Displacement is chosen link by link.
+// Being asked where a unit retreats to: also a battery that may withdraw. Displacement is chosen
+// link by link.
 
 import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
 import * as terms from "../words.js";
@@ -19,9 +21,12 @@ export class Retreat extends BlueGrayPrompt {
   /** @type {RetreatTarget[]} */
   open = [];
   /**
-   * The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit, to}], links, who, why}`;
-   * `who` is the unit whose ways are shown.
-   * @type {{ to: string, chain: { unit: string, to: string }[], links: Displacement[], who: string, why?: Refused } | null}
+   * The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit,
+   * to}], links, who, why}`; `who` is the unit whose ways are shown.
+   * @type {{
+   *   to: string, chain: { unit: string, to: string }[], links: Displacement[], who: string,
+   *   why?: Refused,
+   * } | null}
    */
   pushing = null;
 
@@ -66,7 +71,12 @@ export class Retreat extends BlueGrayPrompt {
           kind,
           label: target.displace.length ? "⇄" : "→",
           tab: true,
-          name: `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}${target.displace.length ? ", displacing a unit" : ""}`,
+          name: [
+            `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}`,
+            target.displace.length > 0 && "displacing a unit",
+          ]
+            .filter(truthy)
+            .join(", "),
         }));
     const unit = this.inHand;
     const roomers = this.pushing ? this.roomers : [];
