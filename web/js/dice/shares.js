@@ -136,6 +136,7 @@ export class Shares extends Emitter {
    */
   async follow() {
     const { session, side } = this;
+    if (!session.begun) return this.#lose(false);
     const { dice } = session.view;
     if (!side || !session.token || this.alarm || session.view.phase === "over") return this.#lose(false);
     const asked = dice.shares?.[side] === "asked";

@@ -95,8 +95,8 @@ export class Play extends Emitter {
     this.board = new Board(frame, {
       press: (at) => this.#press(at),
       hover: (hex, unit) => this.#hover(hex, unit),
-      drag: (unit) => this.prompt?.take(unit),
-      drop: (unit, hex) => this.prompt?.release(unit, hex),
+      drag: (unit) => this.session.begun && this.prompt?.take(unit),
+      drop: (unit, hex) => this.session.begun && this.prompt?.release(unit, hex),
       hold: ({ hex }) => this.#inspect(hex, true),
       focus: (hex) => this.#focus(hex),
       describe: (hex) => this.sentence(hex),
@@ -122,7 +122,7 @@ export class Play extends Emitter {
    * @param {string | null | undefined} id
    */
   unitOf(id) {
-    return id ? this.view.units.find((unit) => unit.id === id) : undefined;
+    return id && this.session.begun ? this.view.units.find((unit) => unit.id === id) : undefined;
   }
 
   /**
@@ -146,6 +146,7 @@ export class Play extends Emitter {
    * @param {string} hex
    */
   sentence(hex) {
+    if (!this.session.begun) return `Hex ${hex}`;
     const sheetHex = this.board.sheet.hex(hex);
     const control = this.view.control.find((one) => one.hex === hex);
     const said = [
@@ -285,6 +286,7 @@ export class Play extends Emitter {
 
   /** Draws the board alone. */
   drawBoard() {
+    if (!this.session.begun) return;
     /** @type {Marks} */
     const marks = this.prompt?.marks() ?? {
       outlines: (this.past ? this.pastHexes : this.doneHexes).map((hex) => ({ hex, kind: "told" })),
@@ -317,6 +319,7 @@ export class Play extends Emitter {
 
   /** Escape: takes back what is in hand; false if nothing is. */
   escape() {
+    if (!this.session.begun) return false;
     if (this.prompt?.escape()) return true;
     if (this.sight.from === null) return false;
     this.sight.close();
@@ -369,6 +372,7 @@ export class Play extends Emitter {
    * @param {Press} at
    */
   #press(at) {
+    if (!this.session.begun) return;
     // A finger hides what it touches and the inspector would hide the rest: it is shown by holding,
     // or while watching.
     if (!at.touch || !this.prompt) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.prompt);
@@ -382,6 +386,7 @@ export class Play extends Emitter {
    * @param {string | null} unit
    */
   #hover(hex, unit) {
+    if (!this.session.begun) return;
     this.prompt?.hover(hex, unit);
     this.#inspect(hex, false);
   }
@@ -390,6 +395,7 @@ export class Play extends Emitter {
    * @param {string} hex
    */
   #focus(hex) {
+    if (!this.session.begun) return;
     this.prompt?.hover(hex, null);
     this.#inspect(hex, false);
   }
@@ -399,6 +405,7 @@ export class Play extends Emitter {
    * @param {boolean} pinned
    */
   #inspect(hex, pinned) {
-    this.emit("inspect", { hex, pinned });
+    // Between two games of a tutorial the map lies there without one.
+    if (this.session.begun) this.emit("inspect", { hex, pinned });
   }
 }

@@ -44,6 +44,8 @@ export class Inspector {
 
   draw() {
     const { hex, play } = this;
+    this.element.hidden = !play.session.begun;
+    if (this.element.hidden) return;
     const sheetHex = play.board.sheet.hex(hex);
     const stack = sheetHex ? play.stack(hex) : [];
     const control = play.view.control.find((one) => one.hex === hex);

@@ -30,7 +30,7 @@ export class Sight {
 
   /** Whether games of this system can be asked. */
   get able() {
-    return Boolean(this.play.page.seesLines && this.play.session.you);
+    return this.play.session.begun && this.play.page.seesLines && this.play.session.you !== null;
   }
 
   /**
