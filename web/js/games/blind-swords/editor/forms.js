@@ -67,7 +67,7 @@ const cells = (title, heads, rows, more) => ({ kind: "cells", label: title, head
 
 const SHIFT = {
   name: text("Name"),
-  columns: number("Columns, to the right above 0"),
+  columns: number("Columns (positive: to the right)"),
   label: label(),
   case: rule(),
   when: long("When"),
@@ -146,7 +146,7 @@ export const CHARTS = {
     ),
     case: rule(),
     columns: words("Columns"),
-    least: words("Strength on which each begins"),
+    least: words("Lowest strength of each column"),
     labels: text("Source of each column, a letter each"),
   }),
   "fire-shift": tables("Column shifts of fire", "shift", SHIFT),
@@ -155,7 +155,7 @@ export const CHARTS = {
   "close-test": tests("Cohesion tests in Close Combat"),
   range: tables("Ranges", "weapon", {
     weapon: weapon(),
-    battery: yes("Of batteries"),
+    battery: yes("For batteries"),
     canister: text("Canister", optional),
     effective: text("Effective", optional),
     long: text("Long", optional),
@@ -164,7 +164,7 @@ export const CHARTS = {
     reason: long("Why", optional),
   }),
   factors: table(
-    "What strength is multiplied with",
+    "Strength multipliers",
     Object.fromEntries(FACTORS.map((key) => [key, valued(capital(key), "factor", "Factor")])),
   ),
   costs: table("Movement costs", {

@@ -23,12 +23,12 @@ const SAID = { ask: "ask me", always: "always", never: "never" };
 const MOMENTS = [
   ["own-order-given", "my brigade has its order"],
   ["enemy-order-given", "an enemy brigade has its order"],
-  ["own-fire-declared", "I declare a fire"],
-  ["enemy-fire-declared", "the enemy declares a fire"],
-  ["own-close-declared", "a Close Combat of mine"],
-  ["enemy-close-declared", "a Close Combat of the enemy’s"],
-  ["own-command-roll-failed", "a command roll of mine fails"],
-  ["own-retreat-ordered", "a unit of mine must retreat"],
+  ["own-fire-declared", "I declare fire"],
+  ["enemy-fire-declared", "the enemy declares fire"],
+  ["own-close-declared", "my Close Combat"],
+  ["enemy-close-declared", "an enemy Close Combat"],
+  ["own-command-roll-failed", "my command roll fails"],
+  ["own-retreat-ordered", "my unit must retreat"],
 ];
 
 /**

@@ -275,7 +275,7 @@ export class MovementAndCombat extends Choice {
       { class: "part", "aria-label": "Units" },
       h(
         "div",
-        { class: "chips", role: "group", "aria-label": "Units in hand" },
+        { class: "chips", role: "group", "aria-label": "Selected units" },
         units.map((unit) =>
           h(
             "button",

@@ -163,7 +163,7 @@ export class Route {
         h(
           "button",
           { id: "lay-way", "data-key": "lay-way", "aria-pressed": String(laying), onclick: () => this.toggle() },
-          "By a way of my own",
+          "By a route of my own",
         ),
       laying &&
         h(

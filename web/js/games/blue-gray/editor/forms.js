@@ -76,7 +76,7 @@ export const UNIT = {
   turn: number("Arrives on game-turn", optional),
   entry: words("Enters at hexes", optional),
   note: long("Note", optional),
-  recorded: text("Spelt in the 1975 folder", optional),
+  recorded: text("Spelling in the 1975 folder", optional),
 };
 
 /** @type {Shape} */
@@ -114,7 +114,7 @@ export const SCENARIO = {
     "into-zones": yes("May enter in an enemy zone"),
     late: {
       kind: "choice",
-      label: "Who cannot come on is",
+      label: "A unit that cannot enter is",
       choices: [
         ["delayed", "delayed"],
         ["lost", "lost"],
@@ -131,7 +131,11 @@ export const SCENARIO = {
       side: side(),
       limit: number("Units a turn"),
       case: rule(),
-      more: table("More once a hex is held", { hex: hex(), units: number("Units more"), case: rule() }, optional),
+      more: table(
+        "Additional units once a hex is held",
+        { hex: hex(), units: number("Additional units"), case: rule() },
+        optional,
+      ),
       exempt: table(
         "Units outside it",
         { units: words("Units"), until: number("Until game-turn"), case: rule() },
@@ -146,7 +150,7 @@ export const SCENARIO = {
     "leaves-zones": yes("May leave zones"),
     case: rule(),
   }),
-  watch: tables("Hexes that count", "hex", {
+  watch: tables("Victory hexes", "hex", {
     hex: hex(),
     name: text("Name"),
     holder: side("Held at first by"),
@@ -156,7 +160,7 @@ export const SCENARIO = {
     unit: text("Unit", optional),
     side: side("Side", optional),
     type: type(optional),
-    except: words("All but", optional),
+    except: words("All except", optional),
     ...TRAITS,
   }),
   change: tables("Changes to the order of battle", "change", {
