@@ -27,7 +27,7 @@ export function load() {
 }
 
 /**
- * `"7.72"`, `"blue-gray-1975/7.72"`, or the words of a link, as `{system, number}`.
+ * `"7.72"`, `"SYSTEM/7.72"`, or the words of a link, as `{system, number}`.
  * @param {string} text
  */
 export function parseCase(text) {
@@ -161,7 +161,7 @@ export function linked(text, system) {
 }
 
 /**
- * A link to a case by its number, or of other rules by `kernstown/12.1a`.
+ * A link to a case by its number, or of other rules by `SYSTEM/12.1a`.
  * @param {string} text
  * @param {string | null | undefined} system
  */

@@ -28,7 +28,7 @@ export class Route {
   #asked = 0;
 
   /**
-   * `field`: the question, with the units in hand and where they can go.
+   * `prompt`: the question, with the units in hand and where they can go.
    * @param {MovementAndCombat} prompt
    */
   constructor(prompt) {
