@@ -185,7 +185,7 @@ test("a server that shows another commitment than it did gets no share", async (
   const digit = links.confederate.at(-1) === "0" ? "1" : "0";
   const window = await open(links.confederate.slice(0, -1) + digit);
   await window.page.locator("#alarm").waitFor();
-  assert.match(await window.page.locator("#alarm").textContent(), /The server has changed what binds its dice/);
+  assert.match(await window.page.locator("#alarm").textContent(), /The server's commitment has changed/);
   assert.deepEqual((await dice()).shares, { union: "awaited", confederate: "awaited" });
   await window.shot("shares-4-alarm");
   // By the player's own word the page goes on all the same.
