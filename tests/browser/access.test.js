@@ -2,13 +2,13 @@
 
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window, launch, quit } from "./browser.js";
-import { beginApart, beginHere, laid } from "./lobby.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
+import { beginApart, beginHere } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
 import { Program } from "./program.js";
 import { Scout } from "./scout.js";
-import { middle, shows, targetAt } from "./table.js";
+import { shows, targetAt } from "./table.js";
 
 let program, browser, scout;
 before(async () => {
@@ -50,7 +50,10 @@ test("the rules reference", async () => {
   await window.close();
 });
 
-for (const [name, options] of [["a desk", undefined], ["a phone", PHONE]]) {
+for (const [name, options] of [
+  ["a desk", undefined],
+  ["a phone", PHONE],
+]) {
   test(`the battle page on ${name}`, async () => {
     const window = await Window.open(browser, options);
     const { page } = window;
@@ -75,19 +78,20 @@ for (const [name, options] of [["a desk", undefined], ["a phone", PHONE]]) {
     await accessible(page, "why it is refused");
     await page.locator("#dialog .close").click();
     await page.locator("#refusal a.case").click();
-    await page.locator("#drawer article").waitFor();
+    await page.locator("#rules-panel article").waitFor();
     await accessible(page, "the rules beside the game");
-    await page.locator("#drawer .close").click();
+    await page.locator("#rules-panel .close").click();
 
     // On to the first attack, with its odds on the table.
     let moved = 0;
-    let order;
-    while (!("attack" in (order = await decide(known, view, moved)))) {
+    let order = await decide(known, view, moved);
+    while (!("attack" in order)) {
       moved++;
       if (name === "a desk") await mouse.give(order);
       else await known.ask("game.order", { order });
       view = await known.after(view.version);
       await shows(page, known, view);
+      order = await decide(known, view, moved);
     }
     await accessible(page, "attacks owed");
     if (name === "a desk") {
@@ -113,7 +117,7 @@ for (const [name, options] of [["a desk", undefined], ["a phone", PHONE]]) {
     }
 
     // The rest is played without the page, which follows; then the count, and looking back.
-    while ((order = await decide(known, view, 3))) {
+    for (order = await decide(known, view, 3); order; order = await decide(known, view, 3)) {
       await known.ask("game.order", { order });
       view = await known.after(view.version);
     }

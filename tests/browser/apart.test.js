@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { beginApart, laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -74,15 +74,21 @@ test("two browsers on one game stay in step, and catch up after the wire was cut
   // The union moves; the other page follows by itself.
   view = await play(seats, view, (now) => now.phase !== "movement", both);
 
-  // The wire to the Confederate page is cut in the middle of the combats, and the game goes on without it.
+  // The wire to the Confederate page is cut in the middle of the combats, and the game goes on
+  // without it.
   const before = await told(confederate.page);
   wire.cut();
   await confederate.page.locator("#line", { hasText: "Connection lost" }).waitFor();
   await confederate.window.shot("apart-2-cut");
   const missed = view.version;
-  view = await play(seats, view, (now) => now.version > missed + 3 || now.question.side !== "union", async (now) => {
-    await shows(union.page, union.known, now, "union");
-  });
+  view = await play(
+    seats,
+    view,
+    (now) => now.version > missed + 3 || now.question.side !== "union",
+    async (now) => {
+      await shows(union.page, union.known, now, "union");
+    },
+  );
   assert.ok(view.version > missed, "something happened meanwhile");
   assert.equal(await told(confederate.page), before, "nothing came through the cut wire");
 
@@ -94,7 +100,8 @@ test("two browsers on one game stay in step, and catch up after the wire was cut
   // Both play on, to the end of the Confederate player-turn.
   view = await play(seats, view, (now) => now.turn === 2, both);
 
-  // The program is killed and started again: both pages find it again by themselves, with every order in it.
+  // The program is killed and started again: both pages find it again by themselves, with every
+  // order in it.
   await program.end("SIGKILL");
   await union.page.locator("#line", { hasText: "Connection lost" }).waitFor();
   await confederate.page.locator("#line", { hasText: "Connection lost" }).waitFor();
@@ -124,7 +131,10 @@ test("a link for one side does not play the other", async () => {
   await shows(confederate.page, confederate.known, await confederate.known.view(), "confederate");
   assert.equal(await confederate.page.locator("#end-movement").count(), 0, "no orders while the other side moves");
   const order = { "end-movement": {} };
-  await assert.rejects(confederate.known.ask("game.order", { order }), { code: 1, data: { case: "4.1", system: "blue-gray-1975" } });
+  await assert.rejects(confederate.known.ask("game.order", { order }), {
+    code: 1,
+    data: { case: "4.1", system: "blue-gray-1975" },
+  });
   await assert.rejects(confederate.known.ask("game.order", { order, token: undefined }), { code: 4 });
   assert.equal((await confederate.known.view()).phasing, "union");
   await lobby.close();

@@ -10,9 +10,12 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 export async function accessible(page, state) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const violations = await page.evaluate(
-    async (values) => (await window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] })).violations,
+    async (values) =>
+      (await window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] })).violations,
     RULES,
   );
-  const told = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${state}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`));
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${state}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`),
+  );
   assert.deepEqual(told, []);
 }

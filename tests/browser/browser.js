@@ -1,4 +1,5 @@
-// Chromium, and pages in it that may not complain: an error on a page fails the test that opened it.
+// Chromium, and pages in it that may not complain: an error on a page fails the test that opened
+// it.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -12,7 +13,13 @@ const SHOTS = fileURLToPath(new URL("shots", import.meta.url));
 /** A desktop window. */
 export const DESK = { viewport: { width: 1280, height: 860 }, reducedMotion: "reduce" };
 /** A phone held upright. */
-export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, reducedMotion: "reduce" };
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: "reduce",
+};
 
 /** Longest wait for anything that ought to happen, in ms. */
 export const PATIENCE = 20_000;
@@ -23,8 +30,14 @@ export async function launch() {
   return chromium.launch({
     executablePath,
     args: [
-      "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
-      "--disable-background-networking", "--disable-component-update", "--disable-sync",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--disable-dev-shm-usage",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
     ],
   });
 }
@@ -49,8 +62,13 @@ export class Window {
     open.add(window);
     window.page.on("pageerror", (error) => window.#complaints.push(`${error.stack ?? error}`));
     window.page.on("console", (message) => {
-      // While the wire is cut the browser itself reports each failed try, and over plain HTTP what it does not heed there.
-      if (message.type() === "error" && !/net::ERR_|WebSocket connection to|Cross-Origin-Opener-Policy header has been ignored/.test(message.text())) window.#complaints.push(message.text());
+      // While the wire is cut the browser itself reports each failed try, and over plain HTTP what
+      // it does not heed there.
+      if (
+        message.type() === "error" &&
+        !/net::ERR_|WebSocket connection to|Cross-Origin-Opener-Policy header has been ignored/.test(message.text())
+      )
+        window.#complaints.push(message.text());
     });
     return window;
   }

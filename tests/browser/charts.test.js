@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
 import { checked, kept, saved } from "./editor.js";
 import { laid } from "./lobby.js";
 import { Program } from "./program.js";
@@ -49,7 +49,7 @@ test("a cell of a chart and a counter are corrected, saved and played with", asy
   assert.equal(await one.getAttribute("aria-label"), "51-53, 4");
   await one.fill("0/1/2-3");
   assert.equal(await checked(page), "Sound, not saved");
-  assert.match(await page.locator(".chart-label").first().innerText(), /51-53, 4: rests on/);
+  assert.match(await page.locator(".chart-label").first().innerText(), /51-53, 4: source/);
   assert.equal(await page.locator(".chart-label select").first().inputValue(), "printed");
   await window.shot("charts-1-combat");
   await accessible(page, "charts");
@@ -76,7 +76,11 @@ test("a cell of a chart and a counter are corrected, saved and played with", asy
   await page.locator("#tab-units").click();
   await page.locator(".unit-list button", { hasText: "27 VA" }).first().click();
   await page.locator('[data-place$=".fresh"]').first().fill("9-5");
-  await page.locator('[data-place$=".labels.strength"]').first().scrollIntoViewIfNeeded().catch(() => {});
+  await page
+    .locator('[data-place$=".labels.strength"]')
+    .first()
+    .scrollIntoViewIfNeeded()
+    .catch(() => {});
   await page.locator("#panel-units details[data-fold$='.labels'] > summary").first().click();
   await page.locator('[data-place$=".labels.strength"]').first().selectOption("printed");
   assert.equal(await checked(page), "Sound, not saved");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
 import { beginHere, laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { Program } from "./program.js";
@@ -27,7 +27,9 @@ const tinted = (page) => page.locator(".outline.certain").count();
 async function wait(known, turn, side) {
   let view = await known.view();
   while (!(view.turn === turn && view.question.kind === "movement" && view.phasing === side)) {
-    await known.ask("game.order", { order: view.question.kind === "movement" ? { "end-movement": {} } : { "end-combat": {} } });
+    await known.ask("game.order", {
+      order: view.question.kind === "movement" ? { "end-movement": {} } : { "end-combat": {} },
+    });
     view = await known.view();
   }
   return view;
@@ -52,7 +54,9 @@ test("the map says that it is a reconstruction, and each hex what it rests on", 
   await window.shot("chattanooga-certainty");
   await accessible(page, "certainty");
   // The hex in hand says so in words.
-  const guess = known.layout.hexes.find((place) => place.certainty === "guess" && place.hex === "1313") ?? known.layout.hexes.find((place) => place.certainty === "guess");
+  const guess =
+    known.layout.hexes.find((place) => place.certainty === "guess" && place.hex === "1313") ??
+    known.layout.hexes.find((place) => place.certainty === "guess");
   await page.locator("#zoom-all").click();
   const { x, y } = await middle(page, known, guess.hex);
   await page.mouse.move(x, y);
@@ -88,10 +92,13 @@ for (const edition of ["1975", "2006"]) {
     let view = await known.view();
     const boxes = (kind) => page.locator(`#orders .quota-boxes span${kind}`).count();
     assert.deepEqual([await boxes(""), await boxes(".used")], [11, 0]);
-    assert.match(await page.locator("#orders .quota").innerText(), /0 of 11 units moved\.\s*17\.11[^]*7 more with Lookout Mountain, 1025\s*17\.14/);
+    assert.match(
+      await page.locator("#orders .quota").innerText(),
+      /0 of 11 units moved\.\s*17\.11[\s\S]*7 more with Lookout Mountain, 1025\s*17\.14/,
+    );
     await page.locator("#orders .quota a.case", { hasText: "17.14" }).click();
-    await page.locator("#drawer article", { hasText: "Seven more for 1025" }).waitFor();
-    await page.locator("#drawer .close").click();
+    await page.locator("#rules-panel article", { hasText: "Seven more for 1025" }).waitFor();
+    await page.locator("#rules-panel .close").click();
 
     // Two units move; the boxes fill, and one comes free again.
     const mouse = new Mouse(page, known);
@@ -117,9 +124,9 @@ for (const edition of ["1975", "2006"]) {
     // On game-turn 2 or never.
     view = await wait(known, 2, "union");
     await shows(page, known, view);
-    assert.match(await page.locator("#orders .tray .warning").innerText(), /Lost if it has not come on[^]*15\.12/);
+    assert.match(await page.locator("#orders .tray .warning").innerText(), /Lost if it has not come on[\s\S]*15\.12/);
     await page.locator("#tab-turns").click();
-    await page.locator("#panel-turns .warning", { hasText: "on then, or lost" }).waitFor();
+    await page.locator("#panel-turns .warning", { hasText: "must enter then, or is lost" }).waitFor();
     await window.shot(`chattanooga-reinforcements-${edition}`);
     await accessible(page, "reinforcements that may be lost");
     await mouse.choose("u-1-2-xii");
@@ -135,7 +142,10 @@ for (const edition of ["1975", "2006"]) {
     assert.equal(await page.locator("#panel-turns .night .night-rule").count(), 2);
     assert.equal(await page.locator("#orders .quota").count(), 0, "the Confederates have none");
     await page.locator("#tab-victory").click();
-    assert.match(await page.locator("#panel-victory").innerText(), /Confederate: 9[^]*Fort Wood, 1514: Union\. 4 points to the Confederate side the first time it takes it/);
+    assert.match(
+      await page.locator("#panel-victory").innerText(),
+      /Confederate: 9[\s\S]*Fort Wood, 1514: Union\. 4 points to the Confederate side the first time it takes it/,
+    );
     await window.shot(`chattanooga-night-${edition}`);
     await accessible(page, "points during play");
     await window.close();

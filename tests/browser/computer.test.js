@@ -1,10 +1,10 @@
-// The computer at the table: chosen on the first page, followed order by order or hurried, asked for advice, and a game
-// looked back on.
+// The computer at the table: chosen on the first page, followed order by order or hurried, asked
+// for advice, and a game looked back on.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { DESK, PHONE, Window, launch, quit } from "./browser.js";
+import { DESK, launch, PHONE, quit, Window } from "./browser.js";
 import { beginAgainst, laid } from "./lobby.js";
 import { Program } from "./program.js";
 
@@ -50,7 +50,8 @@ test("against a recruit, with the general's advice", async () => {
   await page.locator("#follow-advice").click();
   await page.waitForFunction((before) => document.querySelector("#orders").dataset.version !== before, version);
 
-  // Advice is followed to the end of the person's turn; then the computer moves. On the way it may be asked for a retreat.
+  // Advice is followed to the end of the person's turn; then the computer moves. On the way it may
+  // be asked for a retreat.
   const phase = page.locator("#phase");
   const [follow, ask, hurry] = ["#follow-advice", "#ask-advice", "#hurry"].map((id) => page.locator(id));
   while (!(await phase.innerText()).includes("Confederate")) {
@@ -142,7 +143,9 @@ test("who waits for the processors is told its place", async () => {
   // A limit that is reached is told in a sentence, and one may ask again.
   const message = "two requests are under way already: wait for one of them";
   for (const { id } of wire.held.map((held) => JSON.parse(held))) {
-    wire.near.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: 7, message, data: { limit: "thinking-of-client" } } }));
+    wire.near.send(
+      JSON.stringify({ jsonrpc: "2.0", id, error: { code: 7, message, data: { limit: "thinking-of-client" } } }),
+    );
   }
   await page.getByText(message).waitFor();
   await page.getByText("What would the general do?").waitFor();

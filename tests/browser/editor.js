@@ -1,4 +1,5 @@
-// The editor as one uses it: where a hex is on its board, and waiting until the server has looked at the work.
+// The editor as one uses it: where a hex is on its board, and waiting until the server has looked
+// at the work.
 
 import { Known } from "./scout.js";
 
@@ -13,7 +14,10 @@ export async function opened(page, scout, map) {
 /** Waits until the newest state of the work has been answered for and drawn; what the bar says of it. */
 export async function checked(page) {
   await page.waitForFunction(
-    () => document.querySelector("#board .map")?.naturalWidth > 0 && document.querySelector("#state").textContent && !/Checking/.test(document.querySelector("#state").textContent),
+    () =>
+      document.querySelector("#board .map")?.naturalWidth > 0 &&
+      document.querySelector("#state").textContent &&
+      !/Checking/.test(document.querySelector("#state").textContent),
   );
   return page.locator("#state").textContent();
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
 import { beside, checked, kept, opened, saved, take } from "./editor.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
@@ -48,13 +48,18 @@ async function edit(scenario, map, options = DESK) {
 const told = (page) => page.locator(".cursor").getAttribute("aria-label");
 
 test("a hex is corrected, saved, loaded and played on", async () => {
-  // What the hex costs on the program's own map, and which one: clear ground beside the cavalry, without a road.
+  // What the hex costs on the program's own map, and which one: clear ground beside the cavalry,
+  // without a road.
   const { game, tokens } = await scout.ask("game.new", { scenario: "chattanooga-1975", mode: "hot-seat" });
   const before = await scout.game(`${program.address}/game/${game}#${tokens.both}`);
   const { targets } = await before.targets("move", "u-2-cav");
   const cost = (list, hex) => list.find((target) => target.hex === hex)?.cost;
   const start = (await before.view()).units.find((unit) => unit.id === "u-2-cav").hex;
-  const hex = before.place(start).neighbours.find((one) => one && before.place(one).ground === "clear" && !/road|trail/.test(before.place(one).text ?? ""));
+  const hex = before
+    .place(start)
+    .neighbours.find(
+      (one) => one && before.place(one).ground === "clear" && !/road|trail/.test(before.place(one).text ?? ""),
+    );
   assert.equal(cost(targets, hex), 1);
 
   const window = await Window.open(browser, DESK);
@@ -132,7 +137,9 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await click("0807");
   await page.locator(".counters .selected").waitFor({ state: "attached" });
   await click("0809");
-  await page.locator(".counters [data-unit][aria-label*='3 4c'][aria-label*='hex 0809']").waitFor({ state: "attached" });
+  await page
+    .locator(".counters [data-unit][aria-label*='3 4c'][aria-label*='hex 0809']")
+    .waitFor({ state: "attached" });
   assert.equal(await checked(page), "Sound, not saved");
 
   // Saved as a file.
@@ -147,7 +154,10 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await page.waitForFunction(() => document.querySelector("#state").textContent === "Sound");
   const documents = await kept(page, scout, "chattanooga-1975");
   const chains = documents.files[documents.map].road.map((one) => one.hexes);
-  assert.ok(chains.includes("0902 0903 0904") && !chains.some((chain) => chain.includes("0901 0902")), chains.join("\n"));
+  assert.ok(
+    chains.includes("0902 0903 0904") && !chains.some((chain) => chain.includes("0901 0902")),
+    chains.join("\n"),
+  );
   await window.close();
 
   // Loaded in the first page of another browser, and played.
@@ -176,7 +186,8 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await other.page.locator("#tab-map").click();
   assert.match(await other.page.locator("#panel-map").textContent(), /My printed sheet/);
 
-  // From there the pack is opened again, to be corrected further; and its file opens in the editor as well.
+  // From there the pack is opened again, to be corrected further; and its file opens in the editor
+  // as well.
   await other.page.locator("#correct-map").click();
   await opened(other.page, scout, "chattanooga");
   await other.page.locator("#tab-pack").click();
@@ -337,7 +348,10 @@ test("every tool writes into the files", async () => {
   const row = (rows, number) => rows.split("\n").filter(Boolean)[number - 1];
   assert.equal(row(sheet.certainty.rows, 3)[2], "h");
   assert.deepEqual(sheet.trail.at(-1), { hexes: "0301 0302" });
-  assert.deepEqual(sheet.creek.map((one) => one.sides.split(/\s+/).filter(Boolean).length), [18, 2]);
+  assert.deepEqual(
+    sheet.creek.map((one) => one.sides.split(/\s+/).filter(Boolean).length),
+    [18, 2],
+  );
   assert.deepEqual(sheet.ford.at(-1), { name: "Cole's ford", side: "0903/0902" });
   assert.equal(sheet.works.at(-1).sides, "0704/0604");
   assert.equal(sheet.place.at(-1).name, "Dunn's farm");
@@ -352,7 +366,10 @@ test("every tool writes into the files", async () => {
   const ames = files[units].unit.find((unit) => unit.name === "Ames");
   assert.deepEqual([ames.turn, ames.entry, ames.strength, ames.hex], [2, ["0705", "0701"], 7, undefined]);
   assert.ok(files[units].unit.some((unit) => unit.name === "Grey"));
-  assert.deepEqual([files[scenario].turns, files[scenario].night, files[scenario].victory.held[0].points], [7, [4, 6], 9]);
+  assert.deepEqual(
+    [files[scenario].turns, files[scenario].night, files[scenario].victory.held[0].points],
+    [7, [4, 6], 9],
+  );
 
   await page.locator("#play").click();
   await page.waitForURL(/\/game\//);
@@ -397,11 +414,18 @@ test("a field that is not changed writes back what it was read from", async () =
     for (const tab of ["scenario", "map"]) {
       await page.locator(`#tab-${tab}`).click();
       const count = await page.locator(`#panel-${tab} [data-place]`).evaluateAll((fields) => {
-        for (const field of fields) field.dispatchEvent(new Event(field.matches("select, [type=checkbox]") ? "change" : "input", { bubbles: true }));
+        for (const field of fields)
+          field.dispatchEvent(
+            new Event(field.matches("select, [type=checkbox]") ? "change" : "input", { bubbles: true }),
+          );
         return fields.length;
       });
       assert.ok(count > 50, `${count} fields of ${id}`);
-      assert.equal(await page.locator("#undo").isDisabled(), true, `${id}: ${await page.locator("#undo").getAttribute("title")}`);
+      assert.equal(
+        await page.locator("#undo").isDisabled(),
+        true,
+        `${id}: ${await page.locator("#undo").getAttribute("title")}`,
+      );
     }
   }
   await window.close();
@@ -441,9 +465,13 @@ test("by keyboard alone", async () => {
   await page.locator(".cursor").focus();
   assert.equal(/Hex (\d+)/.exec(await told(page))[1], from);
   await page.keyboard.press("]");
-  await page.waitForFunction(() => /NE side in hand/.test(document.querySelector(".cursor").getAttribute("aria-label")));
+  await page.waitForFunction(() =>
+    /NE side selected/.test(document.querySelector(".cursor").getAttribute("aria-label")),
+  );
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => /redoubt towards/.test(document.querySelector(".cursor").getAttribute("aria-label")));
+  await page.waitForFunction(() =>
+    /redoubt towards/.test(document.querySelector(".cursor").getAttribute("aria-label")),
+  );
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
   await page.locator("#undo:disabled").waitFor();
@@ -479,11 +507,28 @@ test("unsaved work is kept, offered again, and not left without a word", async (
   await window.close();
 });
 
-for (const [name, options] of [["a desk", DESK], ["a phone", PHONE]]) {
+for (const [name, options] of [
+  ["a desk", DESK],
+  ["a phone", PHONE],
+]) {
   test(`axe finds nothing on ${name}, and nothing sticks out`, async () => {
     const { window, page, known } = await edit("training", "training", options);
     const folded = Boolean(options.isMobile);
-    for (const tool of ["look", "ground", "certainty", "road", "creek", "crossing", "works", "ferry", "river", "place", "edge", "doubt", "unit"]) {
+    for (const tool of [
+      "look",
+      "ground",
+      "certainty",
+      "road",
+      "creek",
+      "crossing",
+      "works",
+      "ferry",
+      "river",
+      "place",
+      "edge",
+      "doubt",
+      "unit",
+    ]) {
       if (folded) await page.locator("#tab-orders[aria-selected=true]").waitFor();
       await take(page, tool);
       const { x, y } = await middle(page, known, "0604");

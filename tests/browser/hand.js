@@ -1,4 +1,5 @@
-// A hand at Kernstown: looks at what is offered and answers the question at hand by clicks, as a player of modest gifts would.
+// A hand at Kernstown: looks at what is offered and answers the question at hand by clicks, as a
+// player of modest gifts would.
 
 import assert from "node:assert/strict";
 import { accessible } from "./axe.js";
@@ -49,7 +50,8 @@ export class Hand {
     await asked(page, view);
     switch (kind) {
       case "keys":
-        for (let left = (await this.known.targets("keys", null)).targets[0].order.keys.chits.length; left > 0; left--) await this.button(".chit-button[aria-pressed=false]").click();
+        for (let left = (await this.known.targets("keys", null)).targets[0].order.keys.chits.length; left > 0; left--)
+          await this.button(".chit-button[aria-pressed=false]").click();
         return this.act(view, () => this.button("#choose-keys").click());
       case "drawn":
         return this.act(view, () => this.button("[data-verb=hold]").click());
@@ -81,7 +83,8 @@ export class Hand {
 
   /** Takes one unit in hand, and no other. */
   async take(unit) {
-    // Looked and let go in one: what was in hand before may be laid down by the page itself at any moment.
+    // Looked and let go in one: what was in hand before may be laid down by the page itself at any
+    // moment.
     const held = await this.page.locator("#orders").evaluate((orders, key) => {
       const pressed = [...orders.querySelectorAll(".chip-button[aria-pressed=true]")].map((one) => one.dataset.key);
       if (pressed.length === 1 && pressed[0] === key) return true;
@@ -95,7 +98,9 @@ export class Hand {
   /** Fires with the first unit that can, once it has been seen what the server says of it. */
   async fire(view, first) {
     const { page } = this;
-    const { targets } = (await this.known.options()).verbs.some(({ verb }) => verb === "fire") ? await this.known.targets("fire", null) : { targets: [] };
+    const { targets } = (await this.known.options()).verbs.some(({ verb }) => verb === "fire")
+      ? await this.known.targets("fire", null)
+      : { targets: [] };
     const able = targets.find(({ order }) => order.fire.shots.length === 1);
     if (!able) return this.act(view, () => this.button("#end").click());
     const [shot] = able.order.fire.shots;
@@ -108,7 +113,8 @@ export class Hand {
 
   /** Takes the first announcement that is proposed, or none. */
   async proposed(view, verb, go, first) {
-    if (!(await this.page.locator(`#orders [data-verb="propose-${verb}"]`).count())) return this.act(view, () => this.button("#end, #orders #pass").click());
+    if (!(await this.page.locator(`#orders [data-verb="propose-${verb}"]`).count()))
+      return this.act(view, () => this.button("#end, #orders #pass").click());
     const summary = this.button("details:not([open]) > summary");
     if (await summary.count()) await summary.click();
     await this.button(`[data-verb="propose-${verb}"]`).click();
@@ -136,10 +142,13 @@ export class Hand {
     const far = (hex) => Math.min(...foes.map((foe) => known.apart(hex, foe.hex)));
     const gain = ({ order, hex }) => far(view.units.find(({ id }) => id === order.move.units[0]).hex) - far(hex);
     const free = (hex) => !view.units.some((unit) => unit.hex === hex);
-    const best = targets.filter(({ order, hex }) => hex && free(hex) && !order.move.charge).sort((a, b) => gain(b) - gain(a))[0];
+    const best = targets
+      .filter(({ order, hex }) => hex && free(hex) && !order.move.charge)
+      .sort((a, b) => gain(b) - gain(a))[0];
     const step = `${view.turn} ${view.activation?.brigade}`;
     if (step !== this.#step) [this.#step, this.#marched] = [step, 0];
-    if (!best || gain(best) < 0.3 || this.#marched++ >= this.marches) return this.act(view, () => this.button("#end").click());
+    if (!best || gain(best) < 0.3 || this.#marched++ >= this.marches)
+      return this.act(view, () => this.button("#end").click());
     const [unit] = best.order.move.units;
     await this.take(unit);
     await page.locator(`#board [data-hex="${best.hex}"]`).first().waitFor({ state: "attached" });
@@ -151,7 +160,10 @@ export class Hand {
       await page.screenshot({ path: new URL("shots/kernstown-movement.png", import.meta.url).pathname });
     }
     const next = await this.act(view, () => page.mouse.click(x, y));
-    await page.locator(`${unitAt(unit)}[aria-label*="hex"]`).first().waitFor({ state: "attached" });
+    await page
+      .locator(`${unitAt(unit)}[aria-label*="hex"]`)
+      .first()
+      .waitFor({ state: "attached" });
     return next;
   }
 }

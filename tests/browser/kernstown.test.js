@@ -1,13 +1,14 @@
-// Kernstown on the page: a turn of The Stone Wall by clicks, what is hidden at one screen, lines of sight, panels, a phone.
+// Kernstown on the page: a turn of The Stone Wall by clicks, what is hidden at one screen, lines of
+// sight, panels, a phone.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
+import { asked, faces, Hand } from "./hand.js";
 import { beginHere, laid } from "./lobby.js";
 import { Program } from "./program.js";
 import { Scout } from "./scout.js";
-import { Hand, asked, faces } from "./hand.js";
 import { middle } from "./table.js";
 
 let program, browser, scout;
@@ -56,7 +57,18 @@ test("a turn of The Stone Wall, by clicks", { timeout: 600_000 }, async () => {
     assert.ok(orders < 200, "the turn ends");
     view = await hand.answer(view);
   }
-  for (const kind of ["keys", "batteries", "battery-hex", "drawn", "orders", "fire", "movement", "close", "defensive-fire"]) assert.ok(hand.kinds.has(kind), `${kind} was asked`);
+  for (const kind of [
+    "keys",
+    "batteries",
+    "battery-hex",
+    "drawn",
+    "orders",
+    "fire",
+    "movement",
+    "close",
+    "defensive-fire",
+  ])
+    assert.ok(hand.kinds.has(kind), `${kind} was asked`);
   assert.match(await page.locator("#phase").innerText(), /Turn 2 of 11, 4:00/);
   // The log tells the chain of a test.
   assert.match(await page.locator("#panel-log").innerText(), /on column \S+: (no box|a \w+ test) for .+ \(CR \d\)/);
@@ -90,7 +102,13 @@ test("lines of sight, panels and standing instructions", async () => {
   await page.keyboard.press("Escape");
   await page.locator(".outline.sight-from").waitFor({ state: "detached" });
 
-  for (const [id, text] of [["turns", /3:40[^]*4:00/], ["cup", /In the cup/], ["brigades", /Tyler[^]*not yet activated[^]*Broken Track/], ["victory", /stone wall/], ["standing", /Opportunity Fire/]]) {
+  for (const [id, text] of [
+    ["turns", /3:40[\s\S]*4:00/],
+    ["cup", /In the cup/],
+    ["brigades", /Tyler[\s\S]*not yet activated[\s\S]*Broken Track/],
+    ["victory", /stone wall/],
+    ["standing", /Opportunity Fire/],
+  ]) {
     await page.locator(`#tab-${id}`).click();
     assert.match(await page.locator(`#panel-${id}`).innerText(), text);
     await accessible(page, `panel ${id}`);
@@ -98,7 +116,8 @@ test("lines of sight, panels and standing instructions", async () => {
   const { version } = await known.view();
   await page.locator("#instruct-opportunity-fire").selectOption("never");
   let view = await known.view();
-  for (let looks = 0; view.instructions["opportunity-fire"] !== "never" && looks < 200; looks++) view = await known.view();
+  for (let looks = 0; view.instructions["opportunity-fire"] !== "never" && looks < 200; looks++)
+    view = await known.view();
   assert.equal(view.instructions["opportunity-fire"], "never");
   assert.equal(view.version, version, "it takes no number");
   assert.equal(view.question.kind, "keys", "the question stands");
@@ -106,7 +125,9 @@ test("lines of sight, panels and standing instructions", async () => {
   await window.close();
 });
 
-test("when a side is asked about chits is chosen where chits are played, and everybody sees it", { timeout: 300_000 }, async () => {
+test("when a side is asked about chits is chosen where chits are played, and everybody sees it", {
+  timeout: 300_000,
+}, async () => {
   const window = await Window.open(browser);
   const { page } = window;
   const known = await beginWith(page, "kernstown-1-stone-wall", faces(400, 51 * 7919));
@@ -123,7 +144,10 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   const { side } = view.question;
   const choice = page.locator("#orders .asking");
   await choice.waitFor();
-  assert.match(await choice.innerText(), /Being asked tells the other side nothing[^]*Quicker, but it tells/);
+  assert.match(
+    await choice.innerText(),
+    /Being asked tells the other side nothing[\s\S]*Quicker, but it gives something away/,
+  );
   assert.match(await choice.innerText(), /Both sides are asked at every moment/);
   await accessible(page, "when one is asked about chits");
   await page.locator("#ask-when-playable").click();
@@ -136,7 +160,7 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   await window.shot("kernstown-asking");
   assert.match(await page.locator("#panel-log").innerText(), /is asked only when it can play a chit/);
   await page.locator("#tab-standing").click();
-  assert.ok(await page.locator("#habits-when-playable").isChecked());
+  assert.ok(await page.locator("#standing-when-playable").isChecked());
   await page.locator("#instruct-held").check();
   await page.waitForFunction(() => document.querySelector("#instruct-held")?.checked);
   const told = await known.view();
@@ -145,7 +169,13 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   await window.close();
 });
 
-for (const scenario of ["kernstown-2-historical", "kernstown-3-jackson-aware", "kernstown-4-breckinridge", "kernstown-5-historical-1864", "kernstown-6-what-if"]) {
+for (const scenario of [
+  "kernstown-2-historical",
+  "kernstown-3-jackson-aware",
+  "kernstown-4-breckinridge",
+  "kernstown-5-historical-1864",
+  "kernstown-6-what-if",
+]) {
   test(`${scenario} can be begun and its first question answered`, async () => {
     const window = await Window.open(browser);
     const { page } = window;
@@ -219,7 +249,9 @@ test("a finger sees what a move costs before it is made, and a way may be laid h
   await page.locator("#lay-way").tap();
   await tap(one.hex);
   await page.locator("#go-way:enabled").waitFor();
-  const next = open.find(({ order, hex }) => order.move.units[0] === unit && hex !== one.hex && known.apart(hex, one.hex) < 1.1);
+  const next = open.find(
+    ({ order, hex }) => order.move.units[0] === unit && hex !== one.hex && known.apart(hex, one.hex) < 1.1,
+  );
   await tap(next.hex);
   await page.locator("#go-way", { hasText: `${one.hex}, ${next.hex}` }).waitFor();
   await window.shot("kernstown-phone-laid");

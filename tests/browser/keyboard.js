@@ -5,7 +5,12 @@ import { keyed, sentAlong } from "./table.js";
 
 /** Keys that walk the map, and their directions on the sheet. */
 const WAYS = {
-  ArrowUp: [0, -1], ArrowDown: [0, 1], PageUp: [0.87, -0.5], PageDown: [0.87, 0.5], Home: [-0.87, -0.5], End: [-0.87, 0.5],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  PageUp: [0.87, -0.5],
+  PageDown: [0.87, 0.5],
+  Home: [-0.87, -0.5],
+  End: [-0.87, 0.5],
 };
 /** Tab is pressed no more than this often on the way to a button. */
 const FAR = 80;
@@ -78,7 +83,9 @@ export class Keyboard {
 
   /** The hex the map's cursor is at; null if it has not been set. */
   cursor() {
-    return this.page.evaluate(() => /^Hex (\w+)/.exec(document.querySelector("#board .cursor").getAttribute("aria-label"))?.[1] ?? null);
+    return this.page.evaluate(
+      () => /^Hex (\w+)/.exec(document.querySelector("#board .cursor").getAttribute("aria-label"))?.[1] ?? null,
+    );
   }
 
   /** Walks the map's cursor to a hex, by the arrow keys and their neighbours. */
@@ -87,14 +94,17 @@ export class Keyboard {
     // The first arrow only sets the cursor where there is none.
     if (!(await this.cursor())) await this.press("ArrowDown");
     const goal = this.known.place(to);
-    for (let at; (at = await this.cursor()) !== to; ) {
+    for (let at = await this.cursor(); at !== to; at = await this.cursor()) {
       assert.ok(at, "the map has no cursor");
       const here = this.known.place(at);
       const along = ([dx, dy]) => (goal.x - here.x) * dx + (goal.y - here.y) * dy;
       const [[key]] = Object.entries(WAYS).sort(([, a], [, b]) => along(b) - along(a));
       await this.press(key);
       const now = await this.cursor();
-      assert.ok(this.known.apart(now, to) < this.known.apart(at, to), `from ${at} the key ${key} led to ${now}, on the way to ${to}`);
+      assert.ok(
+        this.known.apart(now, to) < this.known.apart(at, to),
+        `from ${at} the key ${key} led to ${now}, on the way to ${to}`,
+      );
     }
     assert.ok(await this.at("#board .cursor"), "the cursor has the focus");
   }
@@ -123,9 +133,14 @@ export class Keyboard {
       const marked = await this.page.locator(".outline.defender").count();
       await this.walk(hex);
       await this.press("Enter");
-      await this.page.waitForFunction((count) => document.querySelectorAll(".outline.defender").length === count, marked + 1);
+      await this.page.waitForFunction(
+        (count) => document.querySelectorAll(".outline.defender").length === count,
+        marked + 1,
+      );
     }
-    const chosen = await this.page.locator(".counters .chosen").evaluateAll((all) => all.map((one) => one.dataset.unit));
+    const chosen = await this.page
+      .locator(".counters .chosen")
+      .evaluateAll((all) => all.map((one) => one.dataset.unit));
     for (const unit of chosen.filter((unit) => !attackers.includes(unit))) {
       await this.toUnit(unit);
       await this.press("Enter");

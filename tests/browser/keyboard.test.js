@@ -1,8 +1,9 @@
-// A game by keyboard alone, from the first page through two whole player-turns and on; the mouse is never touched.
+// A game by keyboard alone, from the first page through two whole player-turns and on; the mouse is
+// never touched.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { Keyboard } from "./keyboard.js";
 import { laid } from "./lobby.js";
 import { decide } from "./player.js";
@@ -62,12 +63,13 @@ test("a whole game by keyboard alone", async () => {
 
   let orders = 0;
   let steps = 1;
-  for (let order; (order = await decide(known, view, steps)); orders++) {
+  for (let order = await decide(known, view, steps); order; order = await decide(known, view, steps)) {
     steps = "move" in order ? steps + 1 : 0;
     await keys.give(order);
     view = await known.after(view.version);
     await shows(page, known, view);
     if ("attack" in order && orders > 8) await window.shot("keyboard-1-results");
+    orders++;
   }
   assert.equal(view.phase, "over");
 
@@ -75,14 +77,14 @@ test("a whole game by keyboard alone", async () => {
   await keys.button("#see-points");
   await page.locator("#panel-victory .level").waitFor();
   await keys.press("r");
-  await page.locator("#drawer #rules-search:focus").waitFor();
+  await page.locator("#rules-panel #rules-search:focus").waitFor();
   await page.keyboard.type("7.11");
-  await keys.tabTo("#drawer .found-case");
+  await keys.tabTo("#rules-panel .found-case");
   await keys.press("Enter");
-  await page.locator("#drawer article", { hasText: "7.11" }).waitFor();
+  await page.locator("#rules-panel article", { hasText: "7.11" }).waitFor();
   await window.shot("keyboard-2-rules");
   await keys.press("Escape");
-  await page.locator("#drawer").waitFor({ state: "hidden" });
+  await page.locator("#rules-panel").waitFor({ state: "hidden" });
   await keys.press("?");
   await page.locator("#dialog .keys").waitFor();
   await keys.press("Escape");

@@ -1,9 +1,10 @@
-// The tutorial, from its first step to its last, as a beginner goes through it: right, wrong and illegal orders.
+// The tutorial, from its first step to its last, as a beginner goes through it: right, wrong and
+// illegal orders.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { Program } from "./program.js";
@@ -58,7 +59,8 @@ async function doStep(page, step) {
   await page.locator(".lesson-after").waitFor();
 }
 
-const stands = (page, unit, hex) => page.locator(`${unitAt(unit)}[aria-label*="hex ${hex}"]`).waitFor({ state: "attached" });
+const stands = (page, unit, hex) =>
+  page.locator(`${unitAt(unit)}[aria-label*="hex ${hex}"]`).waitFor({ state: "attached" });
 
 test("all ten steps, from the first page to the count of victory", async () => {
   const window = await Window.open(browser);
@@ -128,9 +130,9 @@ test("a wrong order is explained and not sent, an illegal one is refused by its 
   await page.mouse.move(there.x, there.y, { steps: 4 });
   await page.mouse.up();
   await page.locator("#refusal a.case", { hasText: "10.2" }).click();
-  await page.locator("#drawer article", { hasText: "10.2" }).waitFor();
+  await page.locator("#rules-panel article", { hasText: "10.2" }).waitFor();
   await window.shot("learn-illegal");
-  await page.locator("#drawer .close").click();
+  await page.locator("#rules-panel .close").click();
   await stands(page, "u-3-2", "0305");
   await window.close();
 });

@@ -29,7 +29,10 @@ export async function beginApart(page, address, scenario) {
   await page.locator("input[name=mode][value=two]").check();
   await page.locator("#begin").click();
   await page.locator("#link-confederate").waitFor();
-  return { union: await page.locator("#link-union").inputValue(), confederate: await page.locator("#link-confederate").inputValue() };
+  return {
+    union: await page.locator("#link-union").inputValue(),
+    confederate: await page.locator("#link-confederate").inputValue(),
+  };
 }
 
 /** Waits until the map lies on the table with the counters on it. */

@@ -69,7 +69,10 @@ export class Mouse {
     }
     await this.choose(unit);
     const { targets } = await this.known.targets("move", unit);
-    await this.page.waitForFunction((count) => document.querySelectorAll("#board [data-hex]").length === count, targets.length);
+    await this.page.waitForFunction(
+      (count) => document.querySelectorAll("#board [data-hex]").length === count,
+      targets.length,
+    );
     await this.click(targetAt(to));
   }
 
@@ -81,19 +84,30 @@ export class Mouse {
     const odds = await this.page.locator("#orders .odds").textContent();
     assert.equal(odds, draft.column.replace("-", "–"));
     const faces = await this.page.locator("#orders .crt tr.taken td").allTextContents();
-    assert.deepEqual(faces, draft.results.map(({ result }) => result));
+    assert.deepEqual(
+      faces,
+      draft.results.map(({ result }) => result),
+    );
     const chances = await this.page.locator("#orders .chances b").allTextContents();
-    assert.deepEqual(chances, draft.chances.map(({ result }) => result));
+    assert.deepEqual(
+      chances,
+      draft.chances.map(({ result }) => result),
+    );
     await this.click("#attack");
   }
 
   /** Chooses just these units and hexes. Whom the rules send along is chosen by the page itself. */
   async draft({ attackers, defenders }) {
     for (const hex of defenders) {
-      const [enemy] = (await this.known.view()).units.filter((unit) => unit.hex === hex && unit.status === "map").slice(-1);
+      const [enemy] = (await this.known.view()).units
+        .filter((unit) => unit.hex === hex && unit.status === "map")
+        .slice(-1);
       const before = await this.page.locator(".outline.defender").count();
       await this.click(unitAt(enemy.id));
-      await this.page.waitForFunction((count) => document.querySelectorAll(".outline.defender").length === count, before + 1);
+      await this.page.waitForFunction(
+        (count) => document.querySelectorAll(".outline.defender").length === count,
+        before + 1,
+      );
     }
     for (const unit of attackers) {
       if (await this.page.locator(`${unitAt(unit)}.chosen`).count()) continue;
@@ -101,7 +115,9 @@ export class Mouse {
       await this.page.locator(`${unitAt(unit)}.chosen`).waitFor({ state: "attached" });
       await sentAlong(this.page, this.known, defenders);
     }
-    const chosen = await this.page.locator(".counters .chosen").evaluateAll((all) => all.map((one) => one.dataset.unit));
+    const chosen = await this.page
+      .locator(".counters .chosen")
+      .evaluateAll((all) => all.map((one) => one.dataset.unit));
     for (const unit of chosen.filter((unit) => !attackers.includes(unit))) {
       await this.click(unitAt(unit));
       await this.page.locator(`${unitAt(unit)}.chosen`).waitFor({ state: "detached" });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { beginHere } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -34,7 +34,7 @@ test("a whole game by mouse, to its victory count", async () => {
   const kinds = new Set();
   let attacks = 0;
   let moved = 0;
-  for (let order; (order = await decide(known, view, moved)); ) {
+  for (let order = await decide(known, view, moved); order; order = await decide(known, view, moved)) {
     const [verb] = Object.keys(order);
     moved = verb === "move" ? moved + 1 : 0;
     kinds.add(verb);
@@ -61,7 +61,10 @@ test("a whole game by mouse, to its victory count", async () => {
   await page.locator("#replay-slider").waitFor();
   await page.locator("#replay .replay-caption", { hasText: /^1 of / }).waitFor();
   const first = await known.ask("game.view", { version: 1 });
-  await page.waitForFunction((turn) => document.querySelector("#phase span").textContent === turn, `Turn ${first.turn} of ${first.turns}`);
+  await page.waitForFunction(
+    (turn) => document.querySelector("#phase span").textContent === turn,
+    `Turn ${first.turn} of ${first.turns}`,
+  );
   await window.shot("mouse-4-replay");
   await page.locator("#replay-close").click();
   await shows(page, known, view);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PHONE, Window, launch, quit } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { decide } from "./player.js";
 import { Program } from "./program.js";
@@ -71,19 +71,30 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
   const far = await scale(page);
   const { x, y } = centre;
   await stroke(page, way({ x: x - 20, y }, { x: x - 90, y }), way({ x: x + 20, y }, { x: x + 90, y }));
-  await page.waitForFunction((far) => document.querySelector("#board .canvas").getBoundingClientRect().width > far * 1.5, far);
+  await page.waitForFunction(
+    (far) => document.querySelector("#board .canvas").getBoundingClientRect().width > far * 1.5,
+    far,
+  );
   // One finger drags the map.
   const before = await page.locator("#board .canvas").boundingBox();
   await stroke(page, way({ x, y }, { x: x - 40, y: y - 30 }));
-  await page.waitForFunction((left) => Math.abs(document.querySelector("#board .canvas").getBoundingClientRect().left - left) > 20, before.x);
+  await page.waitForFunction(
+    (left) => Math.abs(document.querySelector("#board .canvas").getBoundingClientRect().left - left) > 20,
+    before.x,
+  );
   await page.locator("#zoom-all").tap();
-  await page.waitForFunction((far) => Math.abs(document.querySelector("#board .canvas").getBoundingClientRect().width - far) < 2, far);
+  await page.waitForFunction(
+    (far) => Math.abs(document.querySelector("#board .canvas").getBoundingClientRect().width - far) < 2,
+    far,
+  );
   assert.deepEqual((await known.view()).units, view.units, "no unit was moved by that");
 
   // A whole player-turn by taps: movement, and every attack with its results.
   let moved = 0;
   let shot = false;
-  for (let order; view.turn === 1 && (order = await decide(known, view, moved)); ) {
+  for (;;) {
+    const order = view.turn === 1 && (await decide(known, view, moved));
+    if (!order) break;
     const [[verb, fields]] = Object.entries(order);
     moved = verb === "move" ? moved + 1 : 0;
     if (verb === "move") {
@@ -101,7 +112,10 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
       for (const hex of fields.defenders) {
         const marked = await page.locator(".outline.defender").count();
         await tap(page, `.target.attack${targetAt(hex)}`);
-        await page.waitForFunction((count) => document.querySelectorAll(".outline.defender").length === count, marked + 1);
+        await page.waitForFunction(
+          (count) => document.querySelectorAll(".outline.defender").length === count,
+          marked + 1,
+        );
       }
       await page.locator("#attack").waitFor();
       if (!shot) {
@@ -115,7 +129,8 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
       const which = page.locator(`#orders [data-key="unit-${fields.unit}"]`);
       if (await which.count()) await which.tap();
       await page.locator(`#orders [data-key="to-${fields.to}"]`).tap();
-      for (const link of fields.displace ?? []) await page.locator(`#orders [data-key="push-${link.unit}-${link.to}"]`).tap();
+      for (const link of fields.displace ?? [])
+        await page.locator(`#orders [data-key="push-${link.unit}-${link.to}"]`).tap();
     } else if (verb === "advance") await page.locator(`#orders [data-key="advance-${fields.unit}-${fields.to}"]`).tap();
     else if (verb === "lose") {
       for (const chip of await page.locator("#orders .chip-button").all()) {
@@ -139,10 +154,10 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
   }
   await window.shot("phone-5-panel");
   await page.locator("#open-rules").tap();
-  await page.locator("#drawer .found-case").first().waitFor();
+  await page.locator("#rules-panel .found-case").first().waitFor();
   await window.shot("phone-6-rules");
-  await page.locator("#drawer .close").tap();
-  await page.locator("#drawer").waitFor({ state: "hidden" });
+  await page.locator("#rules-panel .close").tap();
+  await page.locator("#rules-panel").waitFor({ state: "hidden" });
 
   // The phone is turned: still nothing sticks out, and the map is there.
   await page.setViewportSize({ width: 844, height: 390 });

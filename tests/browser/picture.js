@@ -1,9 +1,10 @@
-// Takes the picture of the battle page for the README: Chickamauga late on its first day, an attack on the table. With
-// loaded dice, so that it is the same game each time; then with a palette, which keeps it small.
+// Takes the picture of the battle page for the README: Chickamauga late on its first day, an attack
+// on the table. With loaded dice, so that it is the same game each time; then with a palette, which
+// keeps it small.
 //
 //     node tests/browser/picture.js docs/battle.png && pngquant --quality 70-95 --strip --force --ext .png docs/battle.png
 
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -26,12 +27,14 @@ try {
   const known = await scout.game(link);
   let view = await known.view();
   let moved = 0;
-  let order;
-  const there = (order) => "attack" in order && view.turn === TURN && view.phasing === SIDE && order.attack.attackers.length > 1;
-  while ((order = await decide(known, view, moved)) && !there(order)) {
+  const there = (order) =>
+    "attack" in order && view.turn === TURN && view.phasing === SIDE && order.attack.attackers.length > 1;
+  let order = await decide(known, view, moved);
+  while (order && !there(order)) {
     moved = "move" in order ? moved + 1 : 0;
     await known.ask("game.order", { order });
     view = await known.view();
+    order = await decide(known, view, moved);
   }
   const window = await Window.open(browser, { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const { page } = window;

@@ -1,4 +1,5 @@
-// A player of modest gifts: looks at what is legal and picks something sensible. Hands then do it on the page.
+// A player of modest gifts: looks at what is legal and picks something sensible. Hands then do it
+// on the page.
 
 /** Units moved in one phase: enough to bring the sides together, few enough to be done soon. */
 const MOVES = 3;
@@ -6,8 +7,8 @@ const MOVES = 3;
 const WEIGHED = 60;
 
 /**
- * The next order for whoever is asked, in the form of the protocol; `null` once the game is over. `moved` counts the
- * units moved so far in this phase.
+ * The next order for whoever is asked, in the form of the protocol; `null` once the game is over.
+ * `moved` counts the units moved so far in this phase.
  */
 export async function decide(known, view, moved = 0) {
   const { question } = view;
@@ -76,7 +77,9 @@ async function fight(known, view) {
   let best = null;
   let weighed = 0;
   for (const defenders of subsets(hexes.slice(0, 8))) {
-    const near = attackers.map((one) => one.unit).filter((unit) => defenders.some((hex) => known.apart(place.get(unit), hex) < 1.1));
+    const near = attackers
+      .map((one) => one.unit)
+      .filter((unit) => defenders.some((hex) => known.apart(place.get(unit), hex) < 1.1));
     for (const some of subsets(near.slice(0, 6)).reverse()) {
       if (best && weighed >= WEIGHED) return best.order;
       weighed++;

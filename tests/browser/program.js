@@ -1,4 +1,5 @@
-// The program under test, started as people start it: on a free port, with a data folder of its own.
+// The program under test, started as people start it: on a free port, with a data folder of its
+// own.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -29,9 +30,13 @@ export class Program {
 
   /** Starts it, or starts it again at the same address on the same games. */
   async run(port = this.port) {
-    const child = spawn(process.env.LONGROLL ?? BUILT, ["serve", "--host", this.host, "--port", String(port), "--data-dir", this.folder, ...UNHURRIED], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const child = spawn(
+      process.env.LONGROLL ?? BUILT,
+      ["serve", "--host", this.host, "--port", String(port), "--data-dir", this.folder, ...UNHURRIED],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     this.#child = child;
     const lines = createInterface({ input: child.stdout });
     const [line] = await Promise.race([

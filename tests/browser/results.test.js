@@ -1,9 +1,9 @@
-// What becomes of attacks, each on a position laid out for it and with the die known: every question the results put is
-// answered on the map.
+// What becomes of attacks, each on a position laid out for it and with the die known: every
+// question the results put is answered on the map.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -81,7 +81,13 @@ test("an exchange is paid in units of one's choice", async () => {
 test("a retreat pushes others out of the way, one after another", async () => {
   const full = (hex) => [confederate(`${hex}-x`, 2, hex), confederate(`${hex}-y`, 3, hex)];
   const table = await lay({
-    units: [union("a", 5, "0605"), union("b", 5, "0604"), confederate("d", 3, "0705"), ...["0804", "0805", "0904", "0905", "0906", "0803", "0806"].flatMap(full), ...FAR],
+    units: [
+      union("a", 5, "0605"),
+      union("b", 5, "0604"),
+      confederate("d", 3, "0705"),
+      ...["0804", "0805", "0904", "0905", "0906", "0803", "0806"].flatMap(full),
+      ...FAR,
+    ],
     dice: [3],
   });
   const { page, known, window } = table;
@@ -108,7 +114,12 @@ test("a retreat pushes others out of the way, one after another", async () => {
 test("guns bombard what they see, and what hides the rest is shown", async () => {
   // The woods of 0204 stand between the guns and 0205.
   const table = await lay({
-    units: [union("guns", 4, "0202", "artillery"), confederate("seen", 2, "0402"), confederate("hidden", 2, "0205"), ...FAR],
+    units: [
+      union("guns", 4, "0202", "artillery"),
+      confederate("seen", 2, "0402"),
+      confederate("hidden", 2, "0205"),
+      ...FAR,
+    ],
     dice: [1],
   });
   const { page, known, mouse, window } = table;
@@ -147,7 +158,10 @@ test("a lower column is chosen, and the die is read on it", async () => {
   await page.locator('input[name=column][value="1-1"]').check();
   const draft = await known.preview({ attack: { attackers: ["a", "b", "c"], defenders: ["0705"], column: "1-1" } });
   await page.locator("#attack", { hasText: "1–1" }).waitFor();
-  assert.deepEqual(await page.locator("#orders .crt tr.taken td").allTextContents(), draft.results.map(({ result }) => result));
+  assert.deepEqual(
+    await page.locator("#orders .crt tr.taken td").allTextContents(),
+    draft.results.map(({ result }) => result),
+  );
   await page.locator("#attack").click();
   await known.after(table.view().version);
   await page.locator("#panel-log .event.die-thrown", { hasText: draft.results[5].result }).waitFor();
@@ -170,7 +184,8 @@ test("Wilder throws for a retreat before combat, and goes", async () => {
   assert.equal(question.kind, "retreat-before-combat");
   await table.window.shot("results-6-wilder");
   await table.give({ "retreat-before-combat": {} });
-  while (["retreat", "advance"].includes(table.view().question.kind)) await table.give(await decide(table.known, table.view()));
+  while (["retreat", "advance"].includes(table.view().question.kind))
+    await table.give(await decide(table.known, table.view()));
   assert.notEqual(table.where("u-wilder"), "1022");
   await table.page.locator("#panel-log .event.withdrawal-thrown").waitFor();
   await table.window.close();
@@ -185,7 +200,10 @@ test("a unit leaves the map where the road does", async () => {
   const { page, known, mouse, window } = table;
   await mouse.choose("a");
   await page.locator(".outline.exit").first().waitFor({ state: "attached" });
-  await page.locator("#orders").getByRole("button", { name: /^Leave the map by 0111/ }).click();
+  await page
+    .locator("#orders")
+    .getByRole("button", { name: /^Leave the map by 0111/ })
+    .click();
   const view = await known.after(table.view().version);
   await shows(page, known, view);
   assert.equal(view.units.find((unit) => unit.id === "a").status, "exited");

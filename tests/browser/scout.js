@@ -1,5 +1,5 @@
-// The scout asks the server what a player would have to work out by looking: what is legal, and what has become of it. It
-// never gives an order: that is for hands on the page.
+// The scout asks the server what a player would have to work out by looking: what is legal, and
+// what has become of it. It never gives an order: that is for hands on the page.
 
 import assert from "node:assert/strict";
 import { PATIENCE } from "./browser.js";
@@ -10,7 +10,7 @@ function listen() {
   const versions = new Map();
   let watchers = [];
   let next = 0;
-  const socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws");
+  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws`);
   const open = new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve);
     socket.addEventListener("error", () => reject(new Error("no WebSocket")));
@@ -34,7 +34,12 @@ function listen() {
   };
   window.after = (game, version) =>
     new Promise((resolve) => {
-      const look = () => versions.get(game) > version && (resolve(versions.get(game)), true);
+      const look = () => {
+        const newest = versions.get(game);
+        if (!(newest > version)) return false;
+        resolve(newest);
+        return true;
+      };
       if (!look()) watchers.push(look);
     });
 }
@@ -52,7 +57,10 @@ export class Scout {
 
   /** The answer to a question, or an Error with the server's own words. */
   async ask(method, params = {}) {
-    const { result, error } = await this.page.evaluate(([method, params]) => window.ask(method, params), [method, params]);
+    const { result, error } = await this.page.evaluate(
+      ([method, params]) => window.ask(method, params),
+      [method, params],
+    );
     if (error) throw Object.assign(new Error(`${method}: ${error.message}`), error);
     return result;
   }

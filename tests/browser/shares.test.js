@@ -1,9 +1,10 @@
-// The dice between two who do not trust the server: bound, told, waited for, and checked in both browsers.
+// The dice between two who do not trust the server: bound, told, waited for, and checked in both
+// browsers.
 
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { beginApart, laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -11,7 +12,9 @@ import { Program } from "./program.js";
 import { Scout } from "./scout.js";
 
 /** This machine as another on the network sees it: by plain HTTP from there a browser has no cryptography of its own. */
-const FOREIGN = Object.values(networkInterfaces()).flat().find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+const FOREIGN = Object.values(networkInterfaces())
+  .flat()
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
 let program, browser, scout;
 before(async () => {
@@ -27,7 +30,8 @@ after(async () => {
 async function open(link) {
   const window = await Window.open(browser);
   // Where this machine has no other address, the browser is made to miss what it would miss there.
-  if (!FOREIGN) await window.context.addInitScript(() => Object.defineProperty(Crypto.prototype, "subtle", { value: undefined }));
+  if (!FOREIGN)
+    await window.context.addInitScript(() => Object.defineProperty(Crypto.prototype, "subtle", { value: undefined }));
   await window.page.goto(link);
   await laid(window.page);
   return window;
@@ -68,7 +72,7 @@ test("the dice wait for the second player, and both pages check them when the ga
   assert.equal(await union.page.evaluate(() => crypto.subtle), undefined, "no cryptography of the browser's own");
   const wait = union.page.locator("#dice-wait");
   await wait.waitFor();
-  assert.match(await wait.textContent(), /wait for the Confederate player, who has not opened this game yet/);
+  assert.match(await wait.textContent(), /waiting for the Confederate player, who has not opened this game yet/);
   assert.deepEqual((await dice()).shares, { union: "committed", confederate: "awaited" });
   await union.shot("shares-1-wait");
 
@@ -87,14 +91,20 @@ test("the dice wait for the second player, and both pages check them when the ga
   await union.page.locator("#dice-wait").waitFor({ state: "detached" });
   await union.page.locator("#panel-log .die-thrown").first().waitFor();
   const stood = await dice();
-  assert.deepEqual([stood.shares, stood.thrown, stood.waiting], [{ union: "bound", confederate: "bound" }, 1, undefined]);
+  assert.deepEqual(
+    [stood.shares, stood.thrown, stood.waiting],
+    [{ union: "bound", confederate: "bound" }, 1, undefined],
+  );
 
   seats.confederate = await scout.game(links.confederate);
   // A page that comes back finds its share where it left it.
   await union.page.reload();
   await laid(union.page);
   view = await play(seats, (now) => now.phase === "over");
-  for (const [window, name] of [[union, "union"], [confederate, "confederate"]]) {
+  for (const [window, name] of [
+    [union, "union"],
+    [confederate, "confederate"],
+  ]) {
     const checked = window.page.locator("#dice-checked.sound");
     await checked.waitFor();
     assert.match(await checked.textContent(), /The dice were thrown fairly/);
@@ -102,8 +112,14 @@ test("the dice wait for the second player, and both pages check them when the ga
     await window.page.locator("#dice-verdict").waitFor();
     const found = window.page.locator("#dialog .findings li");
     const texts = await found.allTextContents();
-    assert.ok(texts.every((text) => text.includes("In order")), texts.join("\n"));
-    assert.ok(texts.some((text) => text.includes(`${view.dice.thrown} dice, each as the seeds give it`)), texts.join("\n"));
+    assert.ok(
+      texts.every((text) => text.includes("In order")),
+      texts.join("\n"),
+    );
+    assert.ok(
+      texts.some((text) => text.includes(`${view.dice.thrown} dice, each as the seeds give it`)),
+      texts.join("\n"),
+    );
     await window.shot(`shares-3-checked-${name}`);
   }
   await union.close();
@@ -130,18 +146,31 @@ test("a change of anything that binds the dice is found by the check", async () 
     );
   assert.equal((await check(record)).verdict, "sound");
   const lines = record.trim().split("\n");
-  const replaced = (index, change) => lines.map((line, at) => (at === index ? JSON.stringify(change(JSON.parse(line))) : line)).join("\n");
+  const replaced = (index, change) =>
+    lines.map((line, at) => (at === index ? JSON.stringify(change(JSON.parse(line))) : line)).join("\n");
   const where = (test) => lines.findIndex((line) => test(JSON.parse(line)));
   const forgeries = {
     "another commitment": replaced(0, (header) => ({ ...header, commitment: "0".repeat(64) })),
     "another server seed": replaced(lines.length - 1, (entry) => ({ ...entry, reveal: "0".repeat(64) })),
-    "another share": replaced(where((line) => line.seed && line.side === "union"), (entry) => ({ ...entry, seed: "0".repeat(64) })),
-    "another hash of a share": replaced(where((line) => line.commit), (entry) => ({ ...entry, commit: "0".repeat(64) })),
+    "another share": replaced(
+      where((line) => line.seed && line.side === "union"),
+      (entry) => ({ ...entry, seed: "0".repeat(64) }),
+    ),
+    "another hash of a share": replaced(
+      where((line) => line.commit),
+      (entry) => ({ ...entry, commit: "0".repeat(64) }),
+    ),
     "another die": replaced(
       where((line) => line.dice),
-      (entry) => ({ ...entry, events: entry.events.map((event) => (event.die ? { ...event, die: (event.die % 6) + 1 } : event)) }),
+      (entry) => ({
+        ...entry,
+        events: entry.events.map((event) => (event.die ? { ...event, die: (event.die % 6) + 1 } : event)),
+      }),
     ),
-    "a die that was counted out": replaced(where((line) => line.dice), ({ dice: _, ...entry }) => entry),
+    "a die that was counted out": replaced(
+      where((line) => line.dice),
+      ({ dice: _, ...entry }) => entry,
+    ),
     "a line struck out": lines.filter((_, index) => index !== 3).join("\n"),
   };
   for (const [name, text] of Object.entries(forgeries)) assert.equal((await check(text)).verdict, "broken", name);
@@ -156,7 +185,7 @@ test("a server that shows another commitment than it did gets no share", async (
   const digit = links.confederate.at(-1) === "0" ? "1" : "0";
   const window = await open(links.confederate.slice(0, -1) + digit);
   await window.page.locator("#alarm").waitFor();
-  assert.match(await window.page.locator("#alarm").textContent(), /The server has changed what binds its dice/);
+  assert.match(await window.page.locator("#alarm").textContent(), /The server's commitment has changed/);
   assert.deepEqual((await dice()).shares, { union: "awaited", confederate: "awaited" });
   await window.shot("shares-4-alarm");
   // By the player's own word the page goes on all the same.
@@ -203,8 +232,21 @@ test("the page hashes lines and throws dice as the program does", async () => {
   const found = await window.page.evaluate(async () => {
     const { headerHash, entryHash } = await import("/static/js/dice/record.js");
     const { Stream, keyOf } = await import("/static/js/dice/stream.js");
-    const header = { longroll: 2, system: "blue-gray", options: { "touch-move": false, a: true }, dice: [], title: 'Ärger, \u2028 "q" \\ \n\u001f 😀', z: null, secret: "x" };
-    const entry = { version: 1, side: "union", order: { move: { unit: "u-1", to: "0714" } }, events: [{ points: -3, é: 1, "\uffee": 2, "😀": 3 }] };
+    const header = {
+      longroll: 2,
+      system: "blue-gray",
+      options: { "touch-move": false, a: true },
+      dice: [],
+      title: 'Ärger, \u2028 "q" \\ \n\u001f 😀',
+      z: null,
+      secret: "x",
+    };
+    const entry = {
+      version: 1,
+      side: "union",
+      order: { move: { unit: "u-1", to: "0714" } },
+      events: [{ points: -3, é: 1, "\uffee": 2, "😀": 3 }],
+    };
     const first = headerHash(header);
     const stream = new Stream(keyOf(new Uint8Array(32).fill(7), { union: "north", confederate: "south" }));
     return [first, entryHash(first, entry), Array.from({ length: 20 }, () => stream.throw()).join("")];
@@ -226,7 +268,10 @@ test("with a share for each throw both pages answer for every die, and the game 
   await lobby.page.locator("#each-throw").check();
   await lobby.page.locator("#begin").click();
   await lobby.page.locator("#link-confederate").waitFor();
-  const links = { union: await lobby.page.locator("#link-union").inputValue(), confederate: await lobby.page.locator("#link-confederate").inputValue() };
+  const links = {
+    union: await lobby.page.locator("#link-union").inputValue(),
+    confederate: await lobby.page.locator("#link-confederate").inputValue(),
+  };
   await lobby.close();
   const dice = looking(links.union);
   const union = await open(links.union);
@@ -259,10 +304,11 @@ test("with a share for each throw both pages answer for every die, and the game 
     view = await known.view();
   }
   const { thrown } = await dice();
-  await union.page.locator("#dice-wait", { hasText: "Its dice wait for the Confederate player" }).waitFor();
+  await union.page.locator("#dice-wait", { hasText: "Its dice are waiting for the Confederate player" }).waitFor();
   await union.shot("shares-6-throw");
   assert.equal((await dice()).thrown, thrown);
-  // A window that is opened anew has no chain: it begins another, which is said to be unbound for this throw.
+  // A window that is opened anew has no chain: it begins another, which is said to be unbound for
+  // this throw.
   confederate = await open(links.confederate);
   await confederate.page.locator("#renew-share").click();
   await union.page.locator("#dice-wait").waitFor({ state: "detached" });
@@ -273,9 +319,18 @@ test("with a share for each throw both pages answer for every die, and the game 
   await union.page.locator("#see-dice").click();
   await union.page.locator("#dice-verdict").waitFor();
   const texts = await union.page.locator("#dialog .findings li").allTextContents();
-  assert.ok(texts.some((text) => text.includes("The Union player gave a share for every throw")), texts.join("\n"));
-  assert.ok(texts.some((text) => /Not proved:\s+The Confederate share was not bound/.test(text)), texts.join("\n"));
-  assert.ok(texts.some((text) => text.includes("each as the seeds give it")) && !texts.some((text) => text.includes("Wrong")), texts.join("\n"));
+  assert.ok(
+    texts.some((text) => text.includes("The Union player gave a share for every throw")),
+    texts.join("\n"),
+  );
+  assert.ok(
+    texts.some((text) => /Not proved:\s+The Confederate share was not committed/.test(text)),
+    texts.join("\n"),
+  );
+  assert.ok(
+    texts.some((text) => text.includes("each as the seeds give it")) && !texts.some((text) => text.includes("Wrong")),
+    texts.join("\n"),
+  );
   await union.close();
   await confederate.close();
 });

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
-import { Hand, faces } from "./hand.js";
+import { launch, quit, Window } from "./browser.js";
+import { faces, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Program } from "./program.js";
 import { Scout } from "./scout.js";
@@ -34,7 +34,11 @@ async function seat(link) {
 
 test("The Stone Wall, to its end", { timeout: 240_000 }, async () => {
   // Loaded dice: the same battle every time.
-  const { game, tokens } = await scout.ask("game.new", { scenario: "kernstown-1-stone-wall", mode: "two", dice: faces(2000, 20) });
+  const { game, tokens } = await scout.ask("game.new", {
+    scenario: "kernstown-1-stone-wall",
+    mode: "two",
+    dice: faces(2000, 20),
+  });
   const link = (side) => `${program.address}/game/${game}#${tokens[side]}`;
   const seats = { union: await seat(link("union")), confederate: await seat(link("confederate")) };
   let view = await seats.union.known.view();
@@ -46,7 +50,8 @@ test("The Stone Wall, to its end", { timeout: 240_000 }, async () => {
   }
   assert.deepEqual([view.phase, view.turn], ["over", view.turns]);
   const kinds = new Set(Object.values(seats).flatMap(({ hand }) => [...hand.kinds]));
-  for (const kind of ["fire", "movement", "close", "defensive-fire", "retreat", "advance", "held", "moment"]) assert.ok(kinds.has(kind), `${kind} was asked`);
+  for (const kind of ["fire", "movement", "close", "defensive-fire", "retreat", "advance", "held", "moment"])
+    assert.ok(kinds.has(kind), `${kind} was asked`);
   for (const { page, window } of Object.values(seats)) {
     await page.locator("#orders h2", { hasText: "The battle is over" }).waitFor();
     assert.ok((await page.locator("#orders").innerText()).includes(view.victory.level), "it says who has won");

@@ -44,8 +44,9 @@ function look(expected) {
 }
 
 /**
- * Waits until the page shows a view: turn and phase, who is asked what, every counter in its hex and no other, the
- * points, what may be taken back, and, of a phase, who can act. `you`: the seat, "both", one side, or null to watch.
+ * Waits until the page shows a view: turn and phase, who is asked what, every counter in its hex
+ * and no other, the points, what may be taken back, and, of a phase, who can act. `you`: the seat,
+ * "both", one side, or null to watch.
  */
 export async function shows(page, known, view, you = "both") {
   const { question } = view;
@@ -55,7 +56,10 @@ export async function shows(page, known, view, you = "both") {
     now: `Turn ${view.turn} of ${view.turns}`,
     phase: view.phase === "over" ? "Game over" : `${SIDES[view.phasing]} ${view.phase}`,
     score: `Union ${view.victory.union}, Confederate ${view.victory.confederate}`,
-    stands: view.units.filter((unit) => unit.status === "map").map((unit) => `${unit.id} ${unit.hex}`).sort(),
+    stands: view.units
+      .filter((unit) => unit.status === "map")
+      .map((unit) => `${unit.id} ${unit.hex}`)
+      .sort(),
   };
   if (asked && (question.kind === "movement" || question.kind === "combat")) {
     const { verbs } = await known.options();
@@ -74,27 +78,24 @@ export async function shows(page, known, view, you = "both") {
 }
 
 /**
- * A point of the window where an element can be pressed: where it is itself on top, not what lies over it. Waits until
- * there is one.
+ * A point of the window where an element can be pressed: where it is itself on top, not what lies
+ * over it. Waits until there is one.
  */
 export async function spot(page, selector) {
-  const handle = await page.waitForFunction(
-    (selector) => {
-      const element = document.querySelector(selector);
-      if (!element) return null;
-      const box = element.getBoundingClientRect();
-      const parts = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.04, 0.96];
-      for (const down of parts) {
-        for (const along of parts) {
-          const x = box.left + box.width * along;
-          const y = box.top + box.height * down;
-          if (element.contains(document.elementFromPoint(x, y))) return { x, y };
-        }
+  const handle = await page.waitForFunction((selector) => {
+    const element = document.querySelector(selector);
+    if (!element) return null;
+    const box = element.getBoundingClientRect();
+    const parts = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.04, 0.96];
+    for (const down of parts) {
+      for (const along of parts) {
+        const x = box.left + box.width * along;
+        const y = box.top + box.height * down;
+        if (element.contains(document.elementFromPoint(x, y))) return { x, y };
       }
-      return null;
-    },
-    selector,
-  );
+    }
+    return null;
+  }, selector);
   return handle.jsonValue();
 }
 

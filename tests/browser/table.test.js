@@ -1,9 +1,10 @@
-// The battle page in detail: refusals and their cases, taking back, the map by mouse, coming back later, the record.
+// The battle page in detail: refusals and their cases, taking back, the map by mouse, coming back
+// later, the record.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { Window, launch, quit } from "./browser.js";
+import { launch, quit, Window } from "./browser.js";
 import { beginHere, laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { Program } from "./program.js";
@@ -59,17 +60,20 @@ test("a refusal says why, names its case, and opens the reference at it", async 
   const { asked } = await known.ask("game.explain", { order: { move: { unit: "u-1-1", to: "1101" } } });
   await page.locator("#dialog .asked-cases li").first().waitFor();
   const cases = await page.locator("#dialog .asked-cases a.case").allTextContents();
-  assert.deepEqual(cases, asked.map((one) => one.case));
+  assert.deepEqual(
+    cases,
+    asked.map((one) => one.case),
+  );
   assert.equal(await page.locator("#dialog .asked-cases li").last().getAttribute("class"), "failed");
   await window.shot("table-2-why");
   await page.locator("#dialog .close").click();
 
   // The case opens the reference there; the way back leads to the game as it was.
   await page.locator("#refusal a.case").click();
-  await page.locator("#drawer article", { hasText: refusal.case }).waitFor();
+  await page.locator("#rules-panel article", { hasText: refusal.case }).waitFor();
   await window.shot("table-3-reference");
-  await page.locator("#drawer .close").click();
-  await page.locator("#drawer").waitFor({ state: "hidden" });
+  await page.locator("#rules-panel .close").click();
+  await page.locator("#rules-panel").waitFor({ state: "hidden" });
   assert.deepEqual(await known.view(), view, "nothing was changed by a refusal");
 
   // A counter dropped where it cannot go is refused by the server and stays.
@@ -194,7 +198,10 @@ test("a game goes on where it was: after a reload, from My games, and from its d
   await page.locator("#open-menu").click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#download").click()]);
   const record = await download.path();
-  const lines = (await readFile(record, "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+  const lines = (await readFile(record, "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   assert.equal(lines.length, view.version + 1, "a header and every entry");
   await page.goto(program.address);
   await page.locator("#record").setInputFiles(record);
@@ -207,7 +214,9 @@ test("a game goes on where it was: after a reload, from My games, and from its d
 
   // What is no record is refused in words.
   await page.goto(program.address);
-  await page.locator("#record").setInputFiles({ name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("Dear sister,") });
+  await page
+    .locator("#record")
+    .setInputFiles({ name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("Dear sister,") });
   await page.locator("#load-said", { hasText: /\w/ }).waitFor();
   await window.close();
 });
@@ -222,7 +231,9 @@ test("the page is light and quick", async (t) => {
     await page.goto("about:blank");
     await page.goto(link);
     await laid(page);
-    paints.push(await page.evaluate(() => Math.round(performance.getEntriesByName("first-contentful-paint")[0].startTime)));
+    paints.push(
+      await page.evaluate(() => Math.round(performance.getEntriesByName("first-contentful-paint")[0].startTime)),
+    );
   }
   t.diagnostic(`first paint after ${paints} ms`);
   // The best of three: the machine may have had other things to do.
@@ -232,7 +243,9 @@ test("the page is light and quick", async (t) => {
   // What a first visit is sent, with nothing kept in the browser.
   const fresh = await Window.open(browser);
   const sizes = [];
-  fresh.page.on("requestfinished", (request) => sizes.push(request.sizes().then((size) => [new URL(request.url()).pathname, size.responseBodySize])));
+  fresh.page.on("requestfinished", (request) =>
+    sizes.push(request.sizes().then((size) => [new URL(request.url()).pathname, size.responseBodySize])),
+  );
   await fresh.page.goto(link);
   await laid(fresh.page);
   await fresh.page.waitForLoadState("networkidle");

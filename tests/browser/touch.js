@@ -14,15 +14,16 @@ const BEAT = 0.016;
 const REST = 0.2;
 
 /**
- * Moves fingers over the glass: each is a list of points of equal length, from where it is put down to where it is
- * lifted.
+ * Moves fingers over the glass: each is a list of points of equal length, from where it is put down
+ * to where it is lifted.
  */
 export async function stroke(page, ...fingers) {
   const device = await page.context().newCDPSession(page);
   const steps = fingers[0].length;
   const ended = Date.now() / 1000;
   const at = (step) => fingers.map((finger, id) => ({ ...finger[step], id }));
-  const send = (type, touchPoints, before) => device.send("Input.dispatchTouchEvent", { type, touchPoints, timestamp: ended - before });
+  const send = (type, touchPoints, before) =>
+    device.send("Input.dispatchTouchEvent", { type, touchPoints, timestamp: ended - before });
   await send("touchStart", at(0), REST + steps * BEAT);
   for (let step = 1; step < steps; step++) await send("touchMove", at(step), REST + (steps - step) * BEAT);
   await send("touchEnd", [], 0);

@@ -1,4 +1,5 @@
-// A wire between a browser and the program that can be cut and mended, as a train in a tunnel cuts it.
+// A wire between a browser and the program that can be cut and mended, as a train in a tunnel cuts
+// it.
 
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
@@ -20,12 +21,18 @@ export class Wire {
   #join(near, port) {
     if (!this.#whole) return near.destroy();
     const far = connect(port, "127.0.0.1");
-    for (const [one, other] of [[near, far], [far, near]]) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ]) {
       this.#open.add(one);
       one.pipe(other);
       // Either end may break off at any time: then so does the other.
       one.on("error", () => other.destroy());
-      one.on("close", () => (this.#open.delete(one), other.destroy()));
+      one.on("close", () => {
+        this.#open.delete(one);
+        other.destroy();
+      });
     }
   }
 

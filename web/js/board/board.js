@@ -1,17 +1,88 @@
-// The board: a map, counters on it, and what is drawn over both. It shows a state and reports what people do with it; it
-// knows no rules.
+// The board: a map, counters on it, and what is drawn over both. It shows a state and reports what
+// people do with it; it knows no rules.
 
-import { svg, h } from "../html.js";
-import { SIZE, face, stand } from "./counters.js";
-import { Keys } from "./keys.js";
+import { fill, h, svg } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+import { face, SIZE, stand } from "./counter-face.js";
+import { Keyboard } from "./keyboard.js";
 import * as overlays from "./overlays.js";
 import { Pointer } from "./pointer.js";
 import { Sheet } from "./sheet.js";
 import { Viewport } from "./viewport.js";
 
+/**
+ * @import { CounterFace } from "./counter-face.js"
+ * @import { SheetLayout } from "./sheet.js"
+ * @import { Side } from "protocol"
+ */
+
+/**
+ * A counter on the board; `pressed` is what a screen reader is told.
+ * @typedef {CounterFace & {
+ *   id: string, hex: string | null, name: string, classes?: string[], tab?: boolean,
+ *   drag?: boolean, pressed?: string,
+ * }} BoardCounter
+ */
+
+/**
+ * A hex that can be chosen; `kind` is a class of the style sheet, here and below.
+ * @typedef {{
+ *   hex: string, kind: string, label: string | number, stop?: boolean, corner?: boolean,
+ *   name?: string, tab?: boolean,
+ * }} Target
+ */
+
+/** @typedef {{ hex: string, kind: string, text?: string, letter?: string }} Outline */
+/** @typedef {{ hex: string, side: Side | null, letter: string }} Flag */
+/** @typedef {{ from: string, to: string, kind: string, arrow?: boolean }} Line */
+/** @typedef {{ hex: string, hexside: number, kind: string }} Edge */
+
+/**
+ * What a board shows: counters in stacking order, the hex whose counters lie side by side, hatched
+ * hexes, the hexes of a path from first to last.
+ * @typedef {{
+ *   counters: BoardCounter[], fanned: string | null, targets: Target[], zones: string[],
+ *   outlines: Outline[], flags: Flag[],
+ *   path: string[], lines: Line[], edges: Edge[],
+ * }} BoardState
+ */
+
+/**
+ * What was pressed: a counter or a hex, or with `named` the hex by its own button; `key`: by the
+ * keyboard.
+ * @typedef {{
+ *   unit: string | null, hex: string | null, named?: boolean, key?: string, touch?: boolean,
+ *   shift?: boolean,
+ *   point?: { x: number, y: number },
+ * }} Press
+ */
+
+/** @typedef {Press & { hex: string }} HexPress */
+
+/**
+ * Where the board's `paints` is set a drag draws: `stroke` hears of it.
+ * @typedef {{
+ *   press: (at: Press) => void,
+ *   hover?: (hex: string | null, unit: string | null) => void,
+ *   drag?: (unit: string) => void,
+ *   drop?: (unit: string, hex: string | null) => void,
+ *   hold?: (at: Press) => void,
+ *   focus?: (hex: string, unit: string | null) => void,
+ *   describe?: (hex: string) => string,
+ *   stroke?: (phase: "begin" | "over" | "end" | "cancel", at?: Press) => void,
+ * }} BoardHandlers
+ */
+
 /** What a board shows; every field may be left out. */
+/** What lies on the table before a map does. */
+const NO_SHEET = { width: 1, height: 1, radius: 1, layout: "flat", corners: [], directions: [], hexes: [] };
+
+/** @type {BoardState} */
 const EMPTY = {
-  /** `{id, hex, side, type, strength, label, foot?, back?, name, classes?, tab?, drag?}` in stacking order. */
+  /**
+   * `{id, hex, side, type, strength, label, foot?, back?, name, classes?, tab?, drag?}` in stacking
+   * order.
+   */
   counters: [],
   /** The hex whose counters lie side by side. */
   fanned: null,
@@ -32,30 +103,48 @@ const EMPTY = {
 };
 
 /**
- * Handlers: `press({unit, hex, named, key?, touch?})`, `hover(hex, unit)`, `drop(unit, hex)`, `drag(unit)`, `hold({unit, hex})`,
- * `focus(hex, unit)`, `describe(hex) -> text`. Where `paints` is set a drag draws: `stroke(phase, at)` with the phases
- * `begin`, `over`, `end` and `cancel`.
+ * Handlers: `press({unit, hex, named, key?, touch?})`, `hover(hex, unit)`, `drop(unit, hex)`,
+ * `drag(unit)`, `hold({unit, hex})`, `focus(hex, unit)`, `describe(hex) -> text`. Where `paints` is
+ * set a drag draws: `stroke(phase, at)` with the phases `begin`, `over`, `end` and `cancel`.
  */
 export class Board {
   state = EMPTY;
-  sheet = null;
-  /** The hex the keyboard is at. */
+  sheet = new Sheet(NO_SHEET);
+  /**
+   * The hex the keyboard is at.
+   * @type {string | null}
+   */
   cursor = null;
   /** Whether a drag draws instead of moving the map. */
   paints = false;
+  /** @type {Map<string, { element: SVGGElement, print: string }>} */
   #counters = new Map();
+  /** @type {SVGGElement | null} */
   #ghost = null;
 
+  /**
+   * @param {HTMLElement} frame
+   * @param {BoardHandlers} on
+   */
   constructor(frame, on) {
     this.frame = frame;
     this.on = on;
     this.layer = h("div", { class: "layer" });
     this.map = h("img", { class: "map", alt: "", draggable: "false" });
     this.layers = Object.fromEntries(
-      ["zones", "under", "flags", "rings", "path", "counters", "outlines", "over", "lines", "ghost"].map((name) => [name, svg("g", { class: name })]),
+      ["zones", "under", "flags", "rings", "path", "counters", "outlines", "over", "lines", "ghost"].map((name) => [
+        name,
+        svg("g", { class: name }),
+      ]),
     );
     this.marker = svg("g", { class: "cursor", role: "button", tabindex: -1, "aria-label": "Map" });
-    this.canvas = svg("svg", { class: "canvas", focusable: "false" }, overlays.patterns(), ...Object.values(this.layers), this.marker);
+    this.canvas = svg(
+      "svg",
+      { class: "canvas", focusable: "false" },
+      overlays.patterns(),
+      ...Object.values(this.layers),
+      this.marker,
+    );
     this.layer.append(this.map, this.canvas);
     frame.append(this.layer);
     this.viewport = new Viewport(frame, this.layer, {
@@ -69,11 +158,16 @@ export class Board {
       hold: (at) => on.hold?.(at),
       stroke: (phase, at) => on.stroke?.(phase, at),
     });
-    this.keys = new Keys(frame, this, { press: (at) => on.press?.(at) });
-    this.canvas.addEventListener("focusin", (event) => this.#focused(event.target));
+    this.keyboard = new Keyboard(frame, this, { press: (at) => on.press(at) });
+    this.canvas.addEventListener("focusin", (event) => this.#focused(/** @type {Element} */ (event.target)));
   }
 
-  /** Puts a map on the board: its layout, the address of its picture, and what it is called. */
+  /**
+   * Puts a map on the board: its layout, the address of its picture, and what it is called.
+   * @param {SheetLayout} layout
+   * @param {string} picture
+   * @param {string} title
+   */
   lay(layout, picture, title) {
     this.sheet = new Sheet(layout);
     const { width, height, radius } = this.sheet;
@@ -85,7 +179,12 @@ export class Board {
     this.viewport.whole();
   }
 
-  /** Puts the map's next state in place of the one that lies there; what is seen of it stays where it is. */
+  /**
+   * Puts the map's next state in place of the one that lies there; what is seen of it stays where
+   * it is.
+   * @param {SheetLayout} layout
+   * @param {string} picture
+   */
   relay(layout, picture) {
     const { width, height } = this.sheet;
     this.sheet = new Sheet(layout);
@@ -95,10 +194,18 @@ export class Board {
     this.viewport.fit(layout.width, layout.height, layout.radius);
   }
 
-  /** Shows a state; fields left out are empty. */
+  /** Whether a map lies on it. */
+  get laid() {
+    return this.sheet.hexes.size > 0;
+  }
+
+  /**
+   * Shows a state; fields left out are empty.
+   * @param {Partial<BoardState>} state
+   */
   set(state) {
     this.state = { ...EMPTY, ...state };
-    if (!this.sheet) return;
+    if (!this.laid) return;
     const held = this.canvas.contains(document.activeElement) ? document.activeElement : null;
     const at = held ? this.#at(held) : null;
     this.#drawCounters();
@@ -107,20 +214,31 @@ export class Board {
     this.#labelCursor();
   }
 
-  /** The hex a counter of the state stands on. */
+  /**
+   * The hex a counter of the state stands on.
+   * @param {string | null} unit
+   */
   hexOf(unit) {
     return unit === null ? null : (this.state.counters.find((counter) => counter.id === unit)?.hex ?? null);
   }
 
-  /** Whether a counter may be dragged: with a finger only one that was chosen before, for a finger also moves the map. */
+  /**
+   * Whether a counter may be dragged: with a finger only one that was chosen before, for a finger
+   * also moves the map.
+   * @param {string | null} unit
+   * @param {boolean} touch
+   */
   canDrag(unit, touch) {
     const counter = this.state.counters.find((one) => one.id === unit);
-    return Boolean(counter?.drag) && (!touch || counter.classes?.includes("selected"));
+    return Boolean(counter?.drag && (!touch || counter.classes?.includes("selected")));
   }
 
-  /** Sets the keyboard's cursor on a hex and the focus with it. */
+  /**
+   * Sets the keyboard's cursor on a hex and the focus with it.
+   * @param {string | null} hex
+   */
   point(hex) {
-    if (!hex || !this.sheet?.centre(hex)) return;
+    if (!hex || !this.sheet.hex(hex)) return;
     this.cursor = hex;
     const { x, y } = this.sheet.centre(hex);
     this.#labelCursor();
@@ -130,25 +248,32 @@ export class Board {
     this.viewport.reveal(x, y);
   }
 
-  /** Brings hexes into the middle if any is out of sight, and lets them flash. */
+  /**
+   * Brings hexes into the middle if any is out of sight, and lets them flash.
+   * @param {string[]} hexes
+   */
   highlight(hexes) {
-    const places = hexes.map((hex) => this.sheet.centre(hex)).filter(Boolean);
-    if (!places.length) return;
-    if (!places.every(({ x, y }) => this.viewport.sees(x, y))) {
-      const x = places.reduce((sum, place) => sum + place.x, 0) / places.length;
-      const y = places.reduce((sum, place) => sum + place.y, 0) / places.length;
+    const sheetHexes = hexes.map((hex) => this.sheet.hex(hex)).filter(truthy);
+    if (!sheetHexes.length) return;
+    if (!sheetHexes.every(({ x, y }) => this.viewport.sees(x, y))) {
+      const x = sheetHexes.reduce((sum, sheetHex) => sum + sheetHex.x, 0) / sheetHexes.length;
+      const y = sheetHexes.reduce((sum, sheetHex) => sum + sheetHex.y, 0) / sheetHexes.length;
       this.viewport.centre(x, y);
     }
     for (const flash of this.layers.ghost.querySelectorAll(".flash")) flash.remove();
-    const flashes = hexes.filter((hex) => this.sheet.centre(hex)).map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));
+    const flashes = hexes
+      .filter((hex) => this.sheet.hex(hex))
+      .map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));
     this.layers.ghost.append(...flashes);
-    setTimeout(() => flashes.forEach((flash) => flash.remove()), 2600);
+    setTimeout(() => {
+      for (const flash of flashes) flash.remove();
+    }, 2600);
   }
 
   /** What has the keyboard: `{unit, hex}`, or null. */
   focused() {
     const element = document.activeElement;
-    return this.canvas.contains(element) ? this.#at(element) : null;
+    return element && this.canvas.contains(element) ? this.#at(element) : null;
   }
 
   /** The hex in the middle of what is seen. */
@@ -157,32 +282,42 @@ export class Board {
     const { x, y } = this.viewport.point({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
     let best = null;
     let least = Infinity;
-    for (const place of this.sheet.hexes.values()) {
-      const distance = (place.x - x) ** 2 + (place.y - y) ** 2;
-      if (distance < least) [best, least] = [place.hex, distance];
+    for (const sheetHex of this.sheet.hexes.values()) {
+      const distance = (sheetHex.x - x) ** 2 + (sheetHex.y - y) ** 2;
+      if (distance < least) [best, least] = [sheetHex.hex, distance];
     }
     return best;
   }
 
+  /**
+   * @param {Element} element
+   */
   #at(element) {
-    const unit = element.closest("[data-unit]")?.dataset.unit ?? null;
-    const hex = element.closest("[data-hex]")?.dataset.hex ?? this.hexOf(unit) ?? this.cursor;
+    const unit = /** @type {SVGElement | null} */ (element.closest("[data-unit]"))?.dataset.unit ?? null;
+    const hex =
+      /** @type {SVGElement | null} */ (element.closest("[data-hex]"))?.dataset.hex ?? this.hexOf(unit) ?? this.cursor;
     return { unit, hex };
   }
 
+  /**
+   * @param {Press} at
+   */
   #press(at) {
     if (at.hex) {
       this.cursor = at.hex;
-      this.keys.reset();
+      this.keyboard.reset();
       this.#labelCursor();
     }
-    this.on.press?.(at);
+    this.on.press(at);
   }
 
+  /**
+   * @param {Element} element
+   */
   #focused(element) {
     const at = this.#at(element);
     if (at.hex) {
-      if (at.hex !== this.cursor) this.keys.reset();
+      if (at.hex !== this.cursor) this.keyboard.reset();
       this.cursor = at.hex;
       this.#labelCursor();
       // A press of the pointer needs no help to be seen.
@@ -195,7 +330,7 @@ export class Board {
   }
 
   #labelCursor() {
-    if (!this.cursor || !this.sheet?.centre(this.cursor)) return;
+    if (!this.cursor || !this.sheet.hex(this.cursor)) return;
     this.marker.replaceChildren(svg("polygon", { points: this.sheet.corners(this.cursor, 1) }));
     const words = this.on.describe?.(this.cursor) ?? `Hex ${this.cursor}`;
     if (this.marker.getAttribute("aria-label") !== words) this.marker.setAttribute("aria-label", words);
@@ -203,18 +338,19 @@ export class Board {
 
   #drawCounters() {
     const r = this.sheet.radius;
-    const stacks = Map.groupBy
-      ? Map.groupBy(this.state.counters, (counter) => counter.hex)
-      : this.state.counters.reduce((map, counter) => map.set(counter.hex, [...(map.get(counter.hex) ?? []), counter]), new Map());
+    /** @type {Map<string | null, BoardCounter[]>} */
+    const stacks = new Map();
+    for (const counter of this.state.counters) stacks.set(counter.hex, [...(stacks.get(counter.hex) ?? []), counter]);
     const kept = new Set();
+    /** @type {SVGGElement[]} */
     const order = [];
     for (const [hex, stack] of stacks) {
-      const place = this.sheet.centre(hex);
-      if (!place) continue;
+      const sheetHex = this.sheet.hex(hex);
+      if (!sheetHex) continue;
       stack.forEach((counter, index) => {
         const [dx, dy] = stand(index, stack.length, this.state.fanned === hex);
         const element = this.#counter(counter);
-        element.style.transform = `translate(${place.x + dx * r}px, ${place.y + dy * r}px)`;
+        element.style.transform = `translate(${sheetHex.x + dx * r}px, ${sheetHex.y + dy * r}px)`;
         kept.add(counter.id);
         order.push(element);
       });
@@ -224,7 +360,8 @@ export class Board {
       element.remove();
       this.#counters.delete(id);
     }
-    // Moving an element in the document would take the focus from it: only what stands wrong is moved.
+    // Moving an element in the document would take the focus from it: only what stands wrong is
+    // moved.
     const parent = this.layers.counters;
     order.forEach((element, index) => {
       if (parent.children[index] !== element) {
@@ -235,20 +372,28 @@ export class Board {
     });
   }
 
+  /**
+   * @param {BoardCounter} counter
+   */
   #counter(counter) {
-    const print = counter.print ?? [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back].join("|");
+    const print =
+      counter.print ??
+      [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back].join("|");
     let known = this.#counters.get(counter.id);
     if (!known || known.print !== print) {
       const element = known?.element ?? svg("g", { "data-unit": counter.id, role: "button" });
-      element.replaceChildren(...face(counter, this.sheet.radius * SIZE));
+      element.replaceChildren();
+      fill(element, face(counter, this.sheet.radius * SIZE));
       known = { element, print };
       this.#counters.set(counter.id, known);
     }
     const { element } = known;
-    const classes = ["counter", `side-${counter.side}`, counter.back && "back", ...(counter.classes ?? [])].filter(Boolean).join(" ");
+    const classes = ["counter", `side-${counter.side}`, counter.back && "back", ...(counter.classes ?? [])]
+      .filter(truthy)
+      .join(" ");
     if (element.getAttribute("class") !== classes) element.setAttribute("class", classes);
     element.setAttribute("aria-label", counter.name);
-    element.setAttribute("tabindex", counter.tab ? 0 : -1);
+    element.setAttribute("tabindex", counter.tab ? "0" : "-1");
     if (counter.pressed === undefined) element.removeAttribute("aria-pressed");
     else element.setAttribute("aria-pressed", counter.pressed);
     return element;
@@ -256,29 +401,43 @@ export class Board {
 
   #drawOverlays() {
     const { sheet, state, layers } = this;
-    const known = (hex) => sheet.centre(hex);
+    const known = (/** @type {string} */ hex) => sheet.hex(hex) !== null;
     const occupied = new Set(state.counters.map((counter) => counter.hex));
-    const targets = state.targets.filter((target) => known(target.hex)).map((target) => overlays.target(sheet, target, occupied.has(target.hex)));
-    layers.zones.replaceChildren(...state.zones.filter(known).map((hex) => svg("polygon", { points: sheet.corners(hex, 0.99) })));
+    const targets = state.targets
+      .filter((target) => known(target.hex))
+      .map((target) => overlays.target(sheet, target, occupied.has(target.hex)));
+    layers.zones.replaceChildren(
+      ...state.zones.filter(known).map((hex) => svg("polygon", { points: sheet.corners(hex, 0.99) })),
+    );
     layers.under.replaceChildren(...targets.map((target) => target.under));
-    layers.over.replaceChildren(...targets.map((target) => target.over).filter(Boolean));
-    layers.flags.replaceChildren(...state.flags.map((flag) => overlays.flag(sheet, flag)).filter(Boolean));
+    layers.over.replaceChildren(...targets.map((target) => target.over).filter((one) => one !== null));
+    layers.flags.replaceChildren(
+      ...state.flags.map((flag) => overlays.flag(sheet, flag)).filter((one) => one !== null),
+    );
     // A ring goes under the counters it is drawn round; one with a tag above them.
     const outlines = state.outlines.filter((one) => known(one.hex));
     layers.rings.replaceChildren(...outlines.filter((one) => !one.text).map((one) => overlays.outline(sheet, one)));
     layers.outlines.replaceChildren(...outlines.filter((one) => one.text).map((one) => overlays.outline(sheet, one)));
     const edges = state.edges.map((edge) => overlays.edge(sheet, edge));
-    layers.lines.replaceChildren(...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))].filter(Boolean));
+    layers.lines.replaceChildren(
+      ...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))].filter((one) => one !== null),
+    );
     this.trace(state.path);
   }
 
-  /** Draws just the path anew: it follows the pointer. */
+  /**
+   * Draws just the path anew: it follows the pointer.
+   * @param {string[]} path
+   */
   trace(path) {
     this.state.path = path;
     const drawn = path.length > 1 ? overlays.path(this.sheet, path) : null;
     this.layers.path.replaceChildren(...(drawn ? [drawn] : []));
   }
 
+  /**
+   * @param {{ unit: string | null, point: { x: number, y: number }, start?: boolean } | null} drag
+   */
   #drag(drag) {
     if (!drag) {
       this.#ghost?.remove();
@@ -286,8 +445,9 @@ export class Board {
       return;
     }
     if (drag.start) {
-      this.on.drag?.(drag.unit);
-      this.#ghost = this.#counters.get(drag.unit)?.element.cloneNode(true) ?? null;
+      if (drag.unit !== null) this.on.drag?.(drag.unit);
+      const carried = drag.unit === null ? undefined : this.#counters.get(drag.unit)?.element;
+      this.#ghost = /** @type {SVGGElement | undefined} */ (carried?.cloneNode(true)) ?? null;
       if (!this.#ghost) return;
       for (const name of ["data-unit", "role", "tabindex", "aria-label"]) this.#ghost.removeAttribute(name);
       this.#ghost.classList.add("ghost");

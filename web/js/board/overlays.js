@@ -1,9 +1,23 @@
 // What is drawn over the map beside the counters: shaded hexes, zones, paths, lines, flags.
 
-import { svg } from "../html.js";
+import { svg } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+
+/**
+ * @import { Edge, Flag, Line, Outline, Target } from "./board.js"
+ * @import { Sheet } from "./sheet.js"
+ */
 
 /** The patterns that the overlays and the counters' backs are filled with. */
 export function patterns() {
+  /**
+   * @param {string} id
+   * @param {number} step
+   * @param {number} width
+   * @param {number} angle
+   * @param {string} colour
+   * @param {number} opacity
+   */
   const lines = (id, step, width, angle, colour, opacity) =>
     svg(
       "pattern",
@@ -19,13 +33,27 @@ export function patterns() {
     lines("hatch-back", 14, 5, -45, "#000", 0.3),
     svg(
       "marker",
-      { id: "arrow", viewBox: "0 0 10 10", refX: 6, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto-start-reverse" },
+      {
+        id: "arrow",
+        viewBox: "0 0 10 10",
+        refX: 6,
+        refY: 5,
+        markerWidth: 4,
+        markerHeight: 4,
+        orient: "auto-start-reverse",
+      },
       svg("path", { class: "arrow-head", d: "M0 0 10 5 0 10 2.5 5z" }),
     ),
   );
 }
 
-/** An octagon or a circle with a text in it: what it costs, how far it is. */
+/**
+ * An octagon or a circle with a text in it: what it costs, how far it is.
+ * @param {Target} target
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 function badge(target, x, y, r) {
   const shape = target.stop
     ? svg("polygon", { class: "badge", points: octagon(x, y, r * 1.08) })
@@ -34,6 +62,11 @@ function badge(target, x, y, r) {
   return [shape, svg("text", { class: "badge-text", x, y: y + size * 0.36, "font-size": size }, target.label)];
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 function octagon(x, y, r) {
   const points = [];
   for (let i = 0; i < 8; i++) {
@@ -44,9 +77,12 @@ function octagon(x, y, r) {
 }
 
 /**
- * The shading of one target, under the counters, and its badge, above them. `target`:
- * `{hex, kind, label, stop?, corner?, name, tab?}`. The one that can be pressed is the badge's group where a counter stands, and
- * the whole hex where none does.
+ * The shading of one target, under the counters, and its badge, above them. `target`: `{hex, kind,
+ * label, stop?, corner?, name, tab?}`. The one that can be pressed is the badge's group where a
+ * counter stands, and the whole hex where none does.
+ * @param {Sheet} sheet
+ * @param {Target} target
+ * @param {boolean} occupied
  */
 export function target(sheet, target, occupied) {
   const { x, y } = sheet.centre(target.hex);
@@ -63,11 +99,20 @@ export function target(sheet, target, occupied) {
   return {
     under: svg("g", { class: dress.class }, tile),
     // At the corner where the counter says nothing by figures, or at its foot.
-    over: svg("g", dress, target.corner ? badge(target, x + r * 0.56, y - r * 0.56, r * 0.27) : badge(target, x, y + r * 0.62, r * 0.3)),
+    over: svg(
+      "g",
+      dress,
+      target.corner ? badge(target, x + r * 0.56, y - r * 0.56, r * 0.27) : badge(target, x, y + r * 0.62, r * 0.3),
+    ),
   };
 }
 
-/** A hex drawn round or filled: `kind` is a class of the style sheet; `text` stands in a tag, `letter` at the hex's foot. */
+/**
+ * A hex drawn round or filled: `kind` is a class of the style sheet; `text` stands in a tag,
+ * `letter` at the hex's foot.
+ * @param {Sheet} sheet
+ * @param {Outline} options
+ */
 export function outline(sheet, { hex, kind, text, letter }) {
   const { x, y } = sheet.centre(hex);
   const r = sheet.radius;
@@ -86,9 +131,13 @@ export function outline(sheet, { hex, kind, text, letter }) {
   );
 }
 
-/** The path a unit would take, hex by hex. */
+/**
+ * The path a unit would take, hex by hex.
+ * @param {Sheet} sheet
+ * @param {string[]} hexes
+ */
 export function path(sheet, hexes) {
-  const points = hexes.map((hex) => sheet.centre(hex)).filter(Boolean);
+  const points = hexes.map((hex) => sheet.hex(hex)).filter(truthy);
   if (points.length < 2) return null;
   const text = points.map(({ x, y }) => `${x},${y}`).join(" ");
   return svg(
@@ -99,33 +148,59 @@ export function path(sheet, hexes) {
   );
 }
 
-/** A straight line between two hexes: a line of sight, clear or blocked; with a head if it leads somewhere. */
+/**
+ * A straight line between two hexes: a line of sight, clear or blocked; with a head if it leads
+ * somewhere.
+ * @param {Sheet} sheet
+ * @param {Line} options
+ */
 export function line(sheet, { from, to, kind, arrow }) {
-  const [a, b] = [sheet.centre(from), sheet.centre(to)];
+  const [a, b] = [sheet.hex(from), sheet.hex(to)];
   if (!a || !b) return null;
   const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
-  return svg("g", { class: `line ${kind}` }, svg("line", { class: "line-edge", ...ends }), svg("line", { class: "line-core", ...ends, "marker-end": arrow ? "url(#arrow)" : null }));
+  return svg(
+    "g",
+    { class: `line ${kind}` },
+    svg("line", { class: "line-edge", ...ends }),
+    svg("line", { class: "line-core", ...ends, "marker-end": arrow ? "url(#arrow)" : null }),
+  );
 }
 
-/** A hexside, drawn along: `way` is its index among the hex's sides. */
-export function edge(sheet, { hex, way, kind }) {
-  if (!sheet.centre(hex)) return null;
-  const [a, b] = sheet.ends(hex, way);
+/**
+ * A hexside, drawn along: `way` is its index among the hex's sides.
+ * @param {Sheet} sheet
+ * @param {Edge} options
+ */
+export function edge(sheet, { hex, hexside, kind }) {
+  if (!sheet.hex(hex)) return null;
+  const [a, b] = sheet.ends(hex, hexside);
   const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
-  return svg("g", { class: `side-mark ${kind}` }, svg("line", { class: "line-edge", ...ends }), svg("line", { class: "line-core", ...ends }));
+  return svg(
+    "g",
+    { class: `side-mark ${kind}` },
+    svg("line", { class: "line-edge", ...ends }),
+    svg("line", { class: "line-core", ...ends }),
+  );
 }
 
-/** A small flag at the hex's upper left: who holds it. */
+/**
+ * A small flag at the hex's upper left: who holds it.
+ * @param {Sheet} sheet
+ * @param {Flag} options
+ */
 export function flag(sheet, { hex, side, letter }) {
-  const place = sheet.centre(hex);
-  if (!place) return null;
+  const sheetHex = sheet.hex(hex);
+  if (!sheetHex) return null;
   const r = sheet.radius;
-  const [x, y] = [place.x - r * 0.62, place.y - r * 0.34];
+  const [x, y] = [sheetHex.x - r * 0.62, sheetHex.y - r * 0.34];
   return svg(
     "g",
     { class: `flag side-${side}`, transform: `translate(${x} ${y})` },
     svg("line", { class: "staff", x1: 0, y1: 0, x2: 0, y2: -r * 0.5 }),
-    svg("path", { class: "cloth", d: `M0 ${-r * 0.5}h${r * 0.46}l${-r * 0.1} ${r * 0.14} ${r * 0.1} ${r * 0.14}h${-r * 0.46}z` }),
+    svg("path", {
+      class: "cloth",
+      d: `M0 ${-r * 0.5}h${r * 0.46}l${-r * 0.1} ${r * 0.14} ${r * 0.1} ${r * 0.14}h${-r * 0.46}z`,
+    }),
     svg("text", { class: "flag-text", x: r * 0.19, y: -r * 0.26, "font-size": r * 0.24 }, letter),
   );
 }

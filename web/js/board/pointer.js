@@ -1,22 +1,54 @@
 // Mouse, pen and fingers on the board: press, drag a counter, drag the map, pinch, hold.
 
+/** @import { Board, BoardHandlers, Press } from "./board.js" */
+
+/**
+ * What of the page was hit, if it lies in such an element.
+ * @param {Event} event
+ * @param {string} selector
+ */
+function closest(event, selector) {
+  const hit = event.target instanceof Element ? event.target.closest(selector) : null;
+  return /** @type {HTMLElement | SVGElement | null} */ (hit);
+}
+
 const SLACK = 6;
 const HOLD = 480;
 
+/** @typedef {{ unit: string | null, point: { x: number, y: number }, start?: boolean }} Drag */
+
 /**
- * Turns pointer events of the frame into what they mean. `board` provides `viewport`, `sheet`, `canDrag(unit, touch)`,
- * `paints`; `on` takes `press`, `hover`, `drag`, `drop`, `hold`, and `stroke(phase, at)` where a drag paints: one finger
- * then draws and two move the map; a mouse moves it with Shift or its middle button.
+ * What hears of presses and drags; `drag` also of the end of one, with null.
+ * @typedef {Required<Pick<BoardHandlers, "press" | "hover" | "drop" | "hold" | "stroke">> & {
+ *   drag: (drag: Drag | null) => void,
+ * }} PointerHandlers
+ */
+
+/**
+ * Turns pointer events of the frame into what they mean. `board` provides `viewport`, `sheet`,
+ * `canDrag(unit, touch)`, `paints`; `on` takes `press`, `hover`, `drag`, `drop`, `hold`, and
+ * `stroke(phase, at)` where a drag paints: one finger then draws and two move the map; a mouse
+ * moves it with Shift or its middle button.
  */
 export class Pointer {
+  /** @type {Map<number, PointerEvent>} */
   #down = new Map();
+  /** @type {{ event: PointerEvent, meant: Press } | null} */
   #start = null;
+  /** @type {"press" | "held" | "drag" | "stroke" | "pan" | "pinch" | null} */
   #mode = null;
+  /** @type {{ x: number, y: number, apart: number } | null} */
   #pinch = null;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
   #over = "";
   #pressed = 0;
 
+  /**
+   * @param {HTMLElement} frame
+   * @param {Board} board
+   * @param {PointerHandlers} on
+   */
   constructor(frame, board, on) {
     this.frame = frame;
     this.board = board;
@@ -33,15 +65,26 @@ export class Pointer {
     frame.addEventListener("contextmenu", (event) => this.#mode && event.preventDefault());
   }
 
+  /**
+   * @param {MouseEvent} event
+   */
   #meant(event) {
-    const unit = event.target.closest?.("[data-unit]")?.dataset.unit ?? null;
-    const named = event.target.closest?.("[data-hex]")?.dataset.hex ?? null;
+    const unit = closest(event, "[data-unit]")?.dataset.unit ?? null;
+    const named = closest(event, "[data-hex]")?.dataset.hex ?? null;
     const point = this.board.viewport.point(event);
-    return { unit: named ? null : unit, hex: named ?? this.board.hexOf(unit) ?? this.board.sheet?.at(point.x, point.y) ?? null, named: named !== null, point };
+    return {
+      unit: named ? null : unit,
+      hex: named ?? this.board.hexOf(unit) ?? this.board.sheet.at(point.x, point.y) ?? null,
+      named: named !== null,
+      point,
+    };
   }
 
+  /**
+   * @param {PointerEvent} event
+   */
   #pointerdown(event) {
-    if (event.button > 1 || event.target.closest?.("button, a, input")) return;
+    if (event.button > 1 || closest(event, "button, a, input")) return;
     // The middle button would scroll.
     if (event.button === 1) event.preventDefault();
     this.#down.set(event.pointerId, event);
@@ -59,10 +102,13 @@ export class Pointer {
     this.#timer = setTimeout(() => {
       if (this.#mode !== "press") return;
       this.#mode = "held";
-      this.on.hold(this.#start.meant);
+      if (this.#start) this.on.hold(this.#start.meant);
     }, HOLD);
   }
 
+  /**
+   * @param {PointerEvent} event
+   */
   #pointermove(event) {
     if (!this.#down.has(event.pointerId)) {
       if (event.pointerType !== "touch") {
@@ -74,28 +120,33 @@ export class Pointer {
     const before = this.#down.get(event.pointerId);
     this.#down.set(event.pointerId, event);
     if (this.#mode === "pinch") return this.#pinched();
+    if (!this.#start || !before) return;
+    const { meant } = this.#start;
     if (this.#mode === "press") {
       const first = this.#start.event;
       if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < SLACK) return;
       this.#stopHold();
-      const { unit } = this.#start.meant;
+      const { unit } = meant;
       const free = first.button === 0 && !first.shiftKey;
       const carried = free && unit && this.board.canDrag(unit, event.pointerType === "touch");
       this.#mode = carried ? "drag" : free && this.board.paints ? "stroke" : "pan";
       this.frame.setPointerCapture(event.pointerId);
       this.frame.classList.add({ drag: "dragging", stroke: "drawing", pan: "panning" }[this.#mode]);
-      if (this.#mode === "stroke") this.on.stroke("begin", this.#start.meant);
+      if (this.#mode === "stroke") this.on.stroke("begin", meant);
       if (this.#mode === "drag") this.on.drag({ unit, point: this.board.viewport.point(event), start: true });
     }
     if (this.#mode === "stroke") this.#drawn(before, event);
     if (this.#mode === "pan") this.board.viewport.pan(event.clientX - before.clientX, event.clientY - before.clientY);
     if (this.#mode === "drag") {
       const point = this.board.viewport.point(event);
-      this.on.drag({ unit: this.#start.meant.unit, point });
+      this.on.drag({ unit: meant.unit, point });
       this.#hover(this.board.sheet.at(point.x, point.y), null);
     }
   }
 
+  /**
+   * @param {PointerEvent} event
+   */
   #pointerup(event) {
     if (!this.#down.delete(event.pointerId)) return;
     const mode = this.#mode;
@@ -108,15 +159,21 @@ export class Pointer {
     }
     this.#mode = null;
     this.#pressed = performance.now();
+    const meant = this.#start?.meant;
+    if (!meant) return;
     if (mode === "stroke") this.on.stroke("end");
-    if (mode === "press" && event.button === 0) this.on.press({ ...this.#start.meant, touch: event.pointerType === "touch", shift: event.shiftKey });
+    if (mode === "press" && event.button === 0)
+      this.on.press({ ...meant, touch: event.pointerType === "touch", shift: event.shiftKey });
     if (mode === "drag") {
       const point = this.board.viewport.point(event);
       this.on.drag(null);
-      this.on.drop(this.#start.meant.unit, this.board.sheet.at(point.x, point.y));
+      if (meant.unit !== null) this.on.drop(meant.unit, this.board.sheet.at(point.x, point.y));
     }
   }
 
+  /**
+   * @param {PointerEvent} event
+   */
   #cancel(event) {
     this.#down.delete(event.pointerId);
     this.#stopHold();
@@ -126,7 +183,12 @@ export class Pointer {
     if (!this.#down.size) this.#mode = null;
   }
 
-  /** A quick hand leaves hexes out between two events: the way between them is walked in small steps. */
+  /**
+   * A quick hand leaves hexes out between two events: the way between them is walked in small
+   * steps.
+   * @param {PointerEvent} before
+   * @param {PointerEvent} event
+   */
   #drawn(before, event) {
     const [a, b] = [this.board.viewport.point(before), this.board.viewport.point(event)];
     const steps = Math.max(1, Math.ceil(Math.hypot(b.x - a.x, b.y - a.y) / (this.board.sheet.radius / 2)));
@@ -152,12 +214,16 @@ export class Pointer {
 
   #pinched() {
     const now = this.#fingers();
-    const was = this.#pinch;
+    const was = this.#pinch ?? now;
     this.#pinch = now;
     this.board.viewport.pan(now.x - was.x, now.y - was.y);
     if (was.apart > 0) this.board.viewport.zoom(now.apart / was.apart, now);
   }
 
+  /**
+   * @param {string | null} hex
+   * @param {string | null} unit
+   */
   #hover(hex, unit) {
     const over = `${hex} ${unit}`;
     if (over === this.#over) return;

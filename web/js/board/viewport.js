@@ -1,30 +1,43 @@
 // Pan and zoom: which part of the sheet is seen, by wheel, drag, pinch and keys.
 
-import { calm } from "../html.js";
+import { calm } from "../common/html.js";
 
 const SETTLE = 160;
 
 /**
- * Moves one layer inside its frame with a CSS transform. While a gesture lasts the layer is moved as it is, which is
- * smooth; when it rests the browser draws it afresh at the new size, which is sharp.
+ * Moves one layer inside its frame with a CSS transform. While a gesture lasts the layer is moved
+ * as it is, which is smooth; when it rests the browser draws it afresh at the new size, which is
+ * sharp.
  */
 export class Viewport {
+  /**
+   * @param {HTMLElement} frame
+   * @param {HTMLElement} layer
+   * @param {{ onchange?: (radius: number) => void }} [options]
+   */
   constructor(frame, layer, { onchange } = {}) {
     this.frame = frame;
     this.layer = layer;
     this.onchange = onchange;
     this.size = { width: 1, height: 1 };
+    this.radius = 1;
     this.k = 1;
     this.x = 0;
     this.y = 0;
-    this.settle = null;
+    /** @type {number | undefined} */
+    this.settle = undefined;
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     // A turned phone or a wider window keeps the middle of the picture in the middle.
     this.seen = { width: frame.clientWidth, height: frame.clientHeight };
     new ResizeObserver(() => this.#resized()).observe(frame);
   }
 
-  /** The sheet's own size; `radius` of a hex bounds how near one can get. */
+  /**
+   * The sheet's own size; `radius` of a hex bounds how near one can get.
+   * @param {number} width
+   * @param {number} height
+   * @param {number} radius
+   */
   fit(width, height, radius) {
     this.size = { width, height };
     this.radius = radius;
@@ -53,24 +66,42 @@ export class Viewport {
     this.#place((width - this.size.width * this.k) / 2, (height - this.size.height * this.k) / 2);
   }
 
-  /** At a size at which counters can be read, about a point of the sheet. */
+  /**
+   * At a size at which counters can be read, about a point of the sheet.
+   * @param {number} x
+   * @param {number} y
+   */
   open(x, y) {
     const { width } = this.bounds;
     this.k = Math.min(this.most, Math.max(width / this.size.width, 30 / this.radius));
     const { height } = this.bounds;
     // No bare table beside the sheet as long as the sheet is larger than the frame.
-    const within = (at, sheet, frame) => (sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at)));
-    this.#place(within(x * this.k, this.size.width * this.k, width), within(y * this.k, this.size.height * this.k, height));
+    const within = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
+      sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at));
+    this.#place(
+      within(x * this.k, this.size.width * this.k, width),
+      within(y * this.k, this.size.height * this.k, height),
+    );
   }
 
-  /** Brings a point of the sheet to the middle. */
+  /**
+   * Brings a point of the sheet to the middle.
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} [smooth]
+   */
   centre(x, y, smooth = true) {
     const { width, height } = this.bounds;
     this.#glide(smooth);
     this.#place(width / 2 - x * this.k, height / 2 - y * this.k);
   }
 
-  /** Moves just so far that a point of the sheet is seen, with a margin around it. */
+  /**
+   * Moves just so far that a point of the sheet is seen, with a margin around it.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} [margin]
+   */
   reveal(x, y, margin = 60) {
     const { width, height } = this.bounds;
     const at = { x: x * this.k + this.x, y: y * this.k + this.y };
@@ -83,18 +114,30 @@ export class Viewport {
     }
   }
 
-  /** Whether a point of the sheet is in the frame. */
+  /**
+   * Whether a point of the sheet is in the frame.
+   * @param {number} x
+   * @param {number} y
+   */
   sees(x, y) {
     const { width, height } = this.bounds;
     const at = { x: x * this.k + this.x, y: y * this.k + this.y };
     return at.x > 0 && at.y > 0 && at.x < width && at.y < height;
   }
 
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
   pan(dx, dy) {
     this.#place(this.x + dx, this.y + dy);
   }
 
-  /** Zooms by a factor about a point of the frame (its middle if none is given). */
+  /**
+   * Zooms by a factor about a point of the frame (its middle if none is given).
+   * @param {number} factor
+   * @param {{ x: number, y: number }} [at]
+   */
   zoom(factor, at) {
     const { width, height } = this.bounds;
     const about = at ?? { x: width / 2, y: height / 2 };
@@ -104,12 +147,18 @@ export class Viewport {
     this.#place(about.x - (about.x - this.x) * real, about.y - (about.y - this.y) * real);
   }
 
-  /** A point of the window as a point of the sheet. */
+  /**
+   * A point of the window as a point of the sheet.
+   * @param {{ clientX: number, clientY: number }} event
+   */
   point(event) {
     const box = this.frame.getBoundingClientRect();
     return { x: (event.clientX - box.left - this.x) / this.k, y: (event.clientY - box.top - this.y) / this.k };
   }
 
+  /**
+   * @param {WheelEvent} event
+   */
   #wheel(event) {
     event.preventDefault();
     const box = this.frame.getBoundingClientRect();
@@ -120,28 +169,37 @@ export class Viewport {
 
   #resized() {
     const now = { width: this.frame.clientWidth, height: this.frame.clientHeight };
-    // Where only the foot gives way, to orders that grow longer, nothing slides from under the finger.
+    // Where only the foot gives way, to orders that grow longer, nothing slides from under the
+    // finger.
     const down = now.width === this.seen.width ? 0 : (now.height - this.seen.height) / 2;
     this.#place(this.x + (now.width - this.seen.width) / 2, this.y + down);
     this.seen = now;
   }
 
+  /**
+   * @param {boolean} smooth
+   */
   #glide(smooth) {
     if (!smooth || calm()) return;
     this.layer.classList.add("gliding");
     setTimeout(() => this.layer.classList.remove("gliding"), 320);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   #place(x, y) {
     const { width, height } = this.bounds;
     // The sheet never leaves the frame: half of the frame at most may be empty on a side.
-    const keep = (at, sheet, frame) => Math.min(frame / 2, Math.max(frame / 2 - sheet, at));
+    const keep = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
+      Math.min(frame / 2, Math.max(frame / 2 - sheet, at));
     this.x = keep(x, this.size.width * this.k, width);
     this.y = keep(y, this.size.height * this.k, height);
     this.layer.style.willChange = "transform";
     this.layer.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
     clearTimeout(this.settle);
     this.settle = setTimeout(() => (this.layer.style.willChange = "auto"), SETTLE);
-    this.onchange?.(this.k * (this.radius ?? 1));
+    this.onchange?.(this.k * this.radius);
   }
 }

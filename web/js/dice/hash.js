@@ -1,28 +1,46 @@
-// SHA-256 and hexadecimal. The browser's own is missing on pages that come over plain HTTP from another machine.
+// SHA-256 and hexadecimal. The browser's own is missing on pages that come over plain HTTP from
+// another machine.
 
 import { sha256 } from "../../vendor/noble-hashes/sha2.js";
 
+/**
+ * The first link of a chain of shares, and how many there are.
+ * @typedef {{ chain: string, links: number }} Chain
+ */
+
 const utf8 = new TextEncoder();
 
-/** Bytes in lower-case hexadecimal. */
+/**
+ * Bytes in lower-case hexadecimal.
+ * @param {Uint8Array} bytes
+ */
 export function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of a hexadecimal text, or null if it is none. */
+/**
+ * The bytes of a hexadecimal text, or null if it is none.
+ * @param {string | undefined} text
+ */
 export function unhex(text) {
   if (typeof text !== "string" || !/^([0-9a-f]{2})*$/i.test(text)) return null;
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** SHA-256 of texts and bytes, one after another, as bytes. */
+/**
+ * SHA-256 of texts and bytes, one after another, as bytes.
+ * @param {(string | Uint8Array)[]} parts
+ */
 export function digest(...parts) {
   const hash = sha256.create();
   for (const part of parts) hash.update(typeof part === "string" ? utf8.encode(part) : part);
   return hash.digest();
 }
 
-/** SHA-256 in hexadecimal. */
+/**
+ * SHA-256 in hexadecimal.
+ * @param {(string | Uint8Array)[]} parts
+ */
 export function hashOf(...parts) {
   return hex(digest(...parts));
 }
@@ -35,19 +53,29 @@ export function freshShare(words = "") {
 /** How many throws a chain of shares is good for; then another is begun. */
 const LINKS = 500;
 
-/** A chain of shares for a match with a share for each throw: each link is the hash of the one before, the last is told first. */
+/**
+ * A chain of shares for a match with a share for each throw: each link is the hash of the one
+ * before, the last is told first.
+ */
 export function freshChain(words = "") {
   return { chain: freshShare(words), links: LINKS };
 }
 
-/** What binds its owner to a chain: the hash of its last link. */
+/**
+ * What binds its owner to a chain: the hash of its last link.
+ * @param {Chain} options
+ */
 export function endOf({ chain, links }) {
   let link = chain;
   for (let at = 0; at < links; at++) link = hashOf(link);
   return link;
 }
 
-/** The link of a chain whose hash this is; null if there is none, or none is left. */
+/**
+ * The link of a chain whose hash this is; null if there is none, or none is left.
+ * @param {Chain} options
+ * @param {string | undefined} next
+ */
 export function linkBefore({ chain, links }, next) {
   let link = chain;
   for (let at = 0; at < links; at++) {

@@ -1,17 +1,38 @@
-// This page's part in the dice: it notes what binds the server, binds itself, and tells its share once all are bound.
+// This page's part in the dice: it notes what binds the server, binds itself, and tells its share
+// once all are bound.
 
-import { Lost, Refusal } from "../connection.js";
+import { Emitter } from "../common/emitter.js";
+import { Lost, Refusal } from "../session/connection.js";
 import * as memory from "./memory.js";
 
-/** Events: `change` when there is something else to say. */
-export class Shares extends EventTarget {
-  /** A warning, if the server says something else than it did before: `{text, anew}`, `anew` goes on all the same. */
+/**
+ * @import { Session } from "../session/session.js"
+ * @import { Dice, View } from "protocol"
+ */
+
+/** @typedef {{ text: string, anew: (() => void) | null }} Alarm */
+
+/**
+ * Events: `change` when there is something else to say.
+ * @extends {Emitter<{ change: void }>}
+ */
+export class Shares extends Emitter {
+  /**
+   * A warning, if the server says something else than it did before: `{text, anew}`, `anew` goes on
+   * all the same.
+   * @type {Alarm | null}
+   */
   alarm = null;
   /** The share that this seat is bound to is not in this browser. */
   lost = false;
+  /** @type {string | null} */
   #telling = null;
 
-  /** `noted`: the beginning of the commitment that came with the link, if it did. */
+  /**
+   * `noted`: the beginning of the commitment that came with the link, if it did.
+   * @param {Session} session
+   * @param {string} [noted]
+   */
   constructor(session, noted = "") {
     super();
     this.session = session;
@@ -32,15 +53,15 @@ export class Shares extends EventTarget {
   }
 
   /**
-   * Before the page takes its seat it looks at the game as anybody may, notes the commitment, and only then binds itself:
-   * what goes with `game.watch`. With an alarm if the commitment is not the one that was noted before.
+   * Before the page takes its seat it looks at the game as anybody may, notes the commitment, and
+   * only then binds itself: what goes with `game.watch`. With an alarm if the commitment is not the
+   * one that was noted before.
    */
   async stake() {
     const { session } = this;
-    const { game, token } = session;
+    const { game, token = "" } = session;
     const { dice } = await session.connection.call("game.view", { game });
-    const { commitment } = dice ?? {};
-    if (!commitment) return {};
+    const { commitment } = dice;
     if (!this.#fits(commitment)) return {};
     memory.pin(game, commitment);
     if (dice.practice || dice.thrown > 0 || !dice.shares) return {};
@@ -50,65 +71,100 @@ export class Shares extends EventTarget {
     return fresh ? { commit: fresh, commitment } : {};
   }
 
-  /** Makes a share, or a chain of them, and keeps it; its hash, or null if this browser keeps nothing. */
+  /**
+   * Makes a share, or a chain of them, and keeps it; its hash, or null if this browser keeps
+   * nothing.
+   * @param {Dice} dice
+   * @param {string} [words]
+   */
   async #fresh(dice, words) {
     const { endOf, freshChain, freshShare, hashOf } = await import("./hash.js");
     const share = dice.throw ? freshChain(words) : freshShare(words);
-    const commit = dice.throw ? endOf(share) : hashOf(share);
+    const commit = typeof share === "string" ? hashOf(share) : endOf(share);
     // A share that cannot be kept would be lost with the next visit.
     if (!memory.keepShare(commit, share)) return null;
-    memory.setStake(this.session.token, { commit });
+    memory.setStake(this.session.token ?? "", { commit });
     return commit;
   }
 
+  /**
+   * @param {string} commitment
+   */
   #fits(commitment) {
     const { game } = this.session;
     const known = memory.held(game).commitment ?? this.noted;
     if (commitment.startsWith(known)) return true;
-    this.#warn("The server has changed what binds its dice. When this game began, its dice were bound by another commitment than the server shows now: whoever runs it could have chosen the dice. This page has not taken your seat.", () => memory.pinAnew(game, commitment));
+    this.#warn(
+      [
+        "The server's commitment has changed. When this game began it had committed itself to other dice",
+        "than it does now, so whoever runs it could have chosen the dice.",
+        "This page has not taken your seat.",
+      ].join(" "),
+      () => memory.pinAnew(game, commitment),
+    );
     return false;
   }
 
+  /**
+   * @param {string} text
+   * @param {(() => void) | null} [anew]
+   */
   #warn(text, anew = null) {
     this.alarm = { text, anew };
-    this.dispatchEvent(new Event("change"));
+    this.emit("change");
   }
 
-  /** Notes the hash of the record, which the server cannot take back. */
+  /**
+   * Notes the hash of the record, which the server cannot take back.
+   * @param {{ version: number, hash: string, view: View }} options
+   */
   note({ version, hash, view }) {
     const { game, token } = this.session;
     if (!token || !hash || this.alarm) return;
     const { commitment, last } = memory.held(game);
-    if (view?.dice?.commitment && commitment && view.dice.commitment !== commitment) {
+    if (view.dice.commitment && commitment && view.dice.commitment !== commitment) {
       this.#fits(view.dice.commitment);
     } else if (last?.version === version && last.hash !== hash) {
-      this.#warn(`The server tells another record of this game than before: entry ${version} is not the one it was.`);
+      this.#warn(`The server sends a different record of this game than before: entry ${version} has changed.`);
     } else if (!last || version > last.version) {
       memory.note(game, "last", version, hash);
     }
   }
 
-  /** Tells this page's share when it is time; in a match with a share for each throw, the next link. */
+  /**
+   * Tells this page's share when it is time; in a match with a share for each throw, the next link.
+   */
   async follow() {
     const { session, side } = this;
-    const { dice } = session.view ?? {};
+    if (!session.begun) return this.#lose(false);
+    const { dice } = session.view;
     if (!side || !session.token || this.alarm || session.view.phase === "over") return this.#lose(false);
-    const asked = dice?.shares?.[side] === "asked";
-    if (!asked && !dice?.throw) return this.#lose(false);
-    const entry = [...session.entries.values()].filter((one) => one.commit && one.side === side).sort((a, b) => a.version - b.version).at(-1);
-    const kept = entry && memory.shareOf(entry.commit);
+    const asked = dice.shares?.[side] === "asked";
+    if (!asked && !dice.throw) return this.#lose(false);
+    const entry = [...session.entries.values()]
+      .filter((one) => one.commit && one.side === side)
+      .sort((a, b) => a.version - b.version)
+      .at(-1);
+    const commit = entry?.commit;
+    const kept = commit ? memory.shareOf(commit) : null;
     if (entry && !kept) return this.#lose(true);
     this.#lose(false);
-    if (!dice.throw) return kept && this.#tell(entry.commit, kept);
+    if (!dice.throw) return commit && kept ? this.#tell(commit, kept) : undefined;
     const { next, declared, owed = [] } = dice.throw;
-    // Bound by nothing yet, or at the end of the chain: another is begun, but never while an order waits for its dice.
+    // Bound by nothing yet, or at the end of the chain: another is begun, but never while an order
+    // waits for its dice.
     if (!kept || (!declared && next[side] === kept.chain)) return declared ? undefined : this.renew();
     if (!owed.includes(side)) return undefined;
     const { linkBefore } = await import("./hash.js");
     const link = linkBefore(kept, next[side]);
-    return link === null ? this.#lose(true) : this.#tell(next[side], link);
+    const told = next[side];
+    return link === null || !told ? this.#lose(true) : this.#tell(told, link);
   }
 
+  /**
+   * @param {string} which
+   * @param {string} seed
+   */
   async #tell(which, seed) {
     if (this.#telling === which) return;
     this.#telling = which;
@@ -126,10 +182,13 @@ export class Shares extends EventTarget {
     }
   }
 
+  /**
+   * @param {boolean} lost
+   */
   #lose(lost) {
     if (this.lost === lost) return;
     this.lost = lost;
-    this.dispatchEvent(new Event("change"));
+    this.emit("change");
   }
 
   /** A new share in the place of one that was made in another browser. */

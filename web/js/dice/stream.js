@@ -3,14 +3,26 @@
 import { chacha20 } from "../../vendor/noble-ciphers/chacha.js";
 import { digest } from "./hash.js";
 
+/** @import { BySide } from "protocol" */
+
 const BLOCK = 64 * 64;
 
-/** The key of a game's dice: the server's seed (bytes) and both players' shares (texts). */
+/**
+ * The key of a game's dice: the server's seed (bytes) and both players' shares (texts).
+ * @param {Uint8Array} seed
+ * @param {{ union?: string, confederate?: string }} [options]
+ */
 export function keyOf(seed, { union = "", confederate = "" } = {}) {
   return digest("longroll dice 1\0", seed, "\0", union, "\0", confederate);
 }
 
-/** The key of the dice of one order: the server's seed, both players' links for it, and the version at which it was fixed. */
+/**
+ * The key of the dice of one order: the server's seed, both players' links for it, and the version
+ * at which it was fixed.
+ * @param {Uint8Array} seed
+ * @param {BySide<string>} options
+ * @param {number} version
+ */
 export function keyOfThrow(seed, { union, confederate }, version) {
   return digest("longroll dice 2\0", seed, "\0", union, "\0", confederate, "\0", String(version));
 }
@@ -19,10 +31,15 @@ export function keyOfThrow(seed, { union, confederate }, version) {
 export class Stream {
   #key;
   #loaded;
-  #bytes = [];
+  /** @type {Uint8Array} */
+  #bytes = new Uint8Array();
   #blocks = 0;
   #next = 0;
 
+  /**
+   * @param {Uint8Array} key
+   * @param {number[]} [loaded]
+   */
   constructor(key, loaded = []) {
     this.#key = key;
     this.#loaded = [...loaded];

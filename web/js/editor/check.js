@@ -1,6 +1,12 @@
-// What the server says of the work: its faults, and the map drawn from it.
+// What the server says of the files being edited: their faults, and the map drawn from them.
 
-import { Lost, Refusal } from "../connection.js";
+import { Emitter } from "../common/emitter.js";
+import { Lost, Refusal } from "../session/connection.js";
+
+/**
+ * @import { Connection } from "../session/connection.js"
+ * @import { DataFiles, DrawnMap, Fault } from "protocol"
+ */
 
 /** So long nothing more must have been changed before the server is asked, in ms. */
 const PAUSE = 140;
@@ -8,29 +14,44 @@ const PAUSE = 140;
 /**
  * Asks after each change, one question at a time, and only the newest counts.
  *
- * Events: `answer` with `detail: {files, faults, maps}`, `busy` when it begins or ends to wait, `trouble` with `detail` a
- * sentence when the server could not say.
+ * Events: `answer` with what was checked and found, `busy` when it begins or ends to wait, `trouble`
+ * with a sentence when the server could not say.
+ * @extends {Emitter<{
+ *   answer: { files: DataFiles, faults: Fault[], maps: Record<string, DrawnMap> },
+ *   busy: void,
+ *   trouble: string,
+ * }>}
  */
-export class Check extends EventTarget {
+export class Check extends Emitter {
+  /** @type {Fault[]} */
   faults = [];
   /** Whether the newest state has been answered for. */
   settled = false;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
   #asking = false;
+  /** @type {{ files: DataFiles, base?: string } | null} */
   #again = null;
 
+  /**
+   * @param {Connection} connection
+   */
   constructor(connection) {
     super();
     this.connection = connection;
   }
 
-  /** The files have changed; `base`: the pack that they stand over. */
-  ask(files, base) {
+  /**
+   * The files have changed; `base`: the pack that they stand over.
+   * @param {DataFiles} files
+   * @param {string} [base]
+   */
+  request(files, base) {
     this.settled = false;
     this.#again = { files, base };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#next(), PAUSE);
-    this.dispatchEvent(new Event("busy"));
+    this.emit("busy");
   }
 
   async #next() {
@@ -40,17 +61,18 @@ export class Check extends EventTarget {
     this.#asking = true;
     try {
       const answer = await this.connection.call("pack.check", { files, ...(base && { base }) });
-      // Something newer waits: its answer will be the true one, but the drawing is welcome meanwhile.
+      // Something newer waits: its answer will be the true one, but the drawing is welcome
+      // meanwhile.
       if (!this.#again) this.faults = answer.faults;
       this.settled = !this.#again;
-      this.dispatchEvent(new CustomEvent("answer", { detail: { files, faults: this.faults, maps: answer.maps ?? {} } }));
+      this.emit("answer", { files, faults: this.faults, maps: answer.maps });
     } catch (error) {
       if (error instanceof Lost) this.#again ??= { files, base };
-      else if (error instanceof Refusal) this.dispatchEvent(new CustomEvent("trouble", { detail: error.message }));
+      else if (error instanceof Refusal) this.emit("trouble", error.message);
       else throw error;
     } finally {
       this.#asking = false;
-      this.dispatchEvent(new Event("busy"));
+      this.emit("busy");
       if (this.#again) this.#timer = setTimeout(() => this.#next(), PAUSE);
     }
   }

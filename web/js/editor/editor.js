@@ -1,160 +1,244 @@
-// The editor's page: a map on the board, the tools beside it, and the server that says after each change what is wrong.
+// The editor's page: a map on the board, the tools beside it, and the server that says after each
+// change what is wrong.
 
 import { Board } from "../board/board.js";
-import { certaintyKey, tints } from "../certainty.js";
-import { Connection, Lost, Refusal } from "../connection.js";
-import { h, show } from "../html.js";
-import * as seats from "../seats.js";
-import { Tabs } from "../tabs.js";
-import * as words from "../words.js";
-import { Bench } from "./bench.js";
+import { certaintyKey, tints } from "../board/certainty.js";
+import { byId, h, show } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+import * as words from "../common/words.js";
+import { Tabs } from "../panel/tabs.js";
+import { Connection, Lost, Refusal } from "../session/connection.js";
+import * as seats from "../session/seats.js";
 import { Check } from "./check.js";
-import { deskOf } from "./desks.js";
 import { faultsPanel } from "./faults-panel.js";
 import { mark, refresh, reveal } from "./form.js";
-import { certain } from "./ground.js";
-import { Drawing } from "./drawing.js";
+import { reader } from "./letter-rows.js";
+import { Drawing } from "./map-drawing.js";
+import { empty } from "./map-size.js";
 import { Pack } from "./pack.js";
+import { PackDocument } from "./pack-document.js";
 import { packPanel } from "./pack-panel.js";
 import { options, palette } from "./palette.js";
-import { pending } from "./pending.js";
-import { reader } from "./rows.js";
-import { keys } from "./keys.js";
-import { empty } from "./size.js";
+import { pending } from "./pending-marks.js";
+import { shortcuts } from "./shortcuts.js";
 import { start } from "./start.js";
-import { Work } from "./work.js";
+import { systemOf } from "./systems.js";
+import { certain } from "./tint-names.js";
+import { ToolState } from "./tool-state.js";
 
-const at = (id) => document.getElementById(id);
+/**
+ * @import { Press } from "../board/board.js"
+ * @import { Child } from "../common/html.js"
+ * @import { EditorSystem } from "./systems.js"
+ * @import { Fault } from "protocol"
+ */
+
 const connection = new Connection();
-const work = new Work();
+const packDocument = new PackDocument();
 const check = new Check(connection);
-const board = new Board(at("board"), {
+const board = new Board(byId("board"), {
   press: (where) => apply("press", where),
   stroke,
   drop: (unit, hex) => tool.drop?.(unit, hex),
   drag: () => {},
-  describe: (hex) => [`Hex ${hex}`, tool.tell?.(hex), tool.aims && `${board.sheet.directions[bench.side]} side in hand`, ...faultsAt(hex).map((fault) => fault.text)].filter(Boolean).join(", "),
+  describe: (hex) =>
+    [
+      `Hex ${hex}`,
+      tool.tell?.(hex),
+      tool.aims && `${board.sheet.directions[toolState.side]} side selected`,
+      ...faultsAt(hex).map((fault) => fault.text),
+    ]
+      .filter(truthy)
+      .join(", "),
   focus: () => drawTools(),
 });
-const bench = new Bench(work, board, { draw, say: (text) => (at("aloud").textContent = text) });
+const toolState = new ToolState(packDocument, board, { draw, say: (text) => (byId("aloud").textContent = text) });
 const drawing = new Drawing(board);
-const pack = new Pack(connection, work, () => tell(h("p", null, "This browser keeps nothing for this page. Save your work before you leave.")));
-/** What lies on the desk for the files that are open. */
-let desk = deskOf(work);
-let tools = toolsOf(desk);
+const pack = new Pack(connection, packDocument, () =>
+  tell(h("p", null, "This browser cannot store your work. Save it before you leave.")),
+);
+// What the editor needs for the files that are open.
+/** @type {EditorSystem} */
+let system = systemOf(packDocument.paths);
+let tools = toolsOf(system);
 let tool = tools[0];
 let certainty = false;
 
-const open = () => Boolean(work.paths.map);
+const open = () => Boolean(packDocument.paths.map);
 
 const FILES = ["charts", "units", "scenario", "chits", "map"];
 
-/** Panels with their titles, those of files by their role; which of these there are the desk says. */
+/**
+ * Panels with their titles, those of files by their role; which of these there are the system says.
+ * @type {Record<string, [title: string, content: () => Child]>}
+ */
 const PANELS = {
   charts: ["Charts", file("charts")],
   units: ["Units", file("units")],
-  scenario: ["Scenario", () => [h("p", { class: "hint" }, "A scenario of your own: give it another title and short name."), file("scenario")()]],
+  scenario: [
+    "Scenario",
+    () => [
+      h("p", { class: "hint" }, "A scenario of your own: give it another title and short name."),
+      file("scenario")(),
+    ],
+  ],
   chits: ["Chits", file("chits")],
   map: ["Map", file("map")],
-  faults: ["Faults", () => faultsPanel(bench, check, go)],
-  pack: ["Pack", () => packPanel(pack.about, work.files, { ready: ready(), saved: pack.id !== null, unsaved: work.unsaved, on: { save, play, load, fresh: desk.fresh && fresh, changed: () => pack.keepDraft() } })],
+  faults: ["Faults", () => faultsPanel(toolState, check, go)],
+  pack: [
+    "Pack",
+    () =>
+      packPanel(pack.about, packDocument.files, {
+        ready: ready(),
+        saved: pack.id !== null,
+        unsaved: packDocument.unsaved,
+        on: { save, play, load, fresh: system.fresh && fresh, changed: () => pack.keepDraft() },
+      }),
+  ],
 };
-const tabs = new Tabs(at("desk"), Object.entries(PANELS).map(([id, [title]]) => ({ id, title })), () => open() && drawPanel(true), { home: "Tools", first: "units" });
+const tabs = new Tabs(
+  byId("sidebar"),
+  Object.entries(PANELS).map(([id, [title]]) => ({ id, title })),
+  () => open() && drawPanel(true),
+  { home: "Tools", first: "units" },
+);
 
+/**
+ * @param {string} role
+ */
 function file(role) {
-  return () => desk.panels[role]?.(bench, check.faults, (index) => chooseUnit(index));
+  return () => system.panels[role]?.(toolState, check.faults, (index) => chooseUnit(index));
 }
 
-function toolsOf(desk) {
-  return desk.tools(bench, { units: (hex) => units().filter((unit) => unit.hex === hex), faults: faultsAt, open: () => openUnit() });
+/**
+ * @param {EditorSystem} system
+ */
+function toolsOf(system) {
+  return system.tools(toolState, {
+    units: (hex) => units().filter((unit) => unit.hex === hex),
+    faults: faultsAt,
+    open: () => openUnit(),
+  });
 }
 
 /** The units of the files that are open. */
 function units() {
-  return desk.roster(work);
+  return system.roster(packDocument);
 }
 
 /** Lays out what the files that were opened need. */
 function layOut() {
-  desk = deskOf(work);
-  tools = toolsOf(desk);
-  for (const id of FILES) at(`tab-${id}`).hidden = !desk.panels[id];
-  if (!tabs.small) tabs.show(desk.first);
+  system = systemOf(packDocument.paths);
+  tools = toolsOf(system);
+  for (const id of FILES) byId(`tab-${id}`).hidden = !system.panels[id];
+  if (!tabs.small) tabs.show(system.first);
   take("look");
 }
 
 const ready = () => open() && check.settled && !check.faults.length;
 
-/** The hex that a fault is shown at: its own, or that of the unit it is about. */
+/**
+ * The hex that a fault is shown at: its own, or that of the unit it is about.
+ * @param {Fault} fault
+ */
 function hexOf(fault) {
-  if (fault.hex || work.role(fault.file) !== "units") return fault.hex;
-  return units()[/^unit\.(\d+)/.exec(fault.place ?? "")?.[1]]?.hex;
+  if (fault.hex || packDocument.role(fault.file) !== "units") return fault.hex;
+  return units()[Number(/^unit\.(\d+)/.exec(fault.place ?? "")?.[1])]?.hex;
 }
 
+/**
+ * @param {string} hex
+ */
 function faultsAt(hex) {
   return check.faults.filter((fault) => hexOf(fault) === hex);
 }
 
-/** A press or a step of a drag, with the hexside it is nearest to. */
+/**
+ * A press or a step of a drag, with the hexside it is nearest to.
+ * @param {"press" | "begin" | "over"} phase
+ * @param {Press | undefined} where
+ */
 function apply(phase, where) {
   if (!open() || !where?.hex) return;
-  const side = where.point && !where.key ? board.sheet.side(where.hex, where.point) : bench.side;
-  if (where.point && !where.key) bench.side = side;
-  tool[phase]?.({ ...where, side });
+  const side = where.point && !where.key ? board.sheet.hexsideAt(where.hex, where.point) : toolState.side;
+  if (where.point && !where.key) toolState.side = side;
+  tool[phase]?.({ ...where, hex: where.hex, side });
 }
 
+/**
+ * @param {"begin" | "over" | "end" | "cancel"} phase
+ * @param {Press} [where]
+ */
 function stroke(phase, where) {
-  if (phase === "begin") bench.begin();
+  if (phase === "begin") toolState.begin();
   if (phase === "begin" || phase === "over") apply(phase, where);
   if (phase === "end" || phase === "cancel") {
     tool.end?.();
-    phase === "end" ? bench.end() : bench.cancel();
+    phase === "end" ? toolState.end() : toolState.cancel();
     draw();
   }
 }
 
+/**
+ * @param {string} id
+ */
 function take(id) {
   tool = tools.find((one) => one.id === id) ?? tools[0];
-  bench.pen = null;
+  toolState.pen = null;
   board.paints = Boolean(tool.paints);
-  at("board").dataset.tool = id;
+  byId("board").dataset.tool = id;
   draw();
 }
 
+/**
+ * @param {number} index
+ */
 function chooseUnit(index) {
   take("unit");
-  bench.unit = index;
+  toolState.unit = index;
   const unit = units()[index];
-  if (unit?.hex) bench.show(unit.hex);
+  if (unit?.hex) toolState.show(unit.hex);
   draw();
-  at("panel-units").scrollTop = 0;
+  byId("panel-units").scrollTop = 0;
 }
 
 function openUnit() {
   tabs.show("units");
-  at("panel-units").scrollTop = 0;
-  at("panel-units").querySelector("input")?.focus();
+  byId("panel-units").scrollTop = 0;
+  byId("panel-units").querySelector("input")?.focus();
 }
 
-/** Leads to a fault: its field, its hex. */
+/**
+ * Leads to a fault: its field, its hex.
+ * @param {Fault} fault
+ */
 function go(fault) {
-  const role = work.role(fault.file);
-  const tab = desk.panels[role] && role;
-  if (fault.place && role === "units") bench.unit = Number(/^unit\.(\d+)/.exec(fault.place)?.[1] ?? bench.unit);
+  const role = packDocument.role(fault.file);
+  const tab = role !== null && system.panels[role] && role;
+  if (fault.place && role === "units") toolState.unit = Number(/^unit\.(\d+)/.exec(fault.place)?.[1] ?? toolState.unit);
   const hex = hexOf(fault);
-  if (hex) bench.show(hex);
-  if (!fault.place || !tab) return board.point(hex);
-  reveal(role, fault.place);
+  if (hex) toolState.show(hex);
+  const { place } = fault;
+  if (!place || !tab) return board.point(hex ?? null);
+  reveal(tab, place);
   tabs.show(tab);
   const panel = tabs.panel(tab);
-  const field = panel.querySelector("[aria-invalid]") && [...panel.querySelectorAll("[aria-invalid]")].find((one) => fault.place.startsWith(one.dataset.place));
+  const invalid = [.../** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[aria-invalid]"))];
+  const field = invalid.find((one) => place.startsWith(one.dataset.place ?? ""));
   (field ?? panel.querySelector(".entry-fault")?.closest(".entry") ?? panel).scrollIntoView?.({ block: "center" });
   (field ?? panel).focus({ preventScroll: true });
 }
 
+/**
+ * @param {HTMLElement} container
+ */
 function typingIn(container) {
   const held = document.activeElement;
-  return container.contains(held) && held.matches("textarea, input:not([type=radio], [type=checkbox], [type=file])");
+  return (
+    held !== null &&
+    container.contains(held) &&
+    held.matches("textarea, input:not([type=radio], [type=checkbox], [type=file])")
+  );
 }
 
 function draw() {
@@ -168,73 +252,97 @@ function draw() {
 
 /** While a drag goes on only what changes under the hand is drawn. */
 function drawSoon() {
-  if (!bench.stroke) return draw();
+  if (!toolState.stroke) return draw();
   drawBar();
   drawBoard();
 }
 
-/** Steps back and forth change forms too, even under the cursor of whoever types in them. */
+/**
+ * Steps back and forth change forms too, even under the cursor of whoever types in them.
+ * @param {"undo" | "redo"} way
+ */
 function step(way) {
-  bench.cancel();
-  work[way]();
+  toolState.cancel();
+  packDocument[way]();
   drawTools(true);
   drawPanel(true);
 }
 
 function drawBar() {
-  at("title").textContent = work.document("scenario").title || "Without a title";
-  document.title = `${work.unsaved ? "● " : ""}${at("title").textContent}: the editor`;
-  for (const [id, label] of [["undo", work.undoes], ["redo", work.redoes]]) {
-    at(id).disabled = label === null;
-    at(id).title = label ?? "";
+  byId("title").textContent = packDocument.file("scenario").title || "Untitled";
+  document.title = `${packDocument.unsaved ? "● " : ""}${byId("title").textContent}: the editor`;
+  for (const [id, label] of [
+    ["undo", packDocument.undoes],
+    ["redo", packDocument.redoes],
+  ]) {
+    byId(id, HTMLButtonElement).disabled = label === null;
+    byId(id, HTMLButtonElement).title = label ?? "";
   }
-  at("save").disabled = at("play").disabled = !ready();
+  byId("save", HTMLButtonElement).disabled = byId("play", HTMLButtonElement).disabled = !ready();
   const count = check.faults.length;
-  at("state").className = count ? "at-fault" : "";
-  at("state").textContent = !check.settled ? "Checking…" : count ? words.count(count, "fault") : work.unsaved ? "Sound, not saved" : "Sound";
-  at("tab-faults").textContent = count ? `Faults (${count})` : "Faults";
+  byId("state").className = count ? "at-fault" : "";
+  byId("state").textContent = !check.settled
+    ? "Checking…"
+    : count
+      ? words.count(count, "fault")
+      : packDocument.unsaved
+        ? "Sound, not saved"
+        : "Sound";
+  byId("tab-faults").textContent = count ? `Faults (${count})` : "Faults";
 }
 
 function drawTools(anew = false) {
-  if (!open() || !board.sheet) return;
-  if (!anew && typingIn(at("orders"))) refresh(at("orders"), bench, check.faults);
+  if (!open() || !board.laid) return;
+  if (!anew && typingIn(byId("orders"))) refresh(byId("orders"), toolState, check.faults);
   else {
-    show(at("orders"), palette(tools, tool, take), options(tool), certainty && !tool.certain && certaintyKey(known()));
-    mark(at("orders"), bench, check.faults);
+    show(
+      byId("orders"),
+      palette(tools, tool, take),
+      options(tool),
+      certainty && !tool.certain && certaintyKey(known()),
+    );
+    mark(byId("orders"), toolState, check.faults);
   }
 }
 
 /** `anew`: even if someone is typing in it. */
 function drawPanel(anew = false) {
   const id = tabs.open;
-  if (!PANELS[id] || !board.sheet) return;
+  if (id === null || !PANELS[id] || !board.laid) return;
   const panel = tabs.panel(id);
-  if (!anew && typingIn(panel)) return refresh(panel, bench, check.faults);
+  if (!anew && typingIn(panel)) return refresh(panel, toolState, check.faults);
   const [title, content] = PANELS[id];
   show(panel, h("h2", { class: "aloud" }, title), content());
-  mark(panel, bench, check.faults);
+  mark(panel, toolState, check.faults);
 }
 
 /** What each hex rests on, as it stands in the file now. */
 function known() {
-  const letter = reader(bench.map.certainty);
-  return [...board.sheet.hexes.values()].map((place) => ({ hex: place.hex, certainty: certain(letter(place)) }));
+  const letter = reader(toolState.map.certainty);
+  return [...board.sheet.hexes.values()].map((sheetHex) => ({
+    hex: sheetHex.hex,
+    certainty: certain(letter(sheetHex)),
+  }));
 }
 
 function drawBoard() {
-  if (!board.sheet) return;
-  const marks = pending(bench.map, drawing.document, board.sheet);
+  if (!board.laid) return;
+  const marks = pending(toolState.map, drawing.mapFile, board.sheet);
   const own = tool.marks?.() ?? {};
-  const wrong = [...new Set(check.faults.map(hexOf))].filter((hex) => hex && board.sheet.centre(hex));
-  const aim = tool.aims && board.cursor && board.sheet.centre(board.cursor) ? [{ hex: board.cursor, way: bench.side, kind: "aim" }] : [];
-  const shown = tool.counters || tool.id === "look" ? desk.counters(units(), bench.unit, Boolean(tool.counters)) : [];
+  const wrong = [...new Set(check.faults.map(hexOf))].filter(truthy).filter((hex) => board.sheet.hex(hex));
+  const aim =
+    tool.aims && board.cursor && board.sheet.hex(board.cursor)
+      ? [{ hex: board.cursor, hexside: toolState.side, kind: "aim" }]
+      : [];
+  const shown =
+    tool.counters || tool.id === "look" ? system.counters(units(), toolState.unit, Boolean(tool.counters)) : [];
   board.set({
     counters: shown,
     outlines: [
       ...(certainty || tool.certain ? tints(known()) : []),
       ...marks.outlines,
       ...(own.outlines ?? []),
-      ...(bench.pen && board.sheet.centre(bench.pen) ? [{ hex: bench.pen, kind: "pen" }] : []),
+      ...(toolState.pen && board.sheet.hex(toolState.pen) ? [{ hex: toolState.pen, kind: "pen" }] : []),
       ...wrong.map((hex) => ({ hex, kind: "fault", text: "!" })),
     ],
     lines: [...marks.lines, ...(own.lines ?? [])],
@@ -242,33 +350,44 @@ function drawBoard() {
   });
 }
 
-work.addEventListener("change", () => {
-  if (bench.unit !== null && !work.document("units").unit?.[bench.unit]) bench.unit = null;
-  check.ask(work.files, pack.base);
+packDocument.on("change", () => {
+  if (toolState.unit !== null && !packDocument.file("units").unit?.[toolState.unit]) toolState.unit = null;
+  check.request(packDocument.files, pack.base);
   pack.keepDraft();
   drawSoon();
 });
-check.addEventListener("busy", () => open() && drawBar());
-check.addEventListener("trouble", ({ detail }) => tell(words.sentence(detail)));
-check.addEventListener("answer", async ({ detail }) => {
-  const map = detail.maps[work.paths.map];
-  if (map) await drawing.show(map, detail.files[work.paths.map]);
+check.on("busy", () => open() && drawBar());
+check.on("trouble", (detail) => tell(words.sentence(detail)));
+check.on("answer", async (detail) => {
+  const map = detail.maps[packDocument.paths.map];
+  if (map) await drawing.show(map, detail.files[packDocument.paths.map]);
   drawSoon();
 });
 
-/** Something the whole page should know, above the tools. */
+/**
+ * Something the whole page should know, above the tools.
+ * @param {Child[]} content
+ */
 function tell(...content) {
-  at("offer").hidden = false;
-  show(at("offer"), ...content);
+  byId("offer").hidden = false;
+  show(byId("offer"), ...content);
 }
 
+/**
+ * @param {() => Promise<unknown>} doing
+ */
 async function orders(doing) {
-  at("offer").hidden = true;
+  byId("offer").hidden = true;
   try {
     await doing();
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-    tell(h("p", null, words.sentence(error.message)), error.data?.faults && h("p", null, h("button", { class: "plain", onclick: () => tabs.show("faults") }, "See the faults")));
+    tell(
+      h("p", null, words.sentence(error.message)),
+      error instanceof Refusal &&
+        error.data.faults &&
+        h("p", null, h("button", { class: "plain", onclick: () => tabs.show("faults") }, "See the faults")),
+    );
   }
   draw();
 }
@@ -287,9 +406,16 @@ function play() {
   );
 }
 
+/**
+ * @param {File} file
+ */
 function load(file) {
   return orders(async () => {
-    if (work.unsaved && !confirm("There is unsaved work on this page. Open the other pack all the same? What is here stays in this browser.")) return;
+    if (
+      packDocument.unsaved &&
+      !confirm("There is unsaved work on this page. Open the other pack anyway? Your work stays in this browser.")
+    )
+      return;
     const loaded = await pack.load(file);
     leaving = true;
     location.href = loaded;
@@ -297,8 +423,8 @@ function load(file) {
 }
 
 function fresh() {
-  bench.unit = null;
-  work.change("Begin with an empty sheet", (open) => {
+  toolState.unit = null;
+  packDocument.change("Begin with an empty sheet", (open) => {
     empty(open("map"));
     open("units").unit = [];
   });
@@ -309,41 +435,61 @@ let leaving = false;
 addEventListener("pageshow", () => (leaving = false));
 addEventListener("beforeunload", (event) => {
   pack.flush();
-  // What this page keeps by itself is not lost, but whoever leaves should know that it is in no file yet.
-  if (work.unsaved && !leaving) event.preventDefault();
+  // What this page keeps by itself is not lost, but whoever leaves should know that it is in no
+  // file yet.
+  if (packDocument.unsaved && !leaving) event.preventDefault();
 });
 
-at("undo").addEventListener("click", () => step("undo"));
-at("redo").addEventListener("click", () => step("redo"));
-at("save").addEventListener("click", () => save());
-at("play").addEventListener("click", () => play());
-at("certain").addEventListener("click", () => {
+byId("undo").addEventListener("click", () => step("undo"));
+byId("redo").addEventListener("click", () => step("redo"));
+byId("save").addEventListener("click", () => save());
+byId("play").addEventListener("click", () => play());
+byId("certain").addEventListener("click", () => {
   certainty = !certainty;
-  at("certain").setAttribute("aria-pressed", String(certainty));
+  byId("certain").setAttribute("aria-pressed", String(certainty));
   draw();
 });
-at("zoom-in").addEventListener("click", () => board.viewport.zoom(1.3));
-at("zoom-out").addEventListener("click", () => board.viewport.zoom(1 / 1.3));
-at("zoom-all").addEventListener("click", () => board.viewport.whole());
-keys({
+byId("zoom-in").addEventListener("click", () => board.viewport.zoom(1.3));
+byId("zoom-out").addEventListener("click", () => board.viewport.zoom(1 / 1.3));
+byId("zoom-all").addEventListener("click", () => board.viewport.whole());
+shortcuts({
   undo: () => open() && step("undo"),
   redo: () => open() && step("redo"),
   save,
-  turn: (step) => tool.aims && ((bench.side = (bench.side + step + 6) % 6), drawBoard(), drawTools(), bench.say(`${board.sheet.directions[bench.side]} side`)),
-  lift: () => (bench.pen ? ((bench.pen = null), draw(), true) : (tool.lift?.() ?? false)),
+  turn(step) {
+    if (!tool.aims) return;
+    toolState.side = (toolState.side + step + 6) % 6;
+    drawBoard();
+    drawTools();
+    toolState.say(`${board.sheet.directions[toolState.side]} side`);
+  },
+  lift() {
+    if (!toolState.pen) return tool.lift?.() ?? false;
+    toolState.pen = null;
+    draw();
+    return true;
+  },
 });
 
-connection.addEventListener("close", () => {
-  at("line").hidden = false;
-  at("line").textContent = "The server cannot be reached. Your work stays here; nothing is checked until it answers.";
+connection.on("close", () => {
+  byId("line").hidden = false;
+  byId("line").textContent = "The server cannot be reached. Your work stays here; nothing is checked until it answers.";
 });
-connection.addEventListener("open", () => {
-  at("line").hidden = true;
-  if (open()) check.ask(work.files, pack.base);
-  else start({ connection, pack, work, place: at("orders"), load, tell, fail, begun: layOut });
+connection.on("open", () => {
+  byId("line").hidden = true;
+  if (open()) check.request(packDocument.files, pack.base);
+  else start({ connection, pack, packDocument, element: byId("orders"), load, tell, fail, begun: layOut });
 });
 
+/**
+ * @param {string} message
+ */
 function fail(message) {
   document.body.classList.add("choosing");
-  show(at("orders"), h("h2", null, "This cannot be edited"), h("p", null, words.sentence(message)), h("p", null, h("a", { href: "/editor" }, "Choose something else")));
+  show(
+    byId("orders"),
+    h("h2", null, "This cannot be edited"),
+    h("p", null, words.sentence(message)),
+    h("p", null, h("a", { href: "/editor" }, "Choose something else")),
+  );
 }

@@ -1,47 +1,88 @@
 // The pack being made: what it is called, where it came from, and how it is kept.
 
-import { Refusal } from "../connection.js";
-import { base64, download, editor, known, remember } from "../packs.js";
-import * as shelf from "./shelf.js";
+import { base64, download, editor, known, remember } from "../common/packs.js";
+import { Refusal } from "../session/connection.js";
+import * as drafts from "./drafts.js";
+
+/**
+ * @import { Connection } from "../session/connection.js"
+ * @import { PackDocument } from "./pack-document.js"
+ * @import { DataFiles } from "protocol"
+ */
+
+/** @typedef {{ title: string, author: string, about: string }} About */
 
 const PAUSE = 400;
 
 export class Pack {
-  /** `{title, author?, about?}`, as it will be called. */
-  about = {};
-  /** The pack that the files stand over, or undefined: then they stand over the program's own. */
+  /**
+   * `{title, author?, about?}`, as it will be called.
+   * @type {About}
+   */
+  about = { title: "", author: "", about: "" };
+  /**
+   * The pack that the files stand over, or undefined: then they stand over the program's own.
+   * @type {string | undefined}
+   */
   base = undefined;
-  /** The pack these files were last kept as, or null. */
+  /**
+   * The pack these files were last kept as, or null.
+   * @type {string | null}
+   */
   id = null;
+  /** @type {string | null} */
   scenario = null;
   /** While older work waits to be taken up or thrown away, nothing is kept over it. */
   waiting = false;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
+  /** @type {{ pack: string, zip: string, files: DataFiles, about: About } | null} */
   #kept = null;
+  /** @type {DataFiles} */
   #opened = {};
 
-  /** `unkept()` is called, once, when the browser keeps no work. */
-  constructor(connection, work, unkept) {
+  /**
+   * `unkept()` is called, once, when the browser keeps no work.
+   * @param {Connection} connection
+   * @param {PackDocument} packDocument
+   * @param {(() => void) | null} unkept
+   */
+  constructor(connection, packDocument, unkept) {
     this.connection = connection;
-    this.work = work;
+    this.packDocument = packDocument;
     this.unkept = unkept;
   }
 
-  /** Opens a scenario, of a pack or of the program. */
+  /**
+   * Opens a scenario, of a pack or of the program.
+   * @param {string} scenario
+   * @param {string} [base]
+   */
   async open(scenario, base) {
-    const { files, map, units, scenario: path, shared, pack } = await this.connection.call("pack.open", { scenario, ...(base && { pack: base }) });
+    const {
+      files,
+      map,
+      units,
+      scenario: path,
+      shared,
+      pack,
+    } = await this.connection.call("pack.open", { scenario, ...(base && { pack: base }) });
     this.scenario = scenario;
     // What the server was started with may stand over its own files without being asked for.
     this.base = base ?? pack?.id;
     this.#opened = files;
-    this.about = { title: pack?.title ?? `${files[path].title}, corrected`, author: pack?.author ?? "", about: pack?.about ?? "" };
+    this.about = {
+      title: pack?.title ?? `${files[path].title}, corrected`,
+      author: pack?.author ?? "",
+      about: pack?.about ?? "",
+    };
     if (base) remember(base);
     return { files, paths: { map, units, scenario: path, ...shared } };
   }
 
   /** Work on this scenario that this browser kept, or null. */
   draft() {
-    return shelf.find(this.scenario, this.base);
+    return this.scenario === null ? null : drafts.find(this.scenario, this.base);
   }
 
   /** Keeps the work in this browser, soon. */
@@ -54,18 +95,22 @@ export class Pack {
   flush() {
     clearTimeout(this.#timer);
     if (!this.scenario || this.waiting) return;
-    if (this.work.unsaved) {
-      if (shelf.keep(this.scenario, this.base, { files: this.work.files, about: this.about })) return;
+    if (this.packDocument.unsaved) {
+      if (drafts.keep(this.scenario, this.base, { files: this.packDocument.files, about: this.about })) return;
       this.unkept?.();
       this.unkept = null;
-    } else if (this.work.undoes !== null) shelf.forget(this.scenario, this.base);
+    } else if (this.packDocument.undoes !== null) drafts.forget(this.scenario, this.base);
   }
 
   forgetDraft() {
-    shelf.forget(this.scenario, this.base);
+    if (this.scenario !== null) drafts.forget(this.scenario, this.base);
   }
 
-  /** The files that differ from what was opened: a pack says nothing of the others. Where none does, all of them. */
+  /**
+   * The files that differ from what was opened: a pack says nothing of the others. Where none does,
+   * all of them.
+   * @param {DataFiles} files
+   */
   #changed(files) {
     const own = Object.keys(files).filter((path) => JSON.stringify(files[path]) !== JSON.stringify(this.#opened[path]));
     return Object.fromEntries((own.length ? own : Object.keys(files)).map((path) => [path, files[path]]));
@@ -73,11 +118,18 @@ export class Pack {
 
   /** Keeps the files on the server as a pack. */
   async keep() {
-    const { files } = this.work;
+    const { files } = this.packDocument;
     const { title, author, about } = this.about;
-    const fresh = this.#kept?.files === files && JSON.stringify(this.#kept.about) === JSON.stringify(this.about);
-    if (!fresh) {
-      const kept = await this.connection.call("pack.keep", { files: this.#changed(files), title: title?.trim() || "Without a title", ...(author && { author }), ...(about && { about }), ...(this.base && { base: this.base }) });
+    const before = this.#kept;
+    if (before?.files === files && JSON.stringify(before.about) === JSON.stringify(this.about)) return before;
+    {
+      const kept = await this.connection.call("pack.keep", {
+        files: this.#changed(files),
+        title: title?.trim() || "Untitled",
+        ...(author && { author }),
+        ...(about && { about }),
+        ...(this.base && { base: this.base }),
+      });
       this.#kept = { ...kept, files, about: { ...this.about } };
       this.id = kept.pack;
       remember(kept.pack);
@@ -89,7 +141,7 @@ export class Pack {
   async save() {
     const kept = await this.keep();
     download(kept.zip, this.about.title || "pack");
-    this.work.saved(kept.files);
+    this.packDocument.saved(kept.files);
     this.forgetDraft();
   }
 
@@ -97,13 +149,21 @@ export class Pack {
   async play() {
     const kept = await this.keep();
     this.flush();
-    return this.connection.call("game.new", { scenario: this.work.document("scenario").id, pack: kept.pack, mode: "hot-seat", options: {} });
+    return this.connection.call("game.new", {
+      scenario: this.packDocument.file("scenario").id,
+      pack: kept.pack,
+      mode: "hot-seat",
+      options: {},
+    });
   }
 
-  /** Loads a pack file; the editor's address of its first scenario. */
+  /**
+   * Loads a pack file; the editor's address of its first scenario.
+   * @param {File} file
+   */
   async load(file) {
     const loaded = await this.connection.call("pack.load", { zip: await base64(file) });
-    if (!loaded.scenarios.length) throw new Refusal({ message: "no scenario is played on what this pack holds" });
+    if (!loaded.scenarios.length) throw new Refusal({ message: "no scenario uses anything in this pack" });
     remember(loaded.pack);
     this.flush();
     return editor(loaded.scenarios[0].id, loaded.pack);

@@ -1,59 +1,141 @@
-// How the editor begins: with the scenario that its address names, or with a choice; and with work that was left here.
+// How the editor begins: with the scenario that its address names, or with a choice; and with work
+// that was left here.
 
-import { Lost } from "../connection.js";
-import { h, show } from "../html.js";
-import { editable, editor } from "../packs.js";
-import * as words from "../words.js";
+import { byId, h, show } from "../common/html.js";
+import { editable, editor } from "../common/packs.js";
+import * as words from "../common/words.js";
+import { Lost } from "../session/connection.js";
 
-/** `begun()` is called once a scenario lies open; `tell` shows an offer, `fail` says why nothing can be opened. */
-export async function start({ connection, pack, work, place, load, tell, fail, begun }) {
+/**
+ * @import { Child } from "../common/html.js"
+ * @import { Connection } from "../session/connection.js"
+ * @import { Draft } from "./drafts.js"
+ * @import { PackDocument } from "./pack-document.js"
+ * @import { Pack } from "./pack.js"
+ * @import { ListedPack, Scenario } from "protocol"
+ */
+
+/**
+ * `begun()` is called once a scenario lies open; `tell` shows an offer, `fail` says why nothing can
+ * be opened.
+ * @param {{
+ *   connection: Connection, pack: Pack, packDocument: PackDocument, element: HTMLElement,
+ *   load: (file: File) => void, tell: (...content: Child[]) => void,
+ *   fail: (message: string) => void, begun: () => void,
+ * }} options
+ */
+export async function start({ connection, pack, packDocument, element, load, tell, fail, begun }) {
   const params = new URLSearchParams(location.search);
   const scenario = params.get("scenario");
   try {
     if (!scenario) {
       const [{ scenarios }, packs] = await Promise.all([connection.call("initialize"), pack.others()]);
-      return choose(place, scenarios, packs, load);
+      return choose(element, scenarios, packs, load);
     }
-    show(place, h("p", { class: "hint" }, "Opening the files…"));
+    show(element, h("p", { class: "hint" }, "Opening the files…"));
     const { scenarios } = await connection.call("initialize");
     const known = scenarios.find((one) => one.id === scenario);
-    if (known && !editable(known)) return fail("There are no forms for the files of this scenario yet. They can be corrected by hand, as a pack; “longroll check” reads them and names every fault.");
+    if (known && !editable(known))
+      return fail(
+        [
+          "The editor has no forms for this scenario's files yet.",
+          "They can be corrected by hand, as a pack; “longroll check” reads them and lists every fault.",
+        ].join(" "),
+      );
     const { files, paths } = await pack.open(scenario, params.get("pack") ?? undefined);
-    work.begin(files, paths);
+    packDocument.begin(files, paths);
     const draft = pack.draft();
-    if (draft) offer(draft, { pack, work, tell });
+    if (draft) offer(draft, { pack, packDocument, tell });
     begun();
   } catch (error) {
     // A lost line comes back by itself and begins again.
-    if (!(error instanceof Lost)) fail(error.message);
+    if (!(error instanceof Lost)) fail(error instanceof Error ? error.message : String(error));
   }
 }
 
-function choose(place, scenarios, packs, load) {
-  const link = (one, id) => h("li", null, h("a", { href: editor(one.id, id) }, one.title), " ", h("span", { class: "small" }, one.edition));
+/**
+ * @param {HTMLElement} element
+ * @param {Scenario[]} scenarios
+ * @param {ListedPack[]} packs
+ * @param {(file: File) => void} load
+ */
+function choose(element, scenarios, packs, load) {
+  const link = (/** @type {Scenario} */ one, /** @type {string | undefined} */ id = undefined) =>
+    h("li", null, h("a", { href: editor(one.id, id) }, one.title), " ", h("span", { class: "small" }, one.edition));
   show(
-    place,
+    element,
     h("h2", null, "What do you want to correct?"),
-    h("p", null, "Choose a scenario. Its map, its order of battle and its values are then open together; what you make of them is a pack of its own."),
-    h("ul", { class: "plain-list" }, scenarios.filter(editable).map((one) => link(one))),
-    packs.map((each) => [h("h3", null, `The pack “${each.title}”`), h("ul", { class: "plain-list" }, each.scenarios.filter(editable).map((one) => link(one, each.pack)))]),
-    h("p", { class: "list-field" }, h("label", { for: "choose-pack" }, "Or open a pack file"), h("input", { type: "file", id: "choose-pack", accept: ".zip", onchange: (event) => event.target.files[0] && load(event.target.files[0]) })),
+    h(
+      "p",
+      null,
+      "Choose a scenario. Its map, order of battle and values open together; what you change becomes a pack of its own.",
+    ),
+    h(
+      "ul",
+      { class: "plain-list" },
+      scenarios.filter(editable).map((one) => link(one)),
+    ),
+    packs.map((each) => [
+      h("h3", null, `The pack “${each.title}”`),
+      h(
+        "ul",
+        { class: "plain-list" },
+        each.scenarios.filter(editable).map((one) => link(one, each.pack)),
+      ),
+    ]),
+    h(
+      "p",
+      { class: "list-field" },
+      h("label", { for: "choose-pack" }, "Or open a pack file"),
+      h("input", {
+        type: "file",
+        id: "choose-pack",
+        accept: ".zip",
+        onchange: ({ target }) => target.files?.[0] && load(target.files[0]),
+      }),
+    ),
   );
 }
 
-function offer(draft, { pack, work, tell }) {
+/**
+ * @param {Draft} draft
+ * @param {{ pack: Pack, packDocument: PackDocument, tell: (...content: Child[]) => void }} options
+ */
+function offer(draft, { pack, packDocument, tell }) {
   pack.waiting = true;
   const close = () => {
     pack.waiting = false;
-    document.getElementById("offer").hidden = true;
+    byId("offer").hidden = true;
   };
   tell(
-    h("p", null, `Work on this scenario that was not saved is kept in this browser (${words.when(draft.when)}).`),
+    h("p", null, `This browser holds unsaved work on this scenario (${words.when(draft.when)}).`),
     h(
       "div",
       { class: "actions" },
-      h("button", { id: "draft-take", onclick: () => (close(), Object.assign(pack.about, draft.about), work.put("Work kept in this browser", draft.files)) }, "Go on with it"),
-      h("button", { id: "draft-drop", class: "plain", onclick: () => (close(), pack.forgetDraft()) }, "Throw it away"),
+      h(
+        "button",
+        {
+          id: "draft-take",
+          onclick: () => {
+            close();
+            Object.assign(pack.about, draft.about);
+            packDocument.put("Work kept in this browser", draft.files);
+          },
+        },
+        "Continue it",
+      ),
+      h(
+        "button",
+        {
+          id: "draft-drop",
+          class: "plain",
+          onclick: () => {
+            close();
+            pack.forgetDraft();
+          },
+        },
+        "Discard it",
+      ),
     ),
   );
 }

@@ -1,19 +1,35 @@
 // The stack inspector: what stands in the hex under the pointer, and what the hex is.
 
-import { reconstructed, restsOn } from "../certainty.js";
-import { h, show } from "../html.js";
-import { chip } from "../board/counters.js";
-import * as words from "../words.js";
+import { reconstructed, restsOn } from "../board/certainty.js";
+import { chip } from "../board/counter-face.js";
+import { h, show } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+import * as words from "../common/words.js";
+
+/**
+ * @import { Sheet } from "../board/sheet.js"
+ * @import { Play } from "../game/play.js"
+ * @import { LayoutHex } from "protocol"
+ */
 
 export class Inspector {
+  /**
+   * @param {HTMLElement} element
+   * @param {Play} play
+   */
   constructor(element, play) {
     this.element = element;
     this.play = play;
+    /** @type {string | null} */
     this.hex = null;
     this.pinned = false;
   }
 
-  /** Shows a hex, or nothing. `pinned` keeps it until something else is shown by a press. */
+  /**
+   * Shows a hex, or nothing. `pinned` keeps it until something else is shown by a press.
+   * @param {string | null} hex
+   * @param {boolean} [pinned]
+   */
   look(hex, pinned = false) {
     if (this.pinned && !pinned && hex === null) return;
     this.hex = hex;
@@ -28,12 +44,14 @@ export class Inspector {
 
   draw() {
     const { hex, play } = this;
-    const place = hex && play.board.sheet?.centre(hex);
-    const stack = place ? play.stack(hex) : [];
-    const control = play.view?.control?.find((one) => one.hex === hex);
-    const known = place && (place.name || place.ground || place.text || control);
-    this.element.hidden = !place || !(stack.length || known);
+    this.element.hidden = !play.session.begun;
     if (this.element.hidden) return;
+    const sheetHex = play.board.sheet.hex(hex);
+    const stack = sheetHex ? play.stack(hex) : [];
+    const control = play.view.control.find((one) => one.hex === hex);
+    const known = sheetHex && (sheetHex.name || sheetHex.ground || sheetHex.text || control);
+    this.element.hidden = !hex || !sheetHex || !(stack.length || known);
+    if (!hex || !sheetHex || this.element.hidden) return;
     const said = play.describe(hex);
     show(
       this.element,
@@ -41,39 +59,58 @@ export class Inspector {
         "header",
         null,
         h("b", null, `Hex ${hex}`),
-        control?.name || place.name ? ` ${control?.name ?? place.name}` : "",
+        control?.name || sheetHex.name ? ` ${control?.name ?? sheetHex.name}` : "",
         this.pinned && h("button", { class: "plain close", "aria-label": "Close", onclick: () => this.close() }, "×"),
       ),
-      (place.ground || place.text) && h("p", { class: "small" }, words.capital([place.ground, place.text].filter(Boolean).join("; "))),
-      ground(play.board.sheet, place),
-      control && h("p", { class: "small" }, `Held by: ${control.side ? words.side(control.side) : "nobody"}. ${control.text ?? ""} `, words.caseLink(control.case, control.system)),
+      (sheetHex.ground || sheetHex.text) &&
+        h("p", { class: "small" }, words.capital([sheetHex.ground, sheetHex.text].filter(truthy).join("; "))),
+      ground(play.board.sheet, sheetHex),
+      control &&
+        h(
+          "p",
+          { class: "small" },
+          `Held by: ${control.side ? words.side(control.side) : "nobody"}. ${control.text ?? ""} `,
+          words.caseLink(control.case, control.system),
+        ),
       said && h("p", { class: "small" }, words.capital(said)),
       play.sight.line(hex),
-      this.pinned && play.sight.able && h("button", { id: "sight-from", "aria-pressed": String(play.sight.from === hex), onclick: () => play.sight.look(hex) }, "Line of sight from here"),
+      this.pinned &&
+        play.sight.able &&
+        h(
+          "button",
+          { id: "sight-from", "aria-pressed": String(play.sight.from === hex), onclick: () => play.sight.look(hex) },
+          "Line of sight from here",
+        ),
       stack.length > 0 &&
         h(
           "ul",
           { class: "stack" },
-          [...stack].reverse().map((unit) =>
-            h(
-              "li",
-              null,
-              chip(play.system.counter(unit), 46),
+          [...stack]
+            .reverse()
+            .map((unit) =>
               h(
-                "div",
+                "li",
                 null,
-                h("b", null, words.called(unit)),
-                play.system.lines(unit, play.view),
+                chip(play.page.counter(unit), 46),
+                h("div", null, h("b", null, words.unitName(unit)), play.page.unitDetails(unit, play.view)),
               ),
             ),
-          ),
         ),
     );
   }
 }
 
-/** On a reconstructed sheet: what this hex rests on. */
-function ground(sheet, place) {
-  if (!reconstructed(sheet.hexes.values()) || !place.certainty) return null;
-  return h("p", { class: "small rests-on" }, h("span", { class: `certain-dot certain-${place.certainty}`, "aria-hidden": "true" }), `Rests on: ${restsOn(place.certainty)}.`);
+/**
+ * On a reconstructed sheet: what this hex rests on.
+ * @param {Sheet} sheet
+ * @param {LayoutHex} sheetHex
+ */
+function ground(sheet, sheetHex) {
+  if (!reconstructed(sheet.hexes.values()) || !sheetHex.certainty) return null;
+  return h(
+    "p",
+    { class: "small rests-on" },
+    h("span", { class: `certain-dot certain-${sheetHex.certainty}`, "aria-hidden": "true" }),
+    `Source: ${restsOn(sheetHex.certainty)}.`,
+  );
 }

@@ -1,17 +1,28 @@
 // The log: every order and what came of it, with its case; an entry shows its place on the map.
 
-import { h } from "../html.js";
-import { hexesOf } from "../scene.js";
-import * as words from "../words.js";
+import { h } from "../common/html.js";
+import * as words from "../common/words.js";
+import { hexesOf } from "../game/scene.js";
+
+/**
+ * @import { Session } from "../session/session.js"
+ * @import { Entry, ToldEvent, View } from "protocol"
+ */
 
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
-/** Events that are told: those that have a sentence, without the questions, which the orders put. */
-export function told(entry) {
+/**
+ * Events that are told: those that have a sentence, without the questions, which the orders put.
+ * @param {Entry} entry
+ */
+export function toldEvents(entry) {
   return (entry.events ?? []).filter((event) => event.text && event.event !== "asked" && event.event !== "settled");
 }
 
-/** Versions that an undo took back and no redo gave again. */
+/**
+ * Versions that an undo took back and no redo gave again.
+ * @param {Entry[]} entries
+ */
 export function takenBack(entries) {
   const gone = new Set();
   for (const entry of entries) {
@@ -25,20 +36,44 @@ export class Log {
   #drawn = 0;
   #gone = "";
 
-  /** `element`: the list's place; `show(hexes)` is called with what an entry speaks of, `look(version)` to look back; `sentence(event)` is an event in words. */
-  constructor(element, { show, look, sentence }) {
+  /**
+   * `element`: the list's place; `show(hexes)` is called with what an entry speaks of,
+   * `look(version)` to look back; `sentence(event)` is an event in words, `facesOf(event)` the dice
+   * it shows.
+   * @param {HTMLElement} element
+   * @param {{
+   *   show: (hexes: string[]) => void, look: () => void, sentence: (event: ToldEvent) => string,
+   *   facesOf: (event: ToldEvent) => number[],
+   * }} options
+   */
+  constructor(element, { show, look, sentence, facesOf }) {
     this.list = h("ol", { class: "log" });
     this.show = show;
     this.sentence = sentence;
+    this.facesOf = facesOf;
     this.element = element;
-    // Whoever reads at the end stays there, however the panel grows and shrinks; whoever scrolled up is left in peace.
+    // Whoever reads at the end stays there, however the panel grows and shrinks; whoever scrolled
+    // up is left in peace.
     this.following = true;
-    element.addEventListener("scroll", () => (this.following = element.scrollHeight - element.scrollTop - element.clientHeight < 50));
+    element.addEventListener(
+      "scroll",
+      () => (this.following = element.scrollHeight - element.scrollTop - element.clientHeight < 50),
+    );
     new ResizeObserver(() => this.#follow()).observe(element);
-    element.append(this.list, h("p", { class: "log-foot" }, h("button", { class: "plain", onclick: () => look() }, "Look back from the beginning")));
+    element.append(
+      this.list,
+      h(
+        "p",
+        { class: "log-foot" },
+        h("button", { class: "plain", onclick: () => look() }, "Look back from the beginning"),
+      ),
+    );
   }
 
-  /** Draws what is new; all of it when something was taken back. */
+  /**
+   * Draws what is new; all of it when something was taken back.
+   * @param {Session} session
+   */
   update(session) {
     const entries = [...session.entries.values()].sort((a, b) => a.version - b.version);
     const gone = takenBack(entries);
@@ -66,9 +101,13 @@ export class Log {
     this.list.replaceChildren();
   }
 
-  /** Marks the entry one looks back at, or none. */
+  /**
+   * Marks the entry one looks back at, or none.
+   * @param {number | null} [version]
+   */
   mark(version = null) {
     for (const item of this.list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
+    /** @type {HTMLElement | null} */
     const item = version === null ? null : this.list.querySelector(`[data-version="${version}"]`);
     if (!item) return;
     item.setAttribute("aria-current", "true");
@@ -80,21 +119,38 @@ export class Log {
     if (this.following) this.element.scrollTop = this.element.scrollHeight;
   }
 
+  /**
+   * @param {Entry} entry
+   * @param {boolean} gone
+   * @param {View | null} view
+   */
   #item(entry, gone, view) {
-    const events = told(entry);
+    const events = toldEvents(entry);
     if (!events.length) return null;
     const lines = events.map((event) => this.#line(event, view));
-    return h("li", { class: gone ? "gone" : "", "data-version": entry.version }, gone && h("span", { class: "small" }, "Taken back: "), lines, entry.reason && h("p", { class: "reason" }, entry.reason));
+    return h(
+      "li",
+      { class: gone ? "gone" : "", "data-version": entry.version },
+      gone && h("span", { class: "small" }, "Taken back: "),
+      lines,
+      entry.reason && h("p", { class: "reason" }, entry.reason),
+    );
   }
 
+  /**
+   * @param {ToldEvent} event
+   * @param {View | null} view
+   */
   #line(event, view) {
     const said = this.sentence(event);
     if (event.event === "phase-began") {
       return h("p", { class: "began" }, h("span", null, said), words.caseLink(event.case, event.system));
     }
     const hexes = hexesOf(event, view);
-    const two = event.event === "combat-thrown" || event.event === "test-thrown" ? event.faces.map((face) => FACES[face - 1]).join("") : "";
-    const text = two ? [h("span", { class: "pip", "aria-hidden": "true" }, two), " ", said] : event.die && !said?.includes(FACES[event.die - 1]) ? [h("span", { class: "pip", "aria-hidden": "true" }, FACES[event.die - 1]), " ", said] : said;
+    const pips = this.facesOf(event)
+      .map((face) => FACES[face - 1])
+      .join("");
+    const text = pips ? [h("span", { class: "pip", "aria-hidden": "true" }, pips), " ", said] : said;
     return h(
       "p",
       { class: `event ${event.event}` },

@@ -1,20 +1,40 @@
 // A refusal in one sentence with its case, and on demand every case that was asked.
 
-import { h, show } from "../html.js";
-import * as words from "../words.js";
+import { h, show } from "../common/html.js";
+import * as words from "../common/words.js";
+
+/**
+ * @import { Play } from "../game/play.js"
+ * @import { Explanation, Order, Refused } from "protocol"
+ */
 
 export class RefusalPanel {
+  /**
+   * @param {HTMLElement} element
+   * @param {Play} play
+   */
   constructor(element, play) {
     this.element = element;
     this.play = play;
   }
 
-  /** `refusal`: `{message, case?, system?}`; `order`, if any, can be explained. */
+  /**
+   * `refusal`: `{message, case?, system?}`; `order`, if any, can be explained.
+   * @param {Refused} refusal
+   * @param {Order | null} order
+   */
   show(refusal, order) {
     this.element.hidden = false;
     show(
       this.element,
-      h("p", null, h("b", null, "Refused: "), words.sentence(refusal.message), " ", words.caseLink(refusal.case, refusal.system)),
+      h(
+        "p",
+        null,
+        h("b", null, "Refused: "),
+        words.sentence(refusal.message),
+        " ",
+        words.caseLink(refusal.case, refusal.system),
+      ),
       h(
         "div",
         { class: "actions" },
@@ -30,17 +50,35 @@ export class RefusalPanel {
   }
 }
 
-/** Every case that was asked of an order, in order. */
+/**
+ * Every case that was asked of an order, in order.
+ * @param {Explanation} options
+ */
 export function explanation({ legal, asked = [], refusal }) {
   return [
-    h("p", null, legal ? "This order is legal. These cases were asked:" : "This order is refused. These cases were asked, in order:"),
+    h(
+      "p",
+      null,
+      legal
+        ? "This order is legal. These cases were checked:"
+        : "This order is refused. These cases were checked, in order:",
+    ),
     h(
       "ol",
       { class: "asked-cases" },
       asked.map((one) =>
-        h("li", { class: one.passed ? "passed" : "failed" }, h("span", { class: "mark", "aria-hidden": "true" }, one.passed ? "✓" : "✗"), h("span", { class: "aloud" }, one.passed ? "Passed: " : "Failed: "), words.caseLink(one.case, one.system), " ", words.sentence(one.text)),
+        h(
+          "li",
+          { class: one.passed ? "passed" : "failed" },
+          h("span", { class: "mark", "aria-hidden": "true" }, one.passed ? "✓" : "✗"),
+          h("span", { class: "aloud" }, one.passed ? "Passed: " : "Failed: "),
+          words.caseLink(one.case, one.system),
+          " ",
+          words.sentence(one.text),
+        ),
       ),
     ),
-    refusal && h("p", { class: "refused" }, words.sentence(refusal.message), " ", words.caseLink(refusal.case, refusal.system)),
+    refusal &&
+      h("p", { class: "refused" }, words.sentence(refusal.message), " ", words.caseLink(refusal.case, refusal.system)),
   ];
 }

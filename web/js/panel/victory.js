@@ -1,16 +1,26 @@
 // Victory as it stands: the account of points, line by line, each with its case.
 
-import { h } from "../html.js";
-import * as words from "../words.js";
+import { h } from "../common/html.js";
+import * as words from "../common/words.js";
 
-/** In few words, for the bar: "Union 12, Confederate 8". */
+/** @import { Side, Victory, View } from "protocol" */
+
+/**
+ * In few words, for the bar: "Union 12, Confederate 8".
+ * @param {View} view
+ * @param {Side[]} sides
+ */
 export function score(view, sides) {
-  return sides.map((side) => `${words.side(side)} ${view.victory?.[side] ?? 0}`).join(", ");
+  return sides.map((side) => `${words.side(side)} ${view.victory[side]}`).join(", ");
 }
 
+/**
+ * @param {View} view
+ * @param {Side[]} sides
+ * @param {(hexes: string[]) => void} show
+ */
 export function victoryPanel(view, sides, show) {
   const { victory } = view;
-  if (!victory) return h("p", { class: "hint" }, "No points are counted here.");
   const over = view.phase === "over";
   return [
     h(
@@ -20,7 +30,7 @@ export function victoryPanel(view, sides, show) {
       h("p", { class: "level" }, over ? "" : "As it stands: ", h("b", null, level(victory))),
     ),
     sides.map((side) => {
-      const lines = (victory.lines ?? []).filter((line) => line.side === side);
+      const lines = victory.lines.filter((line) => line.side === side);
       return h(
         "section",
         { class: `account side-${side}` },
@@ -29,12 +39,23 @@ export function victoryPanel(view, sides, show) {
           ? h(
               "table",
               { class: "sums" },
-              h("tbody", null, lines.map((line) => h("tr", null, h("th", { scope: "row" }, words.capital(line.text), " ", words.caseLink(line.case, line.system)), h("td", { class: "number" }, line.points)))),
+              h(
+                "tbody",
+                null,
+                lines.map((line) =>
+                  h(
+                    "tr",
+                    null,
+                    h("th", { scope: "row" }, words.capital(line.text), " ", words.caseLink(line.case, line.system)),
+                    h("td", { class: "number" }, line.points),
+                  ),
+                ),
+              ),
             )
           : h("p", { class: "small" }, "Nothing yet."),
       );
     }),
-    view.control?.length > 0 &&
+    view.control.length > 0 &&
       h(
         "section",
         null,
@@ -43,16 +64,31 @@ export function victoryPanel(view, sides, show) {
           "ul",
           { class: "plain-list" },
           view.control.map((place) =>
-            h("li", null, h("button", { class: "line", onclick: () => show([place.hex]) }, `${place.name ? `${place.name}, ` : ""}${place.hex}`), `: ${place.side ? words.side(place.side) : "nobody"}. `, h("span", { class: "small" }, place.text ?? ""), " ", words.caseLink(place.case, place.system)),
+            h(
+              "li",
+              null,
+              h(
+                "button",
+                { class: "line", onclick: () => show([place.hex]) },
+                `${place.name ? `${place.name}, ` : ""}${place.hex}`,
+              ),
+              `: ${place.side ? words.side(place.side) : "nobody"}. `,
+              h("span", { class: "small" }, place.text ?? ""),
+              " ",
+              words.caseLink(place.case, place.system),
+            ),
           ),
         ),
       ),
   ];
 }
 
-/** "Union marginal victory", "Draw". */
+/**
+ * "Union marginal victory", "Draw".
+ * @param {Victory} victory
+ */
 export function level(victory) {
-  if (!victory?.level) return "";
+  if (!victory.level) return "";
   // Some levels name their side themselves.
   if (!victory.leader || /draw|union|csa|confederate/i.test(victory.level)) return words.capital(victory.level);
   if (/victory/i.test(victory.level)) return `${words.side(victory.leader)}: ${victory.level}`;

@@ -1,44 +1,88 @@
-// The orders when nothing is asked of this seat: the other side is at it, the game is over, or one looks back.
+// The orders when nothing is asked of this seat: the other side is at it, the game is over, or one
+// looks back.
 
-import { h } from "../html.js";
-import * as words from "../words.js";
+import { h } from "../common/html.js";
+import * as words from "../common/words.js";
+import { verdict as said } from "../dice/fairness.js";
 import { opponent } from "./opponent.js";
-import { owedPanel } from "./owed.js";
-import { quotaPanel } from "./quota.js";
-import { verdict as said } from "./fairness.js";
 import { level as reached } from "./victory.js";
 
-export function waiting(play, { replay, download, victory, drawer, review, check, checked }) {
+/**
+ * @import { Audit } from "../dice/audit.js"
+ * @import { Play } from "../game/play.js"
+ * @import { Replay } from "../game/replay.js"
+ * @import { View } from "protocol"
+ */
+
+/**
+ * What can be done once the game is over; `checked` is what the page found of its dice.
+ * @typedef {{
+ *   replay: Replay, download: () => void, victory: () => void, review: () => void,
+ *   check: () => void,
+ *   checked: { verdict: Audit["verdict"] | null } | null,
+ * }} WaitingActions
+ */
+
+/**
+ * @param {Play} play
+ * @param {WaitingActions} options
+ */
+export function waiting(play, { replay, download, victory, review, check, checked }) {
   const { view, session } = play;
   if (play.past) {
-    return [h("h2", null, "Looking back"), h("p", null, "This is how it was then. Orders are given in the present."), h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, "Back to now"))];
+    return [
+      h("h2", null, "Looking back"),
+      h("p", null, "This is how it was then. Orders are given in the present."),
+      h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, "Back to now")),
+    ];
   }
-  if (view.phase === "over") return over(view, { replay, download, victory, drawer, review, check, checked });
+  if (view.phase === "over") return over(view, { replay, download, victory, review, check, checked });
   const { question } = view;
-  if (!question) return [h("p", { class: "hint" }, "Nobody is asked anything.")];
+  if (!question) return [h("p", { class: "hint" }, "Nobody has anything to decide.")];
   const commander = play.session.commands(question.side);
   if (commander) return opponent(play, { commander, side: question.side });
   const who = words.side(question.side);
-  const doing = play.system.doing(question);
+  const doing = play.page.doing(question);
   return [
-    h("div", { class: `asked side-${question.side}` }, h("h2", null, session.you ? `Waiting for the ${who} side` : `The ${who} side ${doing}`), session.you && h("p", null, `It ${doing}. This page follows by itself.`), !session.you && h("p", null, "You are watching.")),
-    quotaPanel(view, (hexes) => play.board.highlight(hexes)),
-    question.kind === "combat" && owedPanel(play),
+    h(
+      "div",
+      { class: `asked side-${question.side}` },
+      h("h2", null, session.you ? `Waiting for the ${who} side` : `The ${who} side ${doing}`),
+      session.you && h("p", null, `It ${doing}. This page updates by itself.`),
+      !session.you && h("p", null, "You are watching."),
+    ),
+    play.page.waiting(play),
   ];
 }
 
+/**
+ * @param {View} view
+ * @param {WaitingActions} options
+ */
 function over(view, { replay, download, victory, review, check, checked }) {
   const { dice } = view;
   return [
-    h("div", { class: `asked side-${view.victory?.leader ?? "none"}` }, h("h2", null, "The battle is over"), h("p", { class: "verdict" }, view.victory ? reached(view.victory) : "")),
+    h(
+      "div",
+      { class: `asked side-${view.victory.leader ?? "none"}` },
+      h("h2", null, "The battle is over"),
+      h("p", { class: "verdict" }, reached(view.victory)),
+    ),
     h(
       "div",
       { class: "actions" },
-      h("button", { id: "see-points", onclick: victory }, "The account of points"),
+      h("button", { id: "see-points", onclick: victory }, "Victory points"),
       h("button", { id: "see-replay", class: "primary", onclick: () => replay.start() }, "Replay"),
       h("button", { id: "see-review", onclick: review }, "Review"),
       h("button", { id: "save-record", onclick: download }, "Download the record"),
     ),
-    dice?.revealed && h("p", { class: `dice-checked ${checked?.verdict ?? ""}`, id: "dice-checked", role: "status" }, checked?.verdict ? said(checked) : "The dice are being checked.", " ", h("button", { class: "plain", id: "see-dice", onclick: check }, "What was checked")),
+    dice.revealed &&
+      h(
+        "p",
+        { class: `dice-checked ${checked?.verdict ?? ""}`, id: "dice-checked", role: "status" },
+        checked?.verdict ? said({ verdict: checked.verdict }) : "The dice are being checked.",
+        " ",
+        h("button", { class: "plain", id: "see-dice", onclick: check }, "What was checked"),
+      ),
   ];
 }

@@ -1,13 +1,22 @@
-// The tutorial on the battle page: begins its games, waits for the right order, answers a wrong one, and plays the other side.
+// The tutorial on the battle page: begins its games, waits for the right order, answers a wrong
+// one, and plays the other side.
 
-import { Lost, Refusal } from "../connection.js";
-import { calm } from "../html.js";
+import { calm } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+import * as words from "../common/words.js";
 import { takenBack } from "../panel/log.js";
-import * as seats from "../seats.js";
-import * as words from "../words.js";
-import * as course from "./course.js";
+import { Lost, Refusal } from "../session/connection.js";
+import * as seats from "../session/seats.js";
 import { draw } from "./panel.js";
 import * as progress from "./progress.js";
+import { doneTasks, openTasks, sameOrder, stepsOfGame } from "./steps.js";
+
+/**
+ * @import { Play } from "../game/play.js"
+ * @import { Connection } from "../session/connection.js"
+ * @import { Session } from "../session/session.js"
+ * @import { Order, Tokens, Tutorial, TutorialStep, TutorialTask } from "protocol"
+ */
 
 /** How long the other side takes to decide, in ms: long enough to see what it is asked. */
 const PAUSE = 1300;
@@ -15,22 +24,39 @@ const PAUSE = 1300;
 export class Lesson {
   /** The step that is read. */
   step = 0;
-  /** The task that an order just given would have had to do, or null. */
+  /**
+   * The task that an order just given would have had to do, or null.
+   * @type {{ why?: string } | null}
+   */
   wrong = null;
   /** Whether a step is being prepared. */
   busy = true;
   /** Whether the text is folded away. */
   folded = false;
+  /** @type {{ game: string, tokens: Partial<Tokens>, old?: boolean } | null} */
   #kept = null;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
 
+  /**
+   * @param {HTMLElement} element
+   * @param {{
+   *   connection: Connection, session: Session, play: Play, fail: (message: string) => void,
+   * }} options
+   */
   constructor(element, { connection, session, play, fail }) {
-    Object.assign(this, { element, connection, session, table: play, fail });
+    this.element = element;
+    this.connection = connection;
+    this.session = session;
+    this.play = play;
+    this.fail = fail;
+    /** @type {Tutorial} */
+    this.tutorial = { title: "", scenario: "", side: "union", steps: [] };
     play.guard = (order) => this.#judge(order);
-    play.addEventListener("refused", () => this.#forgive());
-    session.addEventListener("change", () => this.#changed());
+    play.on("refused", () => this.#forgive());
+    session.on("change", () => this.#changed());
     // A game of an earlier visit that this server no longer has is begun anew.
-    session.addEventListener("fault", ({ detail }) => (this.#kept?.old ? this.#begin(this.step) : this.fail(detail.message)));
+    session.on("fault", (detail) => (this.#kept?.old ? this.#begin(this.step) : this.fail(detail.message)));
   }
 
   /** Fetches the tutorial and goes on where this browser left it. */
@@ -49,53 +75,74 @@ export class Lesson {
 
   /** The steps of the game at hand, `{first, end}`. */
   get game() {
-    return course.game(this.tutorial.steps, this.step);
+    return stepsOfGame(this.tutorial.steps, this.step);
   }
 
   /** The orders of the record that hold. */
   get orders() {
     const entries = [...this.session.entries.values()].sort((a, b) => a.version - b.version);
     const gone = takenBack(entries);
-    return entries.filter((entry) => entry.order && !gone.has(entry.version)).map((entry) => entry.order);
+    return entries
+      .filter((entry) => !gone.has(entry.version))
+      .map((entry) => entry.order)
+      .filter(truthy);
   }
 
-  /** Which tasks of a step of this game are done. */
+  /**
+   * Which tasks of a step of this game are done.
+   * @param {number} step
+   */
   made(step) {
     const { first, end } = this.game;
     if (this.busy) return new Set();
-    return course.done(this.tutorial.steps.slice(first, end), this.orders)[step - first];
+    return doneTasks(this.tutorial.steps.slice(first, end), this.orders)[step - first];
   }
 
-  /** The tasks that may be done now: of this step, or, if it is done, of the next one in the same game. */
+  /**
+   * The tasks that may be done now: of this step, or, if it is done, of the next one in the same
+   * game.
+   */
   get open() {
     const { steps } = this.tutorial;
     for (let step = this.step; step < this.game.end; step++) {
-      const open = course.open(steps[step], this.made(step));
+      const open = openTasks(steps[step], this.made(step));
       if (open.length) return open;
     }
     return [];
   }
 
-  /** Shows a step from its beginning. */
+  /**
+   * Shows a step from its beginning.
+   * @param {number} step
+   */
   async go(step) {
     this.folded = false;
     const { first, end } = this.game;
     const before = step >= first && step < end && this.tutorial.steps.slice(first, step);
     const fresh = before && this.made(step).size === 0;
     // Forward in the same game nothing has to begin anew: what is missing is played.
-    if (fresh) await this.#play(before, step);
+    if (fresh) await this.#catchUp(before, step);
     else await this.#begin(step);
     document.getElementById("lesson-title")?.focus();
   }
 
-  /** Begins the game of a step, and plays it up to there. */
+  /**
+   * Begins the game of a step, and plays it up to there.
+   * @param {number} step
+   */
   async #begin(step) {
     this.#prepare(step);
     const { steps, scenario } = this.tutorial;
-    const { first } = course.game(steps, step);
-    const { dice, position } = steps[first].begin;
+    const { first } = stepsOfGame(steps, step);
+    const { dice, position } = steps[first].begin ?? {};
     await this.#surely(async () => {
-      const made = await this.connection.call(position ? "game.position" : "game.new", { scenario, dice, mode: "two", name: this.tutorial.title, ...position });
+      const made = await this.connection.call(position ? "game.position" : "game.new", {
+        scenario,
+        dice,
+        mode: "two",
+        name: this.tutorial.title,
+        ...position,
+      });
       for (const task of steps.slice(first, step).flatMap((one) => one.tasks)) {
         await this.connection.call("game.order", { game: made.game, token: made.tokens[task.side], order: task.order });
       }
@@ -105,8 +152,12 @@ export class Lesson {
     });
   }
 
-  /** Gives the orders that are missing of earlier steps. */
-  async #play(before, step) {
+  /**
+   * Gives the orders that are missing of earlier steps.
+   * @param {TutorialStep[]} before
+   * @param {number} step
+   */
+  async #catchUp(before, step) {
     const made = before.map((_, index) => this.made(this.game.first + index));
     this.#prepare(step);
     const missing = before.flatMap((one, index) => one.tasks.filter((_, task) => !made[index].has(task)));
@@ -117,13 +168,16 @@ export class Lesson {
     });
   }
 
+  /**
+   * @param {number} step
+   */
   #prepare(step) {
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     this.busy = true;
     this.wrong = null;
     this.step = step;
-    this.table.looks = [];
+    this.play.lessonHexes = [];
     draw(this.element, this);
   }
 
@@ -133,11 +187,15 @@ export class Lesson {
   }
 
   #keep() {
+    if (!this.#kept) return;
     const { game, tokens } = this.#kept;
     progress.write({ step: this.step, game, tokens });
   }
 
-  /** Tries again if the line breaks meanwhile; the connection waits until it stands. */
+  /**
+   * Tries again if the line breaks meanwhile; the connection waits until it stands.
+   * @param {() => Promise<unknown>} act
+   */
   async #surely(act) {
     try {
       await act();
@@ -148,40 +206,54 @@ export class Lesson {
     }
   }
 
+  /**
+   * @param {TutorialTask} task
+   */
   #give(task) {
-    return this.connection.call("game.order", { game: this.#kept.game, token: this.#kept.tokens[task.side], order: task.order, version: this.session.version });
-  }
-
-  /** Waits until this page has heard of a version. */
-  #reached(version) {
-    if (this.session.version >= version) return null;
-    return new Promise((resolve) => {
-      const look = () => {
-        if (this.session.version < version) return;
-        this.session.removeEventListener("change", look);
-        resolve();
-      };
-      this.session.addEventListener("change", look);
+    return this.connection.call("game.order", {
+      game: this.session.game,
+      token: this.#kept?.tokens[task.side],
+      order: task.order,
+      version: this.session.version,
     });
   }
 
-  /** Whether an order may be sent. What the rules refuse they explain; what is only not wanted the lesson explains. */
+  /**
+   * Waits until this page has heard of a version.
+   * @param {number} version
+   */
+  #reached(version) {
+    if (this.session.version >= version) return null;
+    return new Promise((resolve) => {
+      const done = this.session.on("change", () => {
+        if (this.session.version < version) return;
+        done();
+        resolve(null);
+      });
+    });
+  }
+
+  /**
+   * Whether an order may be sent. What the rules refuse they explain; what is only not wanted the
+   * lesson explains.
+   * @param {Order} order
+   */
   async #judge(order) {
     if (this.busy) return false;
     const open = this.open.filter((task) => task.side === this.tutorial.side);
-    if (open.some((task) => course.same(task.order, order))) return true;
+    if (open.some((task) => sameOrder(task.order, order))) return true;
     try {
-      const preview = await this.session.ask("game.preview", { order });
-      if (!preview.legal) {
-        this.table.refuse(preview.refusal, order);
+      const preview = await this.session.call("game.preview", { order });
+      if (preview.refusal) {
+        this.play.refuse(preview.refusal, order);
         return false;
       }
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-      if (error instanceof Refusal) this.table.refuse({ message: error.message, ...error.data });
+      if (error instanceof Refusal) this.play.refuse({ message: error.message, ...error.data });
       return false;
     }
-    this.table.dispatchEvent(new CustomEvent("refused", { detail: null }));
+    this.play.emit("refused", null);
     // A task that was skipped over by reading is a task of the step it belongs to.
     this.wrong = open.find((task) => task.why) ?? { why: "This step is done. Press “Next”." };
     draw(this.element, this);
@@ -196,7 +268,7 @@ export class Lesson {
   }
 
   #changed() {
-    if (!this.tutorial || this.busy) return;
+    if (!this.tutorial.steps.length || this.busy) return;
     const { steps, side } = this.tutorial;
     this.wrong = null;
     // Whoever takes something back, or goes on without "Next", reads the step they are at.
@@ -205,39 +277,46 @@ export class Lesson {
     while (this.step > first && this.made(this.step - 1).size < steps[this.step - 1].tasks.length) this.step--;
     while (this.step + 1 < end && this.made(this.step + 1).size) this.step++;
     if (this.step !== at) this.#keep();
-    const [next] = course.open(steps[this.step], this.made(this.step));
+    const [next] = openTasks(steps[this.step], this.made(this.step));
     this.#look(next && next.side === side ? next.look : []);
     draw(this.element, this);
-    if (!next || next.side === side || this.#timer !== null) return;
+    if (!next || next.side === side || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => this.#answer(next), calm() ? 0 : PAUSE);
   }
 
-  /** The other side's order. If the line broke or the game went on meanwhile, the next change asks for it again. */
+  /**
+   * The other side's order. If the line broke or the game went on meanwhile, the next change asks
+   * for it again.
+   * @param {TutorialTask} task
+   */
   async #answer(task) {
     try {
       await this.#reached((await this.#give(task)).version);
-      this.#timer = null;
+      this.#timer = undefined;
       this.#changed();
     } catch (error) {
-      this.#timer = null;
+      this.#timer = undefined;
       if (error instanceof Lost || (error instanceof Refusal && error.code === 2)) return;
       if (!(error instanceof Refusal)) throw error;
       this.fail(error.message);
     }
   }
 
-  /** Marks where to look; a new place is brought into sight. */
+  /**
+   * Marks where to look; a new place is brought into sight.
+   * @param {string[]} hexes
+   */
   #look(hexes) {
-    const before = this.table.looks.join();
-    this.table.looks = hexes;
-    if (!this.table.board.sheet || hexes.join() === before) return;
-    this.table.drawBoard();
-    if (hexes.length) this.table.board.highlight(hexes);
+    const before = this.play.lessonHexes.join();
+    this.play.lessonHexes = hexes;
+    if (!this.play.board.laid || hexes.join() === before) return;
+    this.play.drawBoard();
+    if (hexes.length) this.play.board.highlight(hexes);
   }
 
   /** The map lies on the table. */
   laid() {
-    if (this.table.looks.length) this.table.board.highlight(this.table.looks);
+    if (this.play.lessonHexes.length) this.play.board.highlight(this.play.lessonHexes);
   }
 
   fold() {
@@ -246,14 +325,14 @@ export class Lesson {
   }
 
   /** The end of the lessons: a game of the battle itself, both sides at this screen. */
-  async play() {
+  async playBattle() {
     try {
       const made = await this.connection.call("game.new", { scenario: this.tutorial.scenario, mode: "hot-seat" });
       seats.keep(made.game, made.tokens);
       location.href = seats.link(made.game, made.tokens.both);
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-      this.table.refuse({ message: words.sentence(error.message) });
+      this.play.refuse({ message: words.sentence(error.message) });
     }
   }
 }

@@ -1,14 +1,23 @@
 // The lesson as it is read: the step's text, its tasks, and the way through the tutorial.
 
-import { h, show } from "../html.js";
-import * as reference from "../reference.js";
-import { caseLink } from "../words.js";
+import { h, show } from "../common/html.js";
+import { caseLink } from "../common/words.js";
+import * as reference from "../rules/reference.js";
 
-/** Draws a lesson into an element; `lesson` is the state, and is told what is pressed. */
+/**
+ * @import { Lesson } from "./lesson.js"
+ * @import { TutorialStep, TutorialTask } from "protocol"
+ */
+
+/**
+ * Draws a lesson into an element; `lesson` is the state, and is told what is pressed.
+ * @param {HTMLElement} element
+ * @param {Lesson} lesson
+ */
 export function draw(element, lesson) {
   const { tutorial, step: at } = lesson;
   const step = tutorial.steps[at];
-  const place = reference.place(step.case);
+  const ruling = reference.parseCase(step.case);
   const made = lesson.made(at);
   const over = made.size === step.tasks.length;
   const last = at === tutorial.steps.length - 1;
@@ -18,14 +27,54 @@ export function draw(element, lesson) {
       "header",
       null,
       h("p", { class: "small" }, `${tutorial.title}: step ${at + 1} of ${tutorial.steps.length}`),
-      h("h2", { id: "lesson-title", tabindex: -1 }, step.title, " ", caseLink(place.number, place.system)),
-      h("button", { class: "plain fold", "data-key": "fold", "aria-expanded": String(!lesson.folded), "aria-controls": "lesson-text", onclick: () => lesson.fold() }, lesson.folded ? "Show text" : "Hide text"),
+      h("h2", { id: "lesson-title", tabindex: -1 }, step.title, " ", caseLink(ruling.number, ruling.system)),
+      h(
+        "button",
+        {
+          class: "plain fold",
+          "data-key": "fold",
+          "aria-expanded": String(!lesson.folded),
+          "aria-controls": "lesson-text",
+          onclick: () => lesson.fold(),
+        },
+        lesson.folded ? "Show text" : "Hide text",
+      ),
     ),
-    h("div", { id: "lesson-text", class: "lesson-text", tabindex: 0, role: "group", "aria-label": "What this step teaches", hidden: lesson.folded }, paragraphs(step.text)),
+    h(
+      "div",
+      {
+        id: "lesson-text",
+        class: "lesson-text",
+        tabindex: 0,
+        role: "group",
+        "aria-label": "What this step teaches",
+        hidden: lesson.folded,
+      },
+      paragraphs(step.text),
+    ),
     tasks(step, made, lesson.open),
-    lesson.wrong && h("div", { class: "lesson-note", role: "alert" }, h("b", null, "Not this one. "), text(lesson.wrong.why), " ", caseLink(place.number, place.system)),
+    lesson.wrong &&
+      h(
+        "div",
+        { class: "lesson-note", role: "alert" },
+        h("b", null, "Not this one. "),
+        text(lesson.wrong.why ?? ""),
+        " ",
+        caseLink(ruling.number, ruling.system),
+      ),
     over && h("div", { class: "lesson-after", role: "status" }, paragraphs(step.after)),
-    over && last && h("p", { class: "actions" }, h("button", { id: "lesson-play", class: "primary", onclick: () => lesson.play() }, "Play the training battle"), h("a", { class: "button", href: "/" }, "All battles")),
+    over &&
+      last &&
+      h(
+        "p",
+        { class: "actions" },
+        h(
+          "button",
+          { id: "lesson-play", class: "primary", onclick: () => lesson.playBattle() },
+          "Play the training battle",
+        ),
+        h("a", { class: "button", href: "/" }, "All battles"),
+      ),
     h(
       "nav",
       { class: "lesson-way", "aria-label": "Steps of the tutorial" },
@@ -33,20 +82,58 @@ export function draw(element, lesson) {
         "ol",
         null,
         tutorial.steps.map((one, index) =>
-          h("li", null, h("button", { "data-key": `step-${index}`, "aria-current": index === at ? "step" : null, "aria-label": `Step ${index + 1}: ${one.title}`, title: one.title, disabled: lesson.busy, onclick: () => lesson.go(index) }, index + 1)),
+          h(
+            "li",
+            null,
+            h(
+              "button",
+              {
+                "data-key": `step-${index}`,
+                "aria-current": index === at ? "step" : null,
+                "aria-label": `Step ${index + 1}: ${one.title}`,
+                title: one.title,
+                disabled: lesson.busy,
+                onclick: () => lesson.go(index),
+              },
+              index + 1,
+            ),
+          ),
         ),
       ),
       h(
         "div",
         { class: "actions" },
-        h("button", { id: "lesson-back", class: "plain", disabled: lesson.busy || at === 0, onclick: () => lesson.go(at - 1) }, "Back"),
-        h("button", { id: "lesson-again", class: "plain", disabled: lesson.busy, onclick: () => lesson.go(0) }, "Start over"),
-        !last && h("button", { id: "lesson-on", class: over ? "primary" : "plain", disabled: lesson.busy, onclick: () => lesson.go(at + 1) }, over ? "Next" : "Skip"),
+        h(
+          "button",
+          { id: "lesson-back", class: "plain", disabled: lesson.busy || at === 0, onclick: () => lesson.go(at - 1) },
+          "Back",
+        ),
+        h(
+          "button",
+          { id: "lesson-again", class: "plain", disabled: lesson.busy, onclick: () => lesson.go(0) },
+          "Start over",
+        ),
+        !last &&
+          h(
+            "button",
+            {
+              id: "lesson-on",
+              class: over ? "primary" : "plain",
+              disabled: lesson.busy,
+              onclick: () => lesson.go(at + 1),
+            },
+            over ? "Next" : "Skip",
+          ),
       ),
     ),
   );
 }
 
+/**
+ * @param {TutorialStep} step
+ * @param {Set<number>} made
+ * @param {TutorialTask[]} open
+ */
 function tasks(step, made, open) {
   return h(
     "ol",
@@ -64,10 +151,16 @@ function tasks(step, made, open) {
   );
 }
 
+/**
+ * @param {string} words
+ */
 function text(words) {
   return reference.linked(words.trim().replaceAll("\n", " "), null);
 }
 
+/**
+ * @param {string} words
+ */
 function paragraphs(words) {
   return words
     .trim()

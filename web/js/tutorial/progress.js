@@ -1,5 +1,9 @@
 // Where the pupil is, kept in the browser: `{step, game, tokens}`.
 
+/** @import { Tokens } from "protocol" */
+
+/** @typedef {{ step: number, game?: string, tokens: Partial<Tokens> }} Progress */
+
 const KEY = "longroll.lesson";
 
 export function read() {
@@ -11,6 +15,9 @@ export function read() {
   }
 }
 
+/**
+ * @param {Progress} kept
+ */
 export function write(kept) {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));

@@ -36,23 +36,23 @@ async fn every_page_is_there_and_guarded() {
 async fn a_file_is_sent_small_and_only_when_it_has_changed() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;
-    let plain = site.get("/static/js/session.js", "").await;
+    let plain = site.get("/static/js/session/session.js", "").await;
     let head_of_plain = head(&plain);
     assert_eq!(line(&head_of_plain, "content-type"), "text/javascript; charset=utf-8");
     assert!(!head_of_plain.contains("content-encoding"));
 
-    let brotli = head(&site.get("/static/js/session.js", "Accept-Encoding: gzip, br\r\n").await);
+    let brotli = head(&site.get("/static/js/session/session.js", "Accept-Encoding: gzip, br\r\n").await);
     assert_eq!(line(&brotli, "content-encoding"), "br");
     assert_eq!(line(&brotli, "vary"), "accept-encoding");
-    let gzip = head(&site.get("/static/js/session.js", "Accept-Encoding: gzip\r\n").await);
+    let gzip = head(&site.get("/static/js/session/session.js", "Accept-Encoding: gzip\r\n").await);
     assert_eq!(line(&gzip, "content-encoding"), "gzip");
     let length = |head: &str| line(head, "content-length").parse::<usize>().unwrap();
     assert!(length(&brotli) <= length(&gzip) && length(&gzip) < length(&head_of_plain));
 
     let known = format!("Accept-Encoding: br\r\nIf-None-Match: {}\r\n", line(&brotli, "etag"));
-    assert!(head(&site.get("/static/js/session.js", &known).await).starts_with("http/1.1 304"));
+    assert!(head(&site.get("/static/js/session/session.js", &known).await).starts_with("http/1.1 304"));
     let other = "Accept-Encoding: br\r\nIf-None-Match: \"0123\"\r\n";
-    assert!(head(&site.get("/static/js/session.js", other).await).starts_with("http/1.1 200"));
+    assert!(head(&site.get("/static/js/session/session.js", other).await).starts_with("http/1.1 200"));
     for path in ["/static/../Cargo.toml", "/static/%2e%2e/Cargo.toml", "/static/js", "/maps/atlantis.svg"] {
         assert!(head(&site.get(path, "").await).starts_with("http/1.1 404"), "{path}");
     }

@@ -52,7 +52,7 @@ async fn a_name_that_is_not_its_own_is_not_answered() {
     let get = async |start: &str, host: &str| {
         site.raw(&format!("{start}\r\nHost: {host}\r\nConnection: close\r\n\r\n")).await
     };
-    for path in ["/", "/healthz", "/ws", "/static/js/session.js", "/maps/sheet.svg", "/nowhere"] {
+    for path in ["/", "/healthz", "/ws", "/static/js/session/session.js", "/maps/sheet.svg", "/nowhere"] {
         let refused = get(&format!("GET {path} HTTP/1.1"), "rebound.example:1863").await;
         assert_eq!(status(&refused), "421", "{path}: {refused}");
         assert!(refused.contains("--public-url http://rebound.example "), "{refused}");

@@ -1,45 +1,65 @@
 // Bridges and fords on hexsides.
 
-import { h } from "../../html.js";
-import * as borders from "../borders.js";
+import { h } from "../../common/html.js";
+import { choice } from "../choices.js";
 import { fields } from "../form.js";
-import { choice } from "../pick.js";
-import { SPOT } from "../shapes.js";
-import { sides } from "./sides.js";
+import { SPOT } from "../form-specs.js";
+import * as hexsides from "../hexsides.js";
+import { sideButtons } from "./side-buttons.js";
+
+/**
+ * @import { Spot } from "../hexsides.js"
+ * @import { Tool } from "../palette.js"
+ * @import { ToolState } from "../tool-state.js"
+ * @import { DataFile } from "protocol"
+ */
 
 const KINDS = ["bridge", "ford"];
 
+/**
+ * @param {DataFile} map
+ * @param {string} kind
+ * @param {string} a
+ * @param {string} b
+ */
 function drop(map, kind, a, b) {
-  const at = borders.crossing(map[kind], a, b);
+  const at = hexsides.crossing(map[kind], a, b);
   if (at < 0) return false;
   map[kind].splice(at, 1);
   if (!map[kind].length) delete map[kind];
   return true;
 }
 
-export function crossing(bench) {
+/**
+ * @param {ToolState} toolState
+ * @returns {Tool}
+ */
+export function crossing(toolState) {
   let kind = KINDS[0];
-  const apply = (at) => {
-    const [a, b] = [at.hex, bench.across(at)];
-    if (!b) return bench.say("Beyond this hexside there is no hex.");
-    bench.at = at;
-    const label = kind === "none" ? "Take the crossing away" : `A ${kind}`;
-    bench.change(`${label} ${a}/${b}`, (open) => {
+  const apply = (/** @type {{ hex: string, side: number }} */ at) => {
+    const [a, b] = [at.hex, toolState.across(at)];
+    if (!b) return toolState.say("Beyond this hexside there is no hex.");
+    toolState.at = at;
+    const label = kind === "none" ? "Remove the crossing" : `A ${kind}`;
+    toolState.change(`${label} ${a}/${b}`, (open) => {
       const map = open("map");
-      if (kind !== "none" && borders.crossing(map[kind], a, b) >= 0) return false;
+      if (kind !== "none" && hexsides.crossing(map[kind], a, b) >= 0) return false;
       let name;
       for (const each of KINDS) {
-        const there = borders.crossing(map[each], a, b);
+        const there = hexsides.crossing(map[each], a, b);
         name ??= map[each]?.[there]?.name;
         drop(map, each, a, b);
       }
-      if (kind !== "none") (map[kind] ??= []).push({ ...(name && { name }), side: `${a}/${b}` });
+      if (kind !== "none") map[kind] = [...(map[kind] ?? []), { ...(name && { name }), side: `${a}/${b}` }];
     });
-    bench.draw();
+    toolState.draw();
   };
   const chosen = () => {
-    const to = bench.at && bench.place(bench.at.hex) ? bench.across(bench.at) : null;
-    return to ? KINDS.map((one) => [one, borders.crossing(bench.map[one], bench.at.hex, to)]).find(([, at]) => at >= 0) : null;
+    const { at } = toolState;
+    const to = at && toolState.sheetHex(at.hex) ? toolState.across(at) : null;
+    if (!at || !to) return null;
+    const there = KINDS.map((one) => ({ one, index: hexsides.crossing(toolState.map[one], at.hex, to) }));
+    return there.find(({ index }) => index >= 0) ?? null;
   };
   return {
     id: "crossing",
@@ -53,16 +73,30 @@ export function crossing(bench) {
           name: "crossing-kind",
           legend: "Put there",
           value: kind,
-          choices: [{ value: "bridge", text: "Bridge" }, { value: "ford", text: "Ford" }, { value: "none", text: "Nothing" }],
+          choices: [
+            { value: "bridge", text: "Bridge" },
+            { value: "ford", text: "Ford" },
+            { value: "none", text: "Nothing" },
+          ],
           onpick: (value) => (kind = value),
         }),
-        sides(bench, "Crossing", (hex, side) => apply({ hex, side })),
-        one && h("div", { class: "chosen-form" }, h("h3", null, `The ${one[0]} at ${bench.value("map", `${one[0]}.${one[1]}.side`)}`), fields(bench, "map", `${one[0]}.${one[1]}`, SPOT)),
+        sideButtons(toolState, "Crossing", (hex, side) => apply({ hex, side })),
+        one &&
+          h(
+            "div",
+            { class: "chosen-form" },
+            h("h3", null, `The ${one.one} at ${toolState.value("map", `${one.one}.${one.index}.side`)}`),
+            fields(toolState, "map", `${one.one}.${one.index}`, SPOT),
+          ),
       ];
     },
     press: apply,
     tell: (hex) => {
-      const there = KINDS.flatMap((one) => (bench.map[one] ?? []).filter(({ side }) => side.includes(hex)).map(({ side }) => `${one} ${side}`));
+      const there = KINDS.flatMap((one) =>
+        (toolState.map[one] ?? [])
+          .filter((/** @type {Spot} */ { side }) => side.includes(hex))
+          .map((/** @type {Spot} */ { side }) => `${one} ${side}`),
+      );
       return there.join(", ") || "no crossing";
     },
   };

@@ -1,0 +1,194 @@
+// The counters: how a unit looks, on the map and in the panels.
+
+import { svg } from "../common/html.js";
+
+/**
+ * @import { Attributes, Child } from "../common/html.js"
+ * @import { Arm, Side } from "protocol"
+ */
+
+/**
+ * A counter with the symbol of its arm; `strength` is the text as printed.
+ * @typedef {{
+ *   side: Side, type: Arm, strength: string, label: string, foot?: string | null, back?: boolean,
+ *   print?: undefined, draw?: undefined,
+ * }} PrintedFace
+ */
+
+/**
+ * A counter of another make draws itself, and has a `print` by which it is known again.
+ * @typedef {{
+ *   side: Side, back?: boolean, print: string, draw: (size: number) => Child[],
+ * }} DrawnFace
+ */
+
+/** @typedef {PrintedFace | DrawnFace} CounterFace */
+
+/** A counter's side, in hex radii: the largest square that a hex holds is 1.268. */
+export const SIZE = 1.18;
+
+const NARROW = 0.6;
+
+/**
+ * A text squeezed, if it must be, into a width.
+ * @param {string} text
+ * @param {Attributes<SVGTextElement>} attributes
+ * @param {number} width
+ * @param {number} size
+ */
+export function lettering(text, attributes, width, size) {
+  const wide = text.length * size * NARROW;
+  return svg(
+    "text",
+    {
+      ...attributes,
+      "font-size": size,
+      ...(wide > width ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {}),
+    },
+    text,
+  );
+}
+
+/**
+ * The strength as printed: the number large, what stands round it (a letter, brackets) small.
+ * @param {string} text
+ * @param {number} s
+ */
+function strength(text, s) {
+  const [, before, number, after] = text.match(/^(\D*)(\d+)(.*)$/) ?? [null, "", text, ""];
+  const small = (/** @type {string} */ part) => part && svg("tspan", { "font-size": s * 0.27 }, part);
+  return svg(
+    "text",
+    { class: "strength", x: s * 0.24, y: s * 0.315, "font-size": s * (number.length > 1 ? 0.36 : 0.46) },
+    small(before),
+    number,
+    small(after),
+  );
+}
+
+/**
+ * The map symbol of an arm, drawn in a box `w` by `h` about the origin.
+ * @param {string} type
+ * @param {number} w
+ * @param {number} h
+ */
+export function symbol(type, w, h) {
+  const box = svg("rect", { class: "arm", x: -w / 2, y: -h / 2, width: w, height: h });
+  const line = (
+    /** @type {number} */ x1,
+    /** @type {number} */ y1,
+    /** @type {number} */ x2,
+    /** @type {number} */ y2,
+  ) => svg("line", { class: "arm", x1, y1, x2, y2 });
+  switch (type) {
+    case "infantry":
+      return [box, line(-w / 2, -h / 2, w / 2, h / 2), line(-w / 2, h / 2, w / 2, -h / 2)];
+    case "cavalry":
+      return [box, line(-w / 2, h / 2, w / 2, -h / 2)];
+    case "artillery":
+      return [box, svg("circle", { class: "arm full", r: h * 0.24 })];
+    case "train":
+      return [
+        svg("circle", { class: "arm", r: h * 0.5 }),
+        ...[0, 45, 90, 135].map((angle) =>
+          svg("line", { class: "arm", x1: -h * 0.5, x2: h * 0.5, transform: `rotate(${angle})` }),
+        ),
+      ];
+    default:
+      return [box];
+  }
+}
+
+/**
+ * The face of a counter about the origin. `counter`: `{side, type, strength, label, foot?, back?}`;
+ * `strength` is the text as printed. A counter of another make brings its own `draw(size)`, and
+ * `print`, by which it is known again. `size`: the length of its side.
+ * @param {CounterFace} counter
+ * @param {number} size
+ * @returns {Child[]}
+ */
+export function face(counter, size) {
+  if (counter.draw) return counter.draw(size);
+  const s = size;
+  const half = s / 2;
+  /** @type {Child[]} */
+  const parts = [
+    svg("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
+    svg("rect", { class: "card", x: -half, y: -half, width: s, height: s, rx: s * 0.06 }),
+  ];
+  if (counter.back)
+    parts.push(
+      svg("rect", { class: "hatch", x: -half, y: -half, width: s, height: s, rx: s * 0.06, fill: "url(#hatch-back)" }),
+    );
+  parts.push(
+    svg("rect", {
+      class: "rim",
+      x: -half + s * 0.035,
+      y: -half + s * 0.035,
+      width: s * 0.93,
+      height: s * 0.93,
+      rx: s * 0.04,
+    }),
+    lettering(counter.label, { class: "label", y: -half + s * 0.275 }, s * 0.84, s * 0.23),
+    svg(
+      "g",
+      { transform: `translate(${-s * 0.22} ${s * 0.15})`, "stroke-width": s * 0.032 },
+      symbol(counter.type, s * 0.4, s * 0.28),
+    ),
+    " ",
+    strength(counter.strength, s),
+    " ",
+  );
+  // A turned-down corner: seen on units that have moved or attacked.
+  parts.push(svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }));
+  if (counter.foot)
+    parts.push(
+      svg(
+        "text",
+        { class: "movement", x: -s * 0.22, y: s * 0.44, "font-size": s * (counter.foot.length < 6 ? 0.16 : 0.115) },
+        counter.foot,
+      ),
+    );
+  if (counter.back) {
+    parts.push(
+      svg("rect", { class: "band", x: -half, y: s * 0.33, width: s, height: s * 0.17 }),
+      svg("text", { class: "band-text", y: s * 0.465, "font-size": s * 0.12 }, "— INEFFECTIVE"),
+    );
+  }
+  return parts;
+}
+
+/**
+ * A counter on its own, for a panel. `pixels`: its side on the screen.
+ * @param {CounterFace} counter
+ * @param {number} [pixels]
+ */
+export function chip(counter, pixels = 40) {
+  return svg(
+    "svg",
+    {
+      class: `chip side-${counter.side}`,
+      viewBox: "-52 -52 104 106",
+      width: pixels,
+      height: pixels,
+      "aria-hidden": "true",
+      focusable: "false",
+    },
+    svg("g", { class: `counter side-${counter.side}${counter.back ? " back" : ""}` }, face(counter, 100)),
+  );
+}
+
+/**
+ * Where the nth of `count` counters of one hex stands about its centre, in hex radii: fanned apart,
+ * or stacked.
+ * @param {number} index
+ * @param {number} count
+ * @param {boolean} fanned
+ */
+export function stand(index, count, fanned) {
+  if (count === 1) return [0, 0];
+  if (fanned) return [(index - (count - 1) / 2) * (SIZE * 1.04), 0];
+  const step = count === 2 ? 0.24 : 0.4 / count;
+  const middle = (count - 1) / 2;
+  return [(index - middle) * step, (middle - index) * step];
+}

@@ -1,0 +1,108 @@
+// How things are said on every page: sides, numbers, lists, cases. No rules, only words.
+
+import { h } from "./html.js";
+
+/** @import { BySide, Side, Unit } from "protocol" */
+
+/**
+ * Both sides, in the order in which they are told of.
+ * @type {readonly Side[]}
+ */
+export const EACH_SIDE = ["union", "confederate"];
+/** @type {BySide<string>} */
+const SIDES = { union: "Union", confederate: "Confederate" };
+/** @type {BySide<Side>} */
+export const OTHER = { union: "confederate", confederate: "union" };
+
+/**
+ * "Union", "Confederate".
+ * @param {string | null | undefined} name
+ */
+export function side(name) {
+  return name === "union" || name === "confederate" ? SIDES[name] : (name ?? "");
+}
+
+/**
+ * "3 units", "1 unit".
+ * @param {number} n
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function count(n, one, many = `${one}s`) {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+/**
+ * "Third in the queue." for what waits at that place.
+ * @param {number} place
+ */
+export function queued(place) {
+  return `${capital(ORDINALS[place - 1] ?? `number ${place}`)} in the queue.`;
+}
+
+/**
+ * "A, B and C".
+ * @param {string[]} words
+ */
+export function listed(words) {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+/**
+ * A unit in a sentence or a list: one whose counter bears only a number or a corps is told by its
+ * arm as well.
+ * @param {Unit | null | undefined} unit
+ */
+export function unitName(unit) {
+  if (!unit) return "";
+  if (unit.long) return unit.long;
+  return /^(\d+|[IVXLC]+|[A-Z])$/.test(unit.name) ? `${unit.name} ${unit.type}` : unit.name;
+}
+
+/**
+ * "Decisive", "draw": a level as it comes, with a capital.
+ * @param {string} text
+ */
+export function capital(text) {
+  return text ? text[0].toUpperCase() + text.slice(1) : "";
+}
+
+/**
+ * A sentence: with a capital and a full stop, however it was sent.
+ * @param {string} text
+ */
+export function sentence(text) {
+  const whole = capital((text ?? "").trim());
+  return /[.!?…]$/.test(whole) || !whole ? whole : `${whole}.`;
+}
+
+/**
+ * A case as a link into the rules reference; the page opens it in its panel.
+ * @param {string | null | undefined} number
+ * @param {string | null} [system]
+ */
+export function caseLink(number, system) {
+  if (!number) return null;
+  const href = `/rules#${system ? `${system}/` : ""}${number}`;
+  return h(
+    "a",
+    { class: "case", href, "data-case": number, "data-system": system, title: `Rules, case ${number}` },
+    number,
+  );
+}
+
+/**
+ * When something happened, short: "14:05" today, "3 Mar" before.
+ * @param {number} stamp
+ */
+export function when(stamp) {
+  const date = typeof stamp === "number" ? new Date(stamp < 1e12 ? stamp * 1000 : stamp) : new Date(stamp);
+  if (Number.isNaN(date.getTime())) return "";
+  const today = new Date().toDateString() === date.toDateString();
+  return today
+    ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+    : date.toLocaleDateString([], { day: "numeric", month: "short" });
+}

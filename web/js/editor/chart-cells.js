@@ -1,0 +1,185 @@
+// A chart as a table of cells, each with a letter that says what it rests on: one writes in a cell,
+// and says of the one in hand what it is read from.
+
+import { h } from "../common/html.js";
+import { meant, shown } from "./field-control.js";
+import { get, set, within } from "./field-path.js";
+import { LABELS, labelOf } from "./source-labels.js";
+
+/**
+ * @import { Child } from "../common/html.js"
+ * @import { Spec } from "./form-specs.js"
+ * @import { ToolState } from "./tool-state.js"
+ * @import { DataFile } from "protocol"
+ */
+
+/**
+ * A row of a chart: its title, and where below the chart its cells and its row of letters are.
+ * @typedef {{ title: string, cells: string, labels: string }} ChartRow
+ */
+
+/**
+ * The place of the cell in hand in each chart, and whether what is written is read from the printed
+ * chart.
+ */
+const inHand = new Map();
+let printed = true;
+let number = 0;
+
+/**
+ * The chart at a place. `spec`: `label`; `heads(file)`, the titles of its columns; `rows(value)`,
+ * its rows, each `{title, cells, labels}` with the places of its cells and of its row of letters
+ * below that of the chart; `cell`, the kind of field a cell is. `register(input, spec)` tells the
+ * form of a cell.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} fieldPath
+ * @param {Spec} spec
+ * @param {(input: HTMLInputElement, own: { role: string, fieldPath: string, spec: Spec }) => void} register
+ */
+export function cells(toolState, role, fieldPath, spec, register) {
+  const file = toolState.packDocument.file(role);
+  const value = get(file, fieldPath);
+  if (value === undefined) return null;
+  const key = `${role} ${fieldPath}`;
+  const kind = { kind: spec.cell ?? "text", label: spec.label };
+  /** @type {Child[]} */
+  const faults = [];
+  const inputs = new Map();
+  const letters = (/** @type {{ labels: string }} */ row) =>
+    String(toolState.value(role, within(fieldPath, row.labels)) ?? "");
+  const label = h(
+    "select",
+    { id: `label-${++number}`, "data-key": `label ${key}`, onchange: (event) => relabel(event.target.value) },
+    LABELS.map(([id, , text]) => h("option", { value: id }, text)),
+  );
+  const which = h("span", { class: "small" }, "");
+
+  const take = (/** @type {ChartRow} */ row, /** @type {number} */ index, /** @type {string} */ title) => {
+    inHand.set(key, { row: row.labels, index });
+    which.textContent = `${row.title}, ${title}: `;
+    label.disabled = false;
+    label.value = labelOf(letters(row)[index]) ?? "reconstructed";
+  };
+  const mark = (/** @type {string} */ labelsAt, /** @type {number} */ index) => {
+    const cell = inputs.get(`${labelsAt} ${index}`);
+    const letter = letters({ labels: labelsAt })[index];
+    if (!cell) return;
+    cell.sign.className = `cell-label rests-${labelOf(letter)}`;
+    cell.sign.textContent = letter === "." ? "·" : letter;
+    cell.said.textContent = `, ${labelOf(letter)}`;
+  };
+  /** @type {(file: DataFile, labelsAt: string, index: number, letter: string) => void} */
+  const lettered = (file, labelsAt, index, letter) => {
+    const all = String(get(file, within(fieldPath, labelsAt)) ?? "").split("");
+    all[index] = letter;
+    set(file, within(fieldPath, labelsAt), all.join(""));
+  };
+  const relabel = (/** @type {string} */ to) => {
+    const at = inHand.get(key);
+    const letter = LABELS.find(([id]) => id === to)?.[1];
+    if (!at || !letter) return;
+    toolState.change(`${spec.label}: ${to}`, (open) => lettered(open(role), at.row, at.index, letter));
+    mark(at.row, at.index);
+  };
+  const write = (/** @type {ChartRow} */ row, /** @type {number} */ index, /** @type {string} */ text) => {
+    toolState.change(
+      spec.label,
+      (open) => {
+        const file = open(role);
+        set(file, within(fieldPath, `${row.cells}.${index}`), meant(kind, text));
+        if (printed) lettered(file, row.labels, index, "p");
+      },
+      `cell ${role} ${fieldPath} ${row.cells} ${index}`,
+    );
+    mark(row.labels, index);
+    label.value = labelOf(letters(row)[index]) ?? label.value;
+  };
+
+  const heads = spec.heads?.(file) ?? [];
+  const cell = (/** @type {ChartRow} */ row, /** @type {unknown} */ one, /** @type {number} */ index) => {
+    const at = within(fieldPath, `${row.cells}.${index}`);
+    const id = `cell-${++number}`;
+    const letter = letters(row)[index];
+    const said = h("span", { class: "aloud", id: `${id}-rests` }, `, ${labelOf(letter)}`);
+    const sign = h(
+      "span",
+      { class: `cell-label rests-${labelOf(letter)}`, "aria-hidden": "true" },
+      letter === "." ? "·" : letter,
+    );
+    const input = h("input", {
+      id,
+      type: "text",
+      class: "cell",
+      size: spec.size ?? 9,
+      value: shown(kind, one),
+      spellcheck: "false",
+      autocomplete: "off",
+      "data-role": role,
+      "data-place": at,
+      "data-key": `${role} ${at}`,
+      "aria-label": `${row.title}, ${heads[index] ?? index + 1}`,
+      "aria-describedby": `${id}-rests ${id}-fault`,
+      onfocus: () => take(row, index, heads[index] ?? String(index + 1)),
+      oninput: (event) => write(row, index, event.target.value),
+      onchange: () => toolState.packDocument.rest(),
+    });
+    register(input, { role, fieldPath: at, spec: kind });
+    inputs.set(`${row.labels} ${index}`, { sign, said });
+    faults.push(h("p", { class: "field-fault", id: `${id}-fault`, hidden: true }));
+    return h("td", null, input, sign, said);
+  };
+  const rows = spec.rows?.(value) ?? [];
+  const held = inHand.get(key);
+  const heldRow = held && rows.find((row) => row.labels === held.row);
+  label.disabled = !heldRow;
+  if (heldRow) take(heldRow, held.index, heads[held.index] ?? String(held.index + 1));
+  else which.textContent = "Choose a cell: ";
+  return h(
+    "div",
+    { class: "entry chart", "data-entry": fieldPath, "data-role": role },
+    h(
+      "div",
+      { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": spec.label },
+      h(
+        "table",
+        { class: "chart-cells" },
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("td", null),
+            heads.map((head) => h("th", { scope: "col" }, head)),
+          ),
+        ),
+        h(
+          "tbody",
+          null,
+          rows.map((row) =>
+            h(
+              "tr",
+              null,
+              h("th", { scope: "row" }, row.title),
+              /** @type {unknown[]} */ (get(value, row.cells) ?? []).map((one, index) => cell(row, one, index)),
+            ),
+          ),
+        ),
+      ),
+    ),
+    faults,
+    h("p", { class: "chart-label" }, h("label", { for: label.id }, which, "source: "), label),
+    h(
+      "label",
+      { class: "tick" },
+      h("input", {
+        type: "checkbox",
+        "data-key": `printed ${key}`,
+        checked: printed,
+        onchange: (event) => (printed = event.target.checked),
+      }),
+      h("span", null, "What I type is read from the printed chart"),
+    ),
+  );
+}

@@ -1,0 +1,113 @@
+// One field of a form: what a person types, and what then stands in the document.
+
+import { h } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+
+/** @import { Spec } from "./form-specs.js" */
+
+/**
+ * The text that a field shows for a value.
+ * @param {Spec} spec
+ * @param {unknown} value
+ */
+export function shown(spec, value) {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.join(spec.kind === "lines" ? "\n" : " ");
+  return String(value);
+}
+
+/**
+ * The value that a text stands for; `undefined` for a field that may be left out and is empty.
+ * @param {Spec} spec
+ * @param {string} text
+ */
+export function meant(spec, text) {
+  if (spec.optional && text.trim() === "") return undefined;
+  switch (spec.kind) {
+    case "number":
+      // What is no number goes to the server as it is, which says so in its place.
+      return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+    case "words":
+      return text.split(/\s+/).filter(truthy);
+    case "lines":
+      return text.split("\n").filter((line) => line.trim() !== "");
+    case "hex":
+    case "case":
+      return text.trim();
+    default:
+      return text;
+  }
+}
+
+/**
+ * What stands for no choice.
+ * @type {[string, string]}
+ */
+const NONE = ["", "—"];
+
+/** @type {Record<string, number>} */
+const LONG = { long: 3, lines: 3, rows: 6 };
+
+/**
+ * The control of a field. `on(value)` hears of every change, `rest()` when one has done typing.
+ * @param {Spec} spec
+ * @param {unknown} value
+ * @param {Record<string, string>} attributes
+ * @param {{ on: (value: unknown) => void, rest: () => void }} options
+ */
+export function control(spec, value, attributes, { on, rest }) {
+  if (spec.kind === "yes")
+    return h("input", {
+      ...attributes,
+      type: "checkbox",
+      checked: value === true,
+      onchange: (event) => {
+        on(event.target.checked || (spec.optional ? undefined : false));
+        rest();
+      },
+    });
+  if (spec.kind === "choice") {
+    const offered = spec.choices ?? [];
+    const known = offered.some(([one]) => one === value);
+    /** @type {[string, string]} */
+    const own = [String(value), String(value)];
+    const choices = [
+      ...(spec.optional || value === undefined ? [NONE] : []),
+      ...offered,
+      ...(known || value === undefined ? [] : [own]),
+    ];
+    return h(
+      "select",
+      {
+        ...attributes,
+        onchange: (event) => {
+          on(event.target.value === "" ? undefined : event.target.value);
+          rest();
+        },
+      },
+      choices.map(([one, text]) => h("option", { value: one, selected: one === (value ?? "") }, text)),
+    );
+  }
+  const typed = {
+    ...attributes,
+    spellcheck: "false",
+    autocomplete: "off",
+    oninput: (/** @type {Event & { target: HTMLInputElement | HTMLTextAreaElement }} */ event) =>
+      on(meant(spec, event.target.value)),
+    onchange: rest,
+  };
+  if (LONG[spec.kind]) {
+    const text = shown(spec, value);
+    const lines =
+      spec.kind === "rows" ? text.trimEnd().split("\n").length : Math.max(2, Math.min(10, Math.ceil(text.length / 38)));
+    return h("textarea", { ...typed, class: spec.kind === "rows" ? "rows" : "", rows: lines, value: text });
+  }
+  const narrow = { number: "number", hex: "hex", case: "case-field" }[spec.kind] ?? "";
+  return h("input", {
+    ...typed,
+    type: "text",
+    class: narrow,
+    inputmode: spec.kind === "number" ? "numeric" : null,
+    value: shown(spec, value),
+  });
+}

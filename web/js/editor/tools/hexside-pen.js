@@ -1,0 +1,126 @@
+// The pen for what lies along hexsides: creeks, and works with their barbed side.
+
+import { h } from "../../common/html.js";
+import { list, mode } from "../choices.js";
+import * as hexsides from "../hexsides.js";
+import { sideButtons } from "./side-buttons.js";
+
+/**
+ * @import { HexsideFeature } from "../hexsides.js"
+ * @import { Tool } from "../palette.js"
+ * @import { ToolState, Where } from "../tool-state.js"
+ */
+
+/**
+ * A drag draws only close to a hexside's middle, in hex radii: else it would take corners along.
+ */
+const NEAR = 0.42;
+const NEAREST = "nearest";
+const NEW = "new";
+
+/**
+ * `{id, title, key, hint, directed?, inside?}`: `directed` where the two sides differ: the hex
+ * pressed in is the first, as `inside` says.
+ * @param {ToolState} toolState
+ * @param {{
+ *   id: string, title: string, key: string, hint: string, directed?: boolean, inside?: string,
+ * }} options
+ * @returns {Tool}
+ */
+export function hexsidePen(
+  toolState,
+  {
+    id,
+    title,
+    key,
+    hint,
+    directed = false,
+    inside = "Press inside the hex that the work protects; the barbs face the other way.",
+  },
+) {
+  let erasing = false;
+  let into = NEAREST;
+  const features = () => toolState.map[key] ?? [];
+  const apply = (/** @type {{ hex: string, side: number }} */ at) => {
+    const [a, b] = [at.hex, toolState.across(at)];
+    toolState.at = at;
+    if (!b) return toolState.say("Beyond this hexside there is no hex.");
+    const verb = erasing ? "Erase" : "Draw";
+    const done = toolState.change(`${verb} ${title.toLowerCase()} ${a}/${b}`, (open) => {
+      const map = open("map");
+      map[key] ??= [];
+      const there = map[key];
+      if (erasing) hexsides.erase(there, a, b);
+      else if (!hexsides.lies(there, a, b, directed)) {
+        // Works that faced the other way are turned round.
+        if (directed) hexsides.erase(there, a, b);
+        const chosen = into === NEAREST ? null : into === NEW ? there.length : Number(into);
+        hexsides.draw(there, a, b, {
+          touch: directed ? () => true : (side, c, d) => side !== undefined && toolState.touch(side, c, d),
+          chosen,
+        });
+      }
+      if (!there.length) delete map[key];
+    });
+    if (done && into === NEW) into = String(features().length - 1);
+    toolState.say(
+      done ? `${erasing ? "Erased" : "Drawn"} between ${a} and ${b}.` : `Nothing changed between ${a} and ${b}.`,
+    );
+  };
+  return {
+    id,
+    title,
+    hint,
+    paints: true,
+    aims: true,
+    options: () => [
+      mode(id, erasing, (on) => {
+        erasing = on;
+        toolState.draw();
+      }),
+      !directed &&
+        !erasing &&
+        list({
+          id: `${id}-into`,
+          label: "Belongs to",
+          value: into,
+          choices: [
+            [NEAREST, "the one it touches"],
+            ...features().map((/** @type {HexsideFeature} */ one, /** @type {number} */ index) => [
+              String(index),
+              one.name || `unnamed, ${one.sides.split(/\s+/)[0]}`,
+            ]),
+            [NEW, "a new one"],
+          ],
+          onpick: (value) => (into = value),
+        }),
+      sideButtons(toolState, title, (hex, side) => {
+        apply({ hex, side });
+        toolState.draw();
+      }),
+      directed && h("p", { class: "hint" }, inside),
+    ],
+    press: (at) => {
+      apply(at);
+      toolState.draw();
+    },
+    begin: (at) => near(toolState, at) && apply(at),
+    over: (at) => near(toolState, at) && apply(at),
+    tell: (hex) => {
+      const met = hexsides
+        .all(toolState.map[key])
+        .flatMap(({ from, to }) => (from === hex ? [to] : to === hex ? [from] : []));
+      return met.length ? `${title.toLowerCase()} towards ${met.join(", ")}` : `no ${title.toLowerCase()}`;
+    },
+  };
+}
+
+/**
+ * @param {ToolState} toolState
+ * @param {Where} options
+ */
+function near(toolState, { hex, side, point }) {
+  if (!hex || !point) return false;
+  const [a, b] = toolState.sheet.ends(hex, side);
+  return Math.hypot((a.x + b.x) / 2 - point.x, (a.y + b.y) / 2 - point.y) < NEAR * toolState.sheet.radius;
+}

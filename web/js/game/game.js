@@ -1,0 +1,454 @@
+// The battle page: puts the table, the panels and the keys together.
+
+import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
+import { byId, h, show } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+import * as words from "../common/words.js";
+import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
+import * as memory from "../dice/memory.js";
+import { DiceThrow } from "../dice/throw.js";
+import { aboutMapPanel } from "../panel/about-map.js";
+import { Advice } from "../panel/advice.js";
+import { Inspector } from "../panel/inspector.js";
+import { Log, toldEvents } from "../panel/log.js";
+import { explanation, RefusalPanel } from "../panel/refusal.js";
+import { Review } from "../panel/review.js";
+import { Tabs } from "../panel/tabs.js";
+import { score, victoryPanel } from "../panel/victory.js";
+import { waiting } from "../panel/waiting.js";
+import { RulesPanel } from "../rules/rules-panel.js";
+import { Connection, Lost, Refusal } from "../session/connection.js";
+import * as seats from "../session/seats.js";
+import { Session } from "../session/session.js";
+import { Lesson } from "../tutorial/lesson.js";
+import * as menu from "./menu.js";
+import { Play } from "./play.js";
+import { Replay } from "./replay.js";
+import { hexesOf } from "./scene.js";
+import { shortcuts } from "./shortcuts.js";
+
+/**
+ * @import { Line } from "../board/board.js"
+ * @import { Child } from "../common/html.js"
+ * @import { Audit } from "../dice/audit.js"
+ * @import { Prompt } from "./prompt.js"
+ * @import { Entry, Layout, Scenario, Side, View } from "protocol"
+ */
+
+const learning = location.pathname === "/learn";
+const game = learning ? "" : decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const { token, noted } = seats.opened(location.hash);
+
+const connection = new Connection();
+const session = new Session(connection, game, token, noted);
+const play = new Play(session, byId("board"));
+const rulesPanel = new RulesPanel(byId("rules-panel"));
+const inspector = new Inspector(byId("inspector"), play);
+const refusal = new RefusalPanel(byId("refusal"), play);
+const diceThrow = new DiceThrow(byId("dice"), () => play.page);
+const replay = new Replay(byId("replay"), play);
+const mark = (/** @type {string[]} */ hexes) => play.board.highlight(hexes);
+const tabs = new Tabs(
+  byId("sidebar"),
+  [
+    { id: "log", title: "Log" },
+    { id: "victory", title: "Victory" },
+    { id: "map", title: "Map" },
+  ],
+  () => session.begun && drawPanels(),
+);
+const log = new Log(tabs.panel("log"), {
+  show: mark,
+  look: () => replay.start(),
+  sentence: (event) => play.page.sentence(play, event),
+  facesOf: (event) => play.page.facesOf(event),
+});
+
+const advice = new Advice(play);
+// The review's lines, while one looks at the moment they belong to.
+/** @type {{ view: View | null, lines: Line[] }} */
+let reviewed = { view: null, lines: [] };
+/** @type {Review | null} */
+let review = null;
+play.strokes = () =>
+  play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.prompt ? advice.lines : [];
+session.pace.on("change", () => session.begun && drawOrders());
+session.on("thinking", () => session.begun && drawOrders());
+
+const lesson = learning ? new Lesson(byId("lesson"), { connection, session, play, fail }) : null;
+
+/** @type {(Layout & { map: string }) | null} */
+let layout = null;
+/** @type {Scenario | null} */
+let scenario = null;
+/** @type {Side[]} */
+let sides = [...words.EACH_SIDE];
+
+/**
+ * Reads out: one line after another, so that none is swallowed.
+ * @param {string} text
+ */
+function aloud(text) {
+  byId("aloud").textContent = text;
+}
+
+async function lay() {
+  const known = await connection.call("initialize");
+  const { pack } = session.view;
+  const offered = pack
+    ? (await connection.call("pack.list", { packs: [pack.id] })).packs.find((one) => one.pack === pack.id)?.scenarios
+    : known.scenarios;
+  scenario = offered?.find((one) => one.id === session.view.scenario) ?? null;
+  sides = scenario?.sides ?? sides;
+  const map = scenario?.map ?? session.view.map;
+  // The next game of a tutorial is played on the same sheet, and may lie there as it lies.
+  if (layout?.map === map) return;
+  const of = pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
+  const answer = await fetch(`/maps/${encodeURIComponent(map)}.json${of}`);
+  if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
+  const laid = { ...(await answer.json()), map };
+  layout = laid;
+  play.board.lay(laid, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
+  const mine = session.view.units.filter(
+    (unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing),
+  );
+  const sheetHexes = mine.map((unit) => play.board.sheet.hex(unit.hex)).filter(truthy);
+  const middle = (/** @type {"x" | "y"} */ axis) =>
+    sheetHexes.reduce((sum, sheetHex) => sum + sheetHex[axis], 0) / sheetHexes.length;
+  if (sheetHexes.length) {
+    const { viewport } = play.board;
+    const [x, y] = [middle("x"), middle("y")];
+    viewport.open(x, y);
+    // Units that stand far apart have their middle where nobody stands.
+    const near = sheetHexes.reduce((best, sheetHex) =>
+      Math.hypot(sheetHex.x - x, sheetHex.y - y) < Math.hypot(best.x - x, best.y - y) ? sheetHex : best,
+    );
+    if (!sheetHexes.some((sheetHex) => viewport.sees(sheetHex.x, sheetHex.y))) viewport.open(near.x, near.y);
+  }
+  byId("sheet-note").hidden = !reconstructed(laid.hexes);
+  byId("title").textContent = scenario?.title ?? "Longroll";
+  play.draw();
+  lesson?.laid();
+}
+
+session.on("change", async (detail) => {
+  const { fresh, first } = detail;
+  if (first) {
+    document.body.classList.add("ready");
+    document.body.dataset.system = session.view.system;
+    if (!tabs.panels.has(play.page.tabs[0].id)) tabs.insert(play.page.tabs, "victory");
+    log.clear();
+    replay.clear();
+    diceThrow.finish();
+    if (token && session.you) seats.keep(game, { [session.you]: token });
+    try {
+      await lay();
+    } catch (error) {
+      if (!(error instanceof Lost)) fail(String(error instanceof Error ? error.message : error));
+      return;
+    }
+    if (!lesson) offerSeat();
+    return;
+  }
+  const events = fresh.flatMap((entry) => entry.events ?? []);
+  follow(fresh);
+  if (events.length) {
+    aloud(
+      events
+        .map((event) => play.page.sentence(play, event))
+        .filter(truthy)
+        .join(" "),
+    );
+    // Dice are watched order by order; who is in a hurry, or comes back to many orders, does not
+    // wait for them to fall.
+    if (fresh.length === 1 && !session.pace.hurrying) diceThrow.watch(events);
+    else diceThrow.finish();
+  }
+  if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");
+});
+
+/**
+ * What a computer does is marked on the map and brought into sight.
+ * @param {Entry[]} fresh
+ */
+function follow(fresh) {
+  const entry = fresh.filter(({ side, order }) => order && session.commands(side)).at(-1);
+  play.doneHexes = entry ? [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, session.view)))] : [];
+  const sheetHex = play.past ? null : play.board.sheet.hex(play.doneHexes[0]);
+  if (sheetHex && !play.board.viewport.sees(sheetHex.x, sheetHex.y)) play.board.viewport.centre(sheetHex.x, sheetHex.y);
+  // Drawn again: the table may have been drawn before this was known.
+  if (play.doneHexes.length) play.drawBoard();
+}
+
+/** The review has a tab of its own once it is asked for. */
+function showReview() {
+  if (!review) {
+    tabs.insert([{ id: "review", title: "Review" }]);
+    review = new Review(tabs.panel("review"), play, { look: lookAt });
+  }
+  tabs.show("review");
+  review.draw();
+}
+
+/**
+ * Looks back at a moment of the review, with what the general would have done.
+ * @param {number} version
+ * @param {Line[]} lines
+ */
+async function lookAt(version, lines) {
+  try {
+    const view = await session.call("game.view", { version });
+    reviewed = { view, lines };
+    await play.look(view);
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    play.say(error.message);
+  }
+}
+
+session.on("line", () => {
+  const lost = !session.caughtUp;
+  byId("line").hidden = !lost;
+  byId("line").textContent = lost ? "Connection lost. Trying to reach the server; your game is kept there." : "";
+});
+
+if (!lesson)
+  session.on("fault", (detail) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
+
+/**
+ * @param {string} message
+ */
+function fail(message) {
+  document.body.classList.add("ready");
+  show(
+    byId("orders"),
+    h("h2", null, "This game cannot be shown"),
+    h("p", null, words.sentence(message)),
+    h("p", null, h("a", { href: "/" }, "To the first page")),
+  );
+}
+
+/** Colours the map by what its hexes rest on, or no longer. */
+function tint() {
+  if (!layout || !reconstructed(layout.hexes)) return;
+  play.tints = play.tints.length ? [] : tints(layout.hexes);
+  byId("sheet-note").setAttribute("aria-pressed", String(play.tints.length > 0));
+  byId("sheet-key").hidden = !play.tints.length;
+  show(byId("sheet-key"), certaintyKey(layout.hexes));
+  play.say(play.tints.length ? "The map shows the source of each hex." : "The map is plain again.");
+  play.draw();
+}
+
+/** Who opened the page without a link but holds one may take the seat. */
+function offerSeat() {
+  if (token) return;
+  for (const [seat, secret] of Object.entries(seats.tokens(game))) {
+    const name = seat === "both" ? "both sides" : `the ${words.side(seat)} side`;
+    byId("refusal").hidden = false;
+    show(
+      byId("refusal"),
+      h("p", null, "You are watching, but you hold a seat in this game."),
+      h(
+        "button",
+        {
+          onclick: () => {
+            location.href = seats.link(game, secret);
+            location.reload();
+          },
+        },
+        `Play ${name}`,
+      ),
+    );
+  }
+}
+
+play.on("draw", () => {
+  // A die of the present has no place in the past.
+  if (play.past) diceThrow.finish();
+  drawBar();
+  drawOrders();
+  drawPanels();
+  inspector.draw();
+});
+
+function drawBar() {
+  const { view } = play;
+  const night = play.page.isNight(view);
+  show(
+    byId("phase"),
+    h("span", null, play.page.turn(view)),
+    night && h("span", { class: "night-tag" }, "☾ Night"),
+    h("b", null, play.page.phase(view)),
+  );
+  show(
+    byId("score"),
+    h("button", { class: "plain", onclick: () => tabs.show("victory"), title: "Victory points" }, score(view, sides)),
+  );
+  const live = !play.past;
+  byId("undo", HTMLButtonElement).disabled = !(live && session.view.undo);
+  byId("redo", HTMLButtonElement).disabled = !(live && session.view.redo);
+  document.title = `${session.question ? "● " : ""}${byId("title").textContent}: ${play.page.phase(view)}`;
+}
+
+function drawOrders() {
+  const { prompt, view } = play;
+  byId("orders").dataset.side = view.question?.side ?? "";
+  byId("orders").dataset.version = String(view.version);
+  byId("orders").setAttribute("aria-busy", String(Boolean(prompt?.stale)));
+  const now = !play.past && [alarm(session.shares), diceWait(play)];
+  const asked = (/** @type {Prompt} */ prompt) =>
+    advice.shown ? [advice.panel(), prompt.orders()] : [prompt.orders(), advice.panel()];
+  show(
+    byId("orders"),
+    now,
+    prompt
+      ? asked(prompt)
+      : waiting(play, {
+          replay,
+          download,
+          victory: () => tabs.show("victory"),
+          review: showReview,
+          check: checkDice,
+          checked,
+        }),
+  );
+  if (view.phase === "over" && !play.past && !checked) checkQuietly();
+}
+
+/** Whether an entry of the log is marked. */
+let marked = false;
+
+function drawPanels() {
+  const { view } = play;
+  log.update(session);
+  if (play.past) log.mark(play.past.version);
+  else if (marked) log.mark();
+  marked = Boolean(play.past);
+  const own = play.page.tabs.find(({ id }) => id === tabs.open);
+  if (own)
+    drawPanel(
+      own.id,
+      own.title,
+      play.page.panel(own.id, { view, sides, show: mark, play, session, redraw: drawPanels }),
+    );
+  if (tabs.open === "victory") drawPanel("victory", "Victory", victoryPanel(view, sides, mark));
+  if (tabs.open === "map")
+    drawPanel(
+      "map",
+      "About this map",
+      aboutMapPanel({
+        layout,
+        scenario,
+        pack: view.pack,
+        tinted: play.tints.length > 0,
+        tint,
+        show: mark,
+        marks: play.page.marksKey(),
+      }),
+    );
+}
+
+/**
+ * The tab shows the title to the eye; for the ear, and for the order of the headings, it stands in
+ * the panel too.
+ * @param {string} id
+ * @param {string} title
+ * @param {Child} content
+ */
+function drawPanel(id, title, content) {
+  show(tabs.panel(id), h("h2", { class: "aloud" }, title), content);
+}
+
+play.on("uncovered", () => {
+  log.clear();
+  log.update(session);
+});
+play.on("said", (detail) => aloud(detail));
+play.on("inspect", (detail) => inspector.look(detail.hex, detail.pinned));
+play.on("refused", (detail) => (detail ? refusal.show(detail.refusal, detail.order) : refusal.clear()));
+play.on("explained", (detail) =>
+  menu.open(
+    byId("dialog", HTMLDialogElement),
+    detail.legal ? "Why it is legal" : "Why it is refused",
+    explanation(detail),
+  ),
+);
+
+// What the page found when it checked the dice of the game that is over.
+/** @type {{ verdict: Audit["verdict"] | null } | null} */
+let checked = null;
+
+async function auditDice() {
+  const [{ audit }, { record }] = await Promise.all([import("../dice/audit.js"), session.call("game.save")]);
+  const known = { ...memory.held(session.game), both: session.you === "both" };
+  return audit(record, { known, own: memory.shareOf, you: session.shares.side });
+}
+
+/** Once the game is over its dice are checked without being asked. */
+async function checkQuietly() {
+  checked = { verdict: null };
+  try {
+    const audited = await auditDice();
+    checked = audited;
+    aloud(verdict(audited));
+    drawOrders();
+  } catch (error) {
+    checked = null;
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+  }
+}
+
+async function checkDice() {
+  try {
+    menu.open(byId("dialog", HTMLDialogElement), "The dice", findings(await auditDice()));
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Lost) play.refuse({ message: error.message });
+    else throw error;
+  }
+}
+
+async function download() {
+  try {
+    const { record } = await session.call("game.save");
+    const address = URL.createObjectURL(new Blob([record], { type: "application/jsonl" }));
+    h("a", { href: address, download: `${session.view.scenario}-${game}.jsonl` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Lost) play.refuse({ message: error.message });
+    else throw error;
+  }
+}
+
+byId("undo").addEventListener("click", () => play.undo());
+byId("redo").addEventListener("click", () => play.redo());
+byId("open-rules").addEventListener("click", () => (rulesPanel.shown ? rulesPanel.close() : rulesPanel.open()));
+byId("open-menu").addEventListener(
+  "click",
+  () =>
+    session.begun && menu.gameMenu(byId("dialog", HTMLDialogElement), { session, replay, download, check: checkDice }),
+);
+byId("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
+byId("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
+byId("zoom-all").addEventListener("click", () => play.board.viewport.whole());
+byId("sheet-note").addEventListener("click", () => {
+  tint();
+  // On a small screen the panel would cover what is to be seen.
+  if (play.tints.length && !tabs.small) tabs.show("map");
+});
+shortcuts({
+  play,
+  rulesPanel,
+  tabs,
+  replay,
+  tint,
+  dialog: byId("dialog", HTMLDialogElement),
+  help: byId("open-help"),
+  orders: byId("orders"),
+  board: byId("board"),
+});
+// Another seat's link pasted over this one is another page.
+addEventListener("hashchange", () => location.reload());
+if (lesson) {
+  document.body.classList.add("learning");
+  await lesson.start();
+}

@@ -1,0 +1,243 @@
+// What is said in a dialog: the game and its links, the keys, why an order is legal or not.
+
+import { h } from "../common/html.js";
+import * as words from "../common/words.js";
+import { standing } from "../dice/fairness.js";
+import * as seats from "../session/seats.js";
+
+/**
+ * @import { Child } from "../common/html.js"
+ * @import { Session } from "../session/session.js"
+ * @import { Replay } from "./replay.js"
+ * @import { View } from "protocol"
+ */
+
+/**
+ * Fills the page's one dialog and opens it.
+ * @param {HTMLDialogElement} dialog
+ * @param {string} title
+ * @param {Child[]} content
+ */
+export function open(dialog, title, ...content) {
+  dialog.replaceChildren();
+  dialog.append(
+    h(
+      "div",
+      { class: "dialog-box" },
+      h(
+        "header",
+        null,
+        h("h2", { id: "dialog-title" }, title),
+        h("button", { class: "plain close", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
+      ),
+      content,
+    ),
+  );
+  if (!dialog.open) dialog.showModal();
+  // A property, so that there is one however often the dialog opens. It must return nothing: false
+  // would stop links.
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
+  };
+}
+
+/**
+ * A link with a button that copies it.
+ * @param {string} label
+ * @param {string} address
+ * @param {string} id
+ */
+export function copyable(label, address, id) {
+  const field = h("input", {
+    type: "text",
+    readonly: true,
+    value: address,
+    id,
+    onfocus: (event) => event.target.select(),
+  });
+  const said = h("span", { class: "small", role: "status" });
+  const button = h(
+    "button",
+    {
+      "aria-label": `Copy: ${label}`,
+      onclick: async () => {
+        try {
+          await navigator.clipboard.writeText(address);
+          said.textContent = "Copied.";
+        } catch {
+          // Without permission for the clipboard the text is at least selected.
+          field.select();
+          said.textContent = "Press Ctrl+C to copy.";
+        }
+      },
+    },
+    "Copy",
+  );
+  return h(
+    "div",
+    { class: "copyable" },
+    h("label", { for: id }, label),
+    h("div", { class: "copy-row" }, field, button),
+    said,
+  );
+}
+
+/**
+ * The game: its links, its record, its dice.
+ * @param {HTMLDialogElement} dialog
+ * @param {{ session: Session, replay: Replay, download: () => void, check: () => void }} options
+ */
+export function gameMenu(dialog, { session, replay, download, check }) {
+  const { view, game } = session;
+  const held = seats.tokens(game);
+  const links = ["both", "union", "confederate"].filter((seat) => held[seat]);
+  const { dice } = view;
+  open(
+    dialog,
+    session.name || "This game",
+    h("p", null, seat(session)),
+    h(
+      "div",
+      { class: "actions" },
+      h(
+        "button",
+        {
+          id: "open-replay",
+          onclick: () => {
+            dialog.close();
+            replay.start();
+          },
+        },
+        "Look back",
+      ),
+      h("button", { id: "download", onclick: download }, "Download the record"),
+      h("a", { class: "button", href: "/" }, "All games"),
+    ),
+    h("h3", null, "Links"),
+    links.map((name) =>
+      copyable(
+        `${name === "both" ? "Both sides" : `The ${words.side(name)} side`} (secret: anyone who has it can play)`,
+        seats.link(game, held[name]),
+        `link-${name}`,
+      ),
+    ),
+    copyable("Watching only", seats.link(game), "link-watch"),
+    h("h3", null, "Options"),
+    options(view),
+    h("h3", null, "Dice"),
+    h(
+      "p",
+      { class: "small" },
+      dice.practice ? "These dice are loaded: this is a practice game. " : "",
+      `${words.count(dice.thrown, "die", "dice")} thrown. The server's seed was fixed before the first; its fingerprint (SHA-256) is`,
+    ),
+    h("p", { class: "code" }, dice.commitment),
+    standing({ dice, you: session.you, commanders: session.commanders }).map((text) =>
+      h("p", { class: "small" }, text),
+    ),
+    dice.revealed
+      ? [
+          h("p", { class: "small" }, "The game is over and the seed is published:"),
+          h("p", { class: "code" }, dice.revealed),
+        ]
+      : h("p", { class: "small" }, "The seed itself is published when the game ends."),
+    h("p", null, h("button", { id: "check-dice", onclick: check }, "Check the dice")),
+  );
+}
+
+/**
+ * @param {Session} session
+ */
+function seat(session) {
+  if (session.you === "both") return "You play both sides on this screen.";
+  if (session.you) return `You play the ${words.side(session.you)} side.`;
+  return "You are watching.";
+}
+
+/**
+ * @param {View} view
+ */
+function options(view) {
+  const set = Object.entries(view.options).filter(([, on]) => on);
+  if (!set.length) return h("p", { class: "small" }, "None.");
+  return h(
+    "ul",
+    null,
+    set.map(([id]) => h("li", null, words.capital(id.replaceAll("-", " ")))),
+  );
+}
+
+const KEYS = [
+  ["Tab", "to the next unit that can act, then on to the panels"],
+  ["N, P", "next, previous unit that can act"],
+  ["arrow keys", "walk from hex to hex on the map"],
+  ["Home, Page Up, End, Page Down", "walk to the upper left, upper right, lower left, lower right"],
+  ["Enter", "choose the unit or the hex: move there, attack it, retreat there"],
+  ["Space", "choose a unit in the hex; again for the next in the stack"],
+  ["Escape", "deselect; close the rules"],
+  ["A", "throw the die of the attack being drafted"],
+  ["E", "end the phase"],
+  ["O", "to the orders"],
+  ["M", "to the map"],
+  ["L", "the log"],
+  ["+ − 0", "zoom in, zoom out, the whole map"],
+  ["Shift and arrow keys", "move the map"],
+  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["S", "line of sight from the selected hex, where the game shows it"],
+  ["C", "the sources of a reconstructed map"],
+  ["R", "the rules"],
+  ["?", "this list"],
+];
+
+/**
+ * The keys. `letters` tells whether single letters work, `set` turns them on or off.
+ * @param {HTMLDialogElement} dialog
+ * @param {boolean} letters
+ * @param {(on: boolean) => void} set
+ */
+export function keysMenu(dialog, letters, set) {
+  open(
+    dialog,
+    "Keys",
+    h(
+      "table",
+      { class: "keys" },
+      h(
+        "tbody",
+        null,
+        KEYS.map(([key, text]) =>
+          h(
+            "tr",
+            null,
+            h(
+              "th",
+              { scope: "row" },
+              key.split(", ").map((one, index) => [index ? " " : "", h("kbd", null, one)]),
+            ),
+            h("td", null, text),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      null,
+      h(
+        "label",
+        null,
+        h("input", {
+          type: "checkbox",
+          id: "letters",
+          checked: letters,
+          onchange: (event) => set(event.target.checked),
+        }),
+        " Use single letters as keys",
+      ),
+    ),
+    h(
+      "p",
+      { class: "small" },
+      "By mouse: click or drag units, wheel to zoom, drag the map. By touch: tap, pinch, drag; hold a hex to see what is in it.",
+    ),
+  );
+}

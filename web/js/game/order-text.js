@@ -1,0 +1,49 @@
+// An order in a few words: its verb and whom it is about. No rules: whatever an order names is
+// named.
+
+import { truthy } from "../common/truthy.js";
+import * as words from "../common/words.js";
+
+/**
+ * @import { Play } from "./play.js"
+ * @import { Order, OrderFields } from "protocol"
+ */
+
+/**
+ * "Move Wilder to 1207", "Attack 1207 with Wood and Davis".
+ * @param {Play} play
+ * @param {Order} order
+ */
+export function orderText(play, order) {
+  const [[verb, fields]] = /** @type {[string, OrderFields][]} */ (Object.entries(order));
+  const name = (/** @type {string} */ id) => words.unitName(play.unitOf(id)) || id;
+  const units = [
+    fields.unit,
+    ...(fields.units ?? []),
+    ...(fields.attackers ?? []),
+    ...(fields.shots ?? []).flatMap((shot) => shot.units),
+    ...(fields.assaults ?? []).flatMap((assault) => assault.units),
+  ].filter(truthy);
+  const hexes = [
+    fields.to ?? fields.path?.at(-1),
+    fields.hex,
+    fields.target,
+    ...(fields.defenders ?? []),
+    ...(fields.shots ?? []).map((shot) => shot.target),
+    ...(fields.assaults ?? []).map((assault) => assault.target),
+  ].filter(truthy);
+  const title = words.capital(verb.replaceAll("-", " "));
+  const other = [fields.brigade, fields.chit, fields.order, ...(fields.chits ?? [])].filter(
+    (one) => typeof one === "string",
+  );
+  if (fields.attackers || fields.shots || fields.assaults)
+    return `${title} ${words.listed([...new Set(hexes)])} with ${words.listed([...new Set(units)].map(name))}`;
+  return [
+    title,
+    words.listed([...new Set(units)].map(name)),
+    hexes.length && `to ${words.listed([...new Set(hexes)])}`,
+    words.listed(other),
+  ]
+    .filter(truthy)
+    .join(" ");
+}

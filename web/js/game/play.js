@@ -1,0 +1,411 @@
+// The table: the game as the page shows it, the question at hand, and every order that is given.
+
+import { Board } from "../board/board.js";
+import { restsOn } from "../board/certainty.js";
+import { Emitter } from "../common/emitter.js";
+import { truthy } from "../common/truthy.js";
+import * as words from "../common/words.js";
+import { pageOf } from "../games/pages.js";
+import { Sight } from "../panel/sight.js";
+import { Lost, Refusal } from "../session/connection.js";
+import { scene, stacks } from "./scene.js";
+
+/**
+ * @import { Line, Outline, Press } from "../board/board.js"
+ * @import { Session } from "../session/session.js"
+ * @import { Prompt } from "./prompt.js"
+ * @import { Marks } from "./scene.js"
+ * @import { Entry, Explanation, Order, Question, Refused, Unit, View } from "protocol"
+ */
+
+/**
+ * Events: `draw` (panels should be drawn), `said` with a text to be read aloud, `refused` with what
+ * was refused, or null when that is settled, `explained` with the answer of `game.explain`,
+ * `inspect` with a hex to be looked at, `uncovered` when hidden chits may be seen.
+ * @extends {Emitter<{
+ *   draw: void,
+ *   said: string,
+ *   refused: { refusal: Refused, order: Order | null } | null,
+ *   explained: Explanation,
+ *   inspect: { hex: string | null, pinned: boolean },
+ *   uncovered: void,
+ * }>}
+ */
+export class Play extends Emitter {
+  /** @type {Prompt | null} */
+  prompt = null;
+  /**
+   * A view of the past while one looks back, else null.
+   * @type {View | null}
+   */
+  past = null;
+  /**
+   * The hexes that moment was about.
+   * @type {string[]}
+   */
+  pastHexes = [];
+  busy = false;
+  /**
+   * An order that waits for the dice, which wait for somebody.
+   * @type {Order | null}
+   */
+  heldOrder = null;
+  /**
+   * What the map's hexes rest on, as outlines, while it is shown.
+   * @type {Outline[]}
+   */
+  tints = [];
+  /**
+   * What is seen from a hex, as outlines, while it is shown.
+   * @type {Outline[]}
+   */
+  sights = [];
+  /**
+   * What a computer has just done: the hexes it was about.
+   * @type {string[]}
+   */
+  doneHexes = [];
+  /**
+   * Lines that advice or a review draws: `{from, to, kind, arrow}`.
+   * @type {() => Line[]}
+   */
+  strokes = () => [];
+  /**
+   * Hexes that a lesson points at.
+   * @type {string[]}
+   */
+  lessonHexes = [];
+  /**
+   * Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not
+   * to be sent.
+   * @type {((order: Order) => Promise<boolean>) | null}
+   */
+  guard = null;
+  /** @type {Map<string, Unit[]>} */
+  #stacks = new Map();
+
+  /**
+   * @param {Session} session
+   * @param {HTMLElement} frame
+   */
+  constructor(session, frame) {
+    super();
+    this.session = session;
+    this.sight = new Sight(this);
+    this.board = new Board(frame, {
+      press: (at) => this.#press(at),
+      hover: (hex, unit) => this.#hover(hex, unit),
+      drag: (unit) => this.session.begun && this.prompt?.take(unit),
+      drop: (unit, hex) => this.session.begun && this.prompt?.release(unit, hex),
+      hold: ({ hex }) => this.#inspect(hex, true),
+      focus: (hex) => this.#focus(hex),
+      describe: (hex) => this.sentence(hex),
+    });
+    session.on("change", (detail) => {
+      this.#changed();
+      this.#giveHeld(detail.fresh);
+    });
+    session.shares.on("change", () => this.draw());
+  }
+
+  /** The view on the screen. */
+  get view() {
+    return this.past ?? this.session.view;
+  }
+
+  /** How games of this system are shown. */
+  get page() {
+    return pageOf(this.view);
+  }
+
+  /**
+   * @param {string | null | undefined} id
+   */
+  unitOf(id) {
+    return id && this.session.begun ? this.view.units.find((unit) => unit.id === id) : undefined;
+  }
+
+  /**
+   * The units in a hex, the top one last.
+   * @param {string | null} hex
+   */
+  stack(hex) {
+    return (hex && this.#stacks.get(hex)) || [];
+  }
+
+  /**
+   * What the question at hand says of a hex.
+   * @param {string} hex
+   */
+  describe(hex) {
+    return this.prompt?.describe(hex) ?? "";
+  }
+
+  /**
+   * A hex as it is read aloud.
+   * @param {string} hex
+   */
+  sentence(hex) {
+    if (!this.session.begun) return `Hex ${hex}`;
+    const sheetHex = this.board.sheet.hex(hex);
+    const control = this.view.control.find((one) => one.hex === hex);
+    const said = [
+      `Hex ${hex}`,
+      control?.name ?? sheetHex?.name,
+      sheetHex?.ground,
+      this.tints.length > 0 && sheetHex && restsOn(sheetHex.certainty),
+      ...this.stack(hex).map((unit) => this.page.unitAloud(unit)),
+      control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),
+      this.sight.said(hex),
+      this.describe(hex),
+    ];
+    return said.filter(truthy).join("; ");
+  }
+
+  /**
+   * Shows a moment of the past with the hexes it was about, or the present again (`null`).
+   * @param {View | null} view
+   * @param {string[]} [hexes]
+   */
+  look(view, hexes = []) {
+    this.past = view;
+    this.pastHexes = hexes;
+    if (view) this.prompt = null;
+    const unseen = hexes
+      .map((hex) => this.board.sheet.hex(hex))
+      .find((sheetHex) => sheetHex && !this.board.viewport.sees(sheetHex.x, sheetHex.y));
+    if (unseen) this.board.viewport.centre(unseen.x, unseen.y);
+    return this.#changed();
+  }
+
+  /**
+   * Gives an order. Resolves to true if it was carried out.
+   * @param {Order} order
+   */
+  async order(order) {
+    if (this.guard && !(await this.guard(order))) return false;
+    return this.#act(() => this.session.order(order), order);
+  }
+
+  /** The order that waits for the dice is not to be given. */
+  dropHeldOrder() {
+    this.heldOrder = null;
+    this.draw();
+  }
+
+  /**
+   * Gives the order that waited for the dice, unless the game has gone on in another way.
+   * @param {Entry[]} fresh
+   */
+  #giveHeld(fresh) {
+    if (!this.heldOrder) return;
+    if (fresh.some((entry) => !entry.commit && !entry.seed && !entry.given)) this.heldOrder = null;
+    else if (!this.session.view.dice.waiting && !this.busy) {
+      const order = this.heldOrder;
+      this.heldOrder = null;
+      this.order(order);
+    }
+  }
+
+  undo() {
+    return this.#act(() => this.session.undo());
+  }
+
+  redo() {
+    return this.#act(() => this.session.redo());
+  }
+
+  /**
+   * Asks for every case that an order rests on.
+   * @param {Order} order
+   */
+  async explain(order) {
+    try {
+      const detail = await this.session.call("game.explain", { order });
+      this.emit("explained", detail);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /**
+   * @param {() => Promise<unknown>} act
+   * @param {Order | null} [order]
+   */
+  async #act(act, order = null) {
+    if (this.busy || this.past) return false;
+    this.busy = true;
+    this.emit("refused", null);
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.#failed(error, order);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {Order | null} [order]
+   */
+  #failed(error, order) {
+    if (error instanceof Refusal && error.data.waiting && order) {
+      this.heldOrder = order;
+      this.say(error.message);
+      this.draw();
+    } else if (error instanceof Refusal)
+      this.refuse({ message: error.message, ...error.data }, error.code === 1 ? order : null);
+    else if (error instanceof Lost) this.say("The connection was lost. The page is catching up.");
+    else throw error;
+  }
+
+  /**
+   * @param {Refused} refusal
+   * @param {Order | null} [order]
+   */
+  refuse(refusal, order = null) {
+    this.emit("refused", { refusal, order });
+  }
+
+  /**
+   * @param {string} text
+   */
+  say(text) {
+    this.emit("said", text);
+  }
+
+  /** Draws the board and the panels as things stand. */
+  draw() {
+    if (!this.session.begun) return;
+    this.drawBoard();
+    this.emit("draw");
+  }
+
+  /** Draws the board alone. */
+  drawBoard() {
+    if (!this.session.begun) return;
+    /** @type {Marks} */
+    const marks = this.prompt?.marks() ?? {
+      outlines: (this.past ? this.pastHexes : this.doneHexes).map((hex) => ({ hex, kind: "told" })),
+    };
+    const looks = this.past ? [] : this.lessonHexes.map((hex) => ({ hex, kind: "look" }));
+    this.board.set(
+      scene(this.view, this.page, {
+        ...marks,
+        lines: [...(marks.lines ?? []), ...this.strokes()],
+        outlines: [...this.tints, ...this.sights, ...(marks.outlines ?? []), ...looks],
+      }),
+    );
+  }
+
+  /** Goes to the next unit that can act (`step` 1) or the one before (-1). */
+  nextUnit(step = 1) {
+    const able = this.board.state.counters.filter((counter) => counter.classes?.includes("active"));
+    if (!able.length) return;
+    const ids = able
+      .map((counter) => counter.id)
+      .sort((a, b) => (this.board.hexOf(a) + a < this.board.hexOf(b) + b ? -1 : 1));
+    const held = this.board.focused()?.unit ?? this.prompt?.unit ?? null;
+    const at = held === null ? (step > 0 ? -1 : 0) : ids.indexOf(held);
+    const unit = ids[(at + step + ids.length) % ids.length];
+    const { x, y } = this.board.sheet.centre(this.board.hexOf(unit));
+    this.board.viewport.reveal(x, y, 120);
+    const counter = this.board.canvas.querySelector(`[data-unit="${CSS.escape(unit)}"]`);
+    /** @type {SVGElement | null} */ (counter)?.focus({ preventScroll: true });
+  }
+
+  /** Escape: takes back what is in hand; false if nothing is. */
+  escape() {
+    if (!this.session.begun) return false;
+    if (this.prompt?.escape()) return true;
+    if (this.sight.from === null) return false;
+    this.sight.close();
+    return true;
+  }
+
+  async #changed() {
+    if (!this.session.begun) return;
+    const { view } = this;
+    this.#stacks = stacks(view);
+    this.page.meet(view);
+    // Whoever moved may stand in the line now.
+    if (this.sight.from !== null && this.sight.version !== view.version) this.sight.close();
+    const question = this.past ? null : this.session.question;
+    if (!question) {
+      this.prompt = null;
+      this.draw();
+      return;
+    }
+    const { kind, side } = question;
+    const before = this.prompt;
+    const same = before?.question.kind === kind && before.question.side === side && before.turn === view.turn;
+    const prompt = same ? before : new (this.page.promptFor(kind))(this, question);
+    prompt.question = question;
+    prompt.turn = view.turn;
+    this.prompt = prompt;
+    this.draw();
+    await prompt.begin();
+    if (this.prompt === prompt) {
+      this.draw();
+      if (!same) this.#bring(question);
+    }
+  }
+
+  /**
+   * A new question about a few hexes is brought into sight.
+   * @param {Question} question
+   */
+  #bring(question) {
+    const hexes = [...question.hexes, ...question.units.map((unit) => this.unitOf(unit)?.hex)].filter(Boolean);
+    if (this.page.wide.has(question.kind) || !hexes.length) return;
+    const { viewport, sheet } = this.board;
+    const unseen = hexes
+      .map((hex) => sheet.hex(hex))
+      .find((sheetHex) => sheetHex && !viewport.sees(sheetHex.x, sheetHex.y));
+    if (unseen) viewport.centre(unseen.x, unseen.y);
+  }
+
+  /**
+   * @param {Press} at
+   */
+  #press(at) {
+    if (!this.session.begun) return;
+    // A finger hides what it touches and the inspector would hide the rest: it is shown by holding,
+    // or while watching.
+    if (!at.touch || !this.prompt) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.prompt);
+    if (!this.prompt || this.busy) return;
+    this.emit("refused", null);
+    if (at.hex !== null) this.prompt.press({ ...at, hex: at.hex });
+  }
+
+  /**
+   * @param {string | null} hex
+   * @param {string | null} unit
+   */
+  #hover(hex, unit) {
+    if (!this.session.begun) return;
+    this.prompt?.hover(hex, unit);
+    this.#inspect(hex, false);
+  }
+
+  /**
+   * @param {string} hex
+   */
+  #focus(hex) {
+    if (!this.session.begun) return;
+    this.prompt?.hover(hex, null);
+    this.#inspect(hex, false);
+  }
+
+  /**
+   * @param {string | null} hex
+   * @param {boolean} pinned
+   */
+  #inspect(hex, pinned) {
+    // Between two games of a tutorial the map lies there without one.
+    if (this.session.begun) this.emit("inspect", { hex, pinned });
+  }
+}

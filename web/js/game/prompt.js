@@ -1,0 +1,169 @@
+// What every question to a player has in common.
+
+import { h } from "../common/html.js";
+import * as words from "../common/words.js";
+import { Lost, Refusal } from "../session/connection.js";
+
+/**
+ * @import { HexPress } from "../board/board.js"
+ * @import { Child } from "../common/html.js"
+ * @import { Play } from "./play.js"
+ * @import { Marks } from "./scene.js"
+ * @import { Order, Question, Verb } from "protocol"
+ */
+
+/**
+ * One question to this seat, as the page puts it. A question of another kind is another class.
+ * `play` is the table: `view`, `board`, `session`, `order()`, `draw()`, `say()`, `refuse()`.
+ */
+export class Prompt {
+  /**
+   * The unit in hand, if it is one.
+   * @type {string | null}
+   */
+  unit = null;
+  /** The game-turn in which it was put. */
+  turn = 0;
+  /** Whether what is shown was worked out for an older position: then nothing is done yet. */
+  stale = false;
+  /** @type {Verb[]} */
+  verbs = [];
+
+  /**
+   * @param {Play} play
+   * @param {Question} question
+   */
+  constructor(play, question) {
+    this.play = play;
+    this.question = question;
+  }
+
+  /** Learns what may be done now; again after every change while the question stays the same. */
+  async begin() {
+    const answer = await this.quietly(this.play.session.call("game.options"));
+    this.verbs = answer?.verbs ?? [];
+  }
+
+  /**
+   * The units that a verb may be used on.
+   * @param {string} verb
+   */
+  subjects(verb) {
+    return this.verbs.find((one) => one.verb === verb)?.subjects ?? [];
+  }
+
+  /**
+   * @param {string} verb
+   * @param {string} unit
+   */
+  can(verb, unit) {
+    return this.subjects(verb).includes(unit);
+  }
+
+  /**
+   * @param {string} verb
+   * @param {unknown} subject
+   */
+  targets(verb, subject) {
+    return this.quietly(this.play.session.call("game.targets", { verb, subject }));
+  }
+
+  /**
+   * @param {Order} order
+   */
+  preview(order) {
+    return this.quietly(this.play.session.call("game.preview", { order }));
+  }
+
+  /**
+   * The answer, or null where the line broke or the position has moved on: then a newer view is on
+   * its way.
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T | null>}
+   */
+  async quietly(promise) {
+    try {
+      return await promise;
+    } catch (error) {
+      if (error instanceof Refusal) {
+        if (error.code !== 2) this.play.refuse({ message: error.message, ...error.data });
+        return null;
+      }
+      if (error instanceof Lost) return null;
+      throw error;
+    }
+  }
+
+  /** Who is asked what, under which case. */
+  heading() {
+    const { question } = this;
+    return h(
+      "div",
+      { class: `asked side-${question.side}` },
+      h("h2", null, question.text),
+      words.caseLink(question.case, question.system),
+    );
+  }
+
+  /**
+   * What the question marks on the board.
+   * @returns {Marks}
+   */
+  marks() {
+    return {};
+  }
+
+  /**
+   * What the orders panel shows.
+   * @returns {Child}
+   */
+  orders() {
+    return [this.heading()];
+  }
+
+  /**
+   * A press on the board.
+   * @param {HexPress} _at
+   * @returns {unknown}
+   */
+  press(_at) {
+    return null;
+  }
+
+  /**
+   * The pointer or the cursor is over a hex.
+   * @param {string | null} _hex
+   * @param {string | null} _unit
+   */
+  hover(_hex, _unit) {}
+
+  /**
+   * A counter is picked up.
+   * @param {string} _unit
+   */
+  take(_unit) {}
+
+  /**
+   * A counter is put down.
+   * @param {string} _unit
+   * @param {string | null} _hex
+   * @returns {unknown}
+   */
+  release(_unit, _hex) {
+    return null;
+  }
+
+  /**
+   * What is to be said of a hex.
+   * @param {string} _hex
+   */
+  describe(_hex) {
+    return "";
+  }
+
+  /** Takes back what is in hand; false if nothing is. */
+  escape() {
+    return false;
+  }
+}

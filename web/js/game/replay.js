@@ -1,0 +1,154 @@
+// Looking back: the game as it was after any entry of its record.
+
+import { h } from "../common/html.js";
+import { takenBack, toldEvents } from "../panel/log.js";
+import { Lost, Refusal } from "../session/connection.js";
+import { hexesOf } from "./scene.js";
+
+/**
+ * @import { Play } from "./play.js"
+ * @import { Entry, View } from "protocol"
+ */
+
+const PAUSE = 900;
+
+export class Replay {
+  /** @type {Map<number, View>} */
+  #views = new Map();
+  #asked = 0;
+  /** @type {number | undefined} */
+  #timer = undefined;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Play} play
+   */
+  constructor(element, play) {
+    this.element = element;
+    /** @type {Entry[]} */
+    this.list = [];
+    this.play = play;
+    this.slider = h("input", {
+      type: "range",
+      id: "replay-slider",
+      min: 1,
+      step: 1,
+      "aria-label": "Moment of the game",
+      oninput: (event) => this.go(Number(event.target.value)),
+    });
+    this.caption = h("p", { class: "replay-caption", role: "status" });
+    this.runner = h("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
+    element.append(
+      this.caption,
+      h(
+        "div",
+        { class: "replay-row" },
+        h("button", { "aria-label": "One step back", onclick: () => this.step(-1) }, "◀"),
+        this.slider,
+        h("button", { "aria-label": "One step on", onclick: () => this.step(1) }, "▶"),
+        this.runner,
+        h("button", { id: "replay-close", onclick: () => this.close() }, "Back to now"),
+      ),
+    );
+  }
+
+  /** Another game: nothing of the old one stays. */
+  clear() {
+    this.#views.clear();
+    if (this.open) this.close();
+  }
+
+  get open() {
+    return !this.element.hidden;
+  }
+
+  /** The versions worth showing: orders that were not taken back. */
+  get moments() {
+    const entries = [...this.play.session.entries.values()].sort((a, b) => a.version - b.version);
+    const gone = takenBack(entries);
+    return entries.filter((entry) => toldEvents(entry).length && !gone.has(entry.version));
+  }
+
+  /**
+   * Opens at the beginning of the game, or at a version.
+   * @param {number} [version]
+   */
+  async start(version) {
+    const { moments } = this;
+    if (!moments.length) return this.play.say("Nothing has happened yet.");
+    this.element.hidden = false;
+    this.list = moments;
+    this.slider.min = "0";
+    this.slider.max = String(moments.length - 1);
+    const at =
+      version === undefined
+        ? 0
+        : Math.max(
+            0,
+            moments.findIndex((entry) => entry.version >= version),
+          );
+    this.slider.value = String(at);
+    this.slider.focus();
+    await this.go(at);
+  }
+
+  /**
+   * @param {number} by
+   */
+  step(by) {
+    const at = Math.min(this.list.length - 1, Math.max(0, Number(this.slider.value) + by));
+    this.slider.value = String(at);
+    return this.go(at);
+  }
+
+  run() {
+    this.runner.textContent = "Pause";
+    const tick = async () => {
+      if (Number(this.slider.value) >= this.list.length - 1) return this.stop();
+      await this.step(1);
+      if (this.#timer) this.#timer = setTimeout(tick, PAUSE);
+    };
+    this.#timer = setTimeout(tick, 0);
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.runner.textContent = "Play";
+  }
+
+  close() {
+    this.stop();
+    this.#asked++;
+    this.element.hidden = true;
+    this.play.look(null);
+  }
+
+  /**
+   * @param {number} at
+   */
+  async go(at) {
+    const entry = this.list[at];
+    const asked = ++this.#asked;
+    const text = toldEvents(entry)
+      .map((event) => this.play.page.sentence(this.play, event))
+      .join(" ");
+    this.slider.setAttribute("aria-valuetext", `${at + 1} of ${this.list.length}: ${text}`);
+    let view = this.#views.get(entry.version);
+    if (!view) {
+      try {
+        view = await this.play.session.call("game.view", { version: entry.version });
+      } catch (error) {
+        if (error instanceof Refusal || error instanceof Lost) return this.play.say(error.message);
+        throw error;
+      }
+      this.#views.set(entry.version, view);
+    }
+    if (asked !== this.#asked || !this.open) return;
+    this.caption.replaceChildren(
+      h("b", null, `${at + 1} of ${this.list.length}. ${this.play.page.turn(view)}, ${this.play.page.phase(view)}. `),
+      text,
+    );
+    this.play.look(view, [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, view)))]);
+  }
+}

@@ -1,0 +1,97 @@
+// The keys of the battle page. Single letters can be switched off, for those who dictate.
+
+import { keysMenu } from "./menu.js";
+
+/**
+ * @import { Tabs } from "../panel/tabs.js"
+ * @import { RulesPanel } from "../rules/rules-panel.js"
+ * @import { Play } from "./play.js"
+ * @import { Replay } from "./replay.js"
+ */
+
+const KEY = "longroll.letters";
+
+function kept() {
+  try {
+    return localStorage.getItem(KEY) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * @param {{
+ *   play: Play, rulesPanel: RulesPanel, tabs: Tabs, replay: Replay, tint: () => void,
+ *   dialog: HTMLDialogElement, help: HTMLElement, orders: HTMLElement, board: HTMLElement,
+ * }} options
+ */
+export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, orders, board }) {
+  let letters = kept();
+  const set = (/** @type {boolean} */ on) => {
+    letters = on;
+    try {
+      localStorage.setItem(KEY, on ? "on" : "off");
+    } catch {
+      // Then it lasts as long as the page.
+    }
+  };
+  const keys = () => keysMenu(dialog, letters, set);
+  help.addEventListener("click", keys);
+  const toMap = () => (play.board.cursor ? play.board.point(play.board.cursor) : board.focus());
+  /** @type {Record<string, () => unknown>} */
+  const single = {
+    n: () => play.nextUnit(1),
+    p: () => play.nextUnit(-1),
+    e: () =>
+      (
+        document.getElementById("end-movement") ??
+        document.getElementById("end-combat") ??
+        document.getElementById("end") ??
+        document.getElementById("pass")
+      )?.click(),
+    a: () =>
+      (
+        document.getElementById("attack") ??
+        document.getElementById("fire") ??
+        document.getElementById("declare")
+      )?.click(),
+    o: () => {
+      if (tabs.small) tabs.show("orders");
+      /** @type {HTMLElement} */ (orders.querySelector("button:not(:disabled)") ?? orders).focus();
+    },
+    m: toMap,
+    l: () => {
+      tabs.show("log");
+      tabs.panel("log").focus();
+    },
+    r: () => rulesPanel.open(),
+    c: tint,
+    s: () => play.sight.look(play.board.cursor),
+    "?": keys,
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || dialog.open) return;
+    const typing = /** @type {Element} */ (event.target).closest?.(
+      "input:not([type=radio], [type=checkbox], [type=range]), textarea, select",
+    );
+    if (event.ctrlKey || event.metaKey) {
+      const key = event.key.toLowerCase();
+      if (typing || event.altKey) return;
+      if (key === "z") event.shiftKey ? play.redo() : play.undo();
+      else if (key === "y") play.redo();
+      else return;
+      event.preventDefault();
+      return;
+    }
+    if (event.altKey || typing) return;
+    if (event.key === "Escape") {
+      if (rulesPanel.shown) rulesPanel.close();
+      else if (!play.escape() && replay.open) replay.close();
+      return;
+    }
+    const act = letters && single[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

@@ -1,0 +1,84 @@
+// What only one player may see, at a screen that both look at: it is covered until that player says
+// so.
+
+import { h } from "../../common/html.js";
+import * as words from "../../common/words.js";
+
+/**
+ * @import { Play } from "../../game/play.js"
+ * @import { Side, ToldEvent } from "protocol"
+ */
+
+// Whose chits lie open on this screen, and whether it is covered at all.
+/** @type {{ side: Side | null, together: boolean }} */
+const state = { side: null, together: false };
+
+/**
+ * Whether that side's chits may be shown now.
+ * @param {Play} play
+ * @param {Side} side
+ */
+export function open(play, side) {
+  return play.session.you !== "both" || state.together || state.side === side;
+}
+
+/**
+ * What is shown in place of a side's chits, or null if they may be seen.
+ * @param {Play} play
+ * @param {Side} side
+ */
+export function covered(play, side) {
+  if (open(play, side)) return null;
+  return h(
+    "div",
+    { class: "cover" },
+    h("p", null, `These are the ${words.side(side)} player’s chits. The other player looks away.`),
+    h(
+      "div",
+      { class: "actions" },
+      h(
+        "button",
+        { id: "uncover", class: "primary", onclick: () => show(play, side) },
+        `I am the ${words.side(side)} player`,
+      ),
+      h("button", { id: "uncover-both", onclick: () => show(play, side, true) }, "One person plays both"),
+    ),
+  );
+}
+
+/**
+ * @param {Play} play
+ * @param {Side} side
+ * @param {boolean} [together]
+ */
+function show(play, side, together = false) {
+  state.side = side;
+  state.together ||= together;
+  if (together) play.emit("uncovered");
+  play.draw();
+}
+
+/** @type {Record<string, string>} */
+const KEPT = {
+  "keys-chosen": "has chosen its Key Chits",
+  "chit-drawn": "draws an Event chit",
+  "chit-held": "holds a chit",
+};
+
+/**
+ * An event's sentence, without what one of two players at this screen is not to read.
+ * @param {Play} play
+ * @param {ToldEvent} event
+ */
+export function sentence(play, event) {
+  if (!event.secret || play.session.you !== "both" || state.together) return event.text ?? "";
+  return `The ${words.side(event.secret)} side ${KEPT[event.event] ?? "knows"}.`;
+}
+
+/**
+ * Another side is asked: what was open is covered again.
+ * @param {Side} side
+ */
+export function coverFor(side) {
+  if (state.side !== null && state.side !== side) state.side = null;
+}

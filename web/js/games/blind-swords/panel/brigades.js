@@ -1,0 +1,115 @@
+// The brigades: who has been activated, where their units are, who is on the Broken Track.
+
+import { chip } from "../../../board/counter-face.js";
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
+import * as words from "../../../common/words.js";
+import { band, counter } from "../counters.js";
+import { condition, points, values } from "../words.js";
+
+/**
+ * @import { PanelContext } from "../../pages.js"
+ * @import { Brigade, SwordsUnit, SwordsView } from "protocol/blind-swords"
+ */
+
+/** @type {Record<string, string>} */
+const WHERE = { due: "to come", eliminated: "eliminated", exited: "left the map" };
+
+/**
+ * @param {PanelContext<SwordsView>} options
+ */
+export function brigadesPanel({ view, sides, show }) {
+  return [
+    sides.map((side) =>
+      h(
+        "section",
+        { class: `force side-${side}` },
+        h("h3", null, words.side(side)),
+        view.brigades
+          .filter((one) => one.side === side)
+          .map((one) =>
+            roll(
+              view,
+              one,
+              view.units.filter((unit) => unit.brigade === one.id),
+              show,
+            ),
+          ),
+        roll(
+          view,
+          { id: null, name: "Batteries and others", side },
+          view.units.filter((unit) => unit.side === side && !unit.brigade),
+          show,
+        ),
+      ),
+    ),
+    h(
+      "section",
+      null,
+      h("h3", null, "Broken Track"),
+      [3, 2, 1, 0].map((box) => {
+        const there = view.units.filter((unit) => unit.status === "broken" && unit.track === box);
+        if (box === 0 && !there.length) return null;
+        return h(
+          "div",
+          { class: "broken-box" },
+          h("b", null, box === 0 ? "Available" : `Box ${box}`),
+          there.length
+            ? there.map((unit) => [chip(counter(unit), 34), h("span", { class: "small" }, unit.name)])
+            : h("span", { class: "small" }, "nobody"),
+        );
+      }),
+    ),
+  ];
+}
+
+/**
+ * @param {SwordsView} view
+ * @param {Pick<Brigade, "name" | "side"> & Partial<Omit<Brigade, "id">> & { id: string | null }} brigade
+ * @param {SwordsUnit[]} units
+ * @param {(hexes: string[]) => void} show
+ */
+function roll(view, brigade, units, show) {
+  if (!units.length) return null;
+  const here = units.filter((unit) => unit.hex);
+  const active = view.activation?.brigade === brigade.id && brigade.id !== null;
+  const standing = brigade.id && (active ? "active now" : brigade.activated ? "activated" : "not yet activated");
+  const strength = here.reduce((sum, unit) => sum + (unit.now?.strength ?? unit.strength), 0);
+  return h(
+    "details",
+    { class: active ? "brigade-row active" : "brigade-row", open: active },
+    h(
+      "summary",
+      null,
+      h("span", { class: "swatch", style: `background:${band(brigade.id)[0]}`, "aria-hidden": "true" }),
+      h("b", null, brigade.name),
+      brigade.division && h("span", { class: "small" }, ` ${brigade.division}`),
+      h(
+        "span",
+        { class: "small" },
+        `: ${[standing, `${here.length} of ${units.length} on the map`, `strength ${points(strength)}`].filter(truthy).join(", ")}`,
+      ),
+    ),
+    h(
+      "ul",
+      { class: "roll" },
+      units.map((unit) => {
+        const text = `${unit.name} ${values(unit)}`;
+        const state = unit.hex
+          ? condition(unit).join(", ")
+          : unit.status === "broken"
+            ? "broken"
+            : `${WHERE[unit.status] ?? unit.status}${unit.turn ? `, ${view.times[unit.turn - 1]} by ${unit.entry}` : ""}`;
+        return h(
+          "li",
+          null,
+          chip(counter(unit), 30),
+          unit.hex
+            ? h("button", { class: "line", onclick: () => show([unit.hex ?? ""]) }, `${text}, ${unit.hex}`)
+            : h("span", null, text),
+          state && h("span", { class: "small" }, ` ${state}`),
+        );
+      }),
+    ),
+  );
+}

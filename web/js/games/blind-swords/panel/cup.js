@@ -1,0 +1,85 @@
+// The draw cup: how many Event chits of each side, who else is in it, what is held and discarded.
+
+import { h } from "../../../common/html.js";
+import * as words from "../../../common/words.js";
+import { chitCard } from "../chit-card.js";
+import { covered } from "../cover.js";
+
+/**
+ * @import { PanelContext } from "../../pages.js"
+ * @import { Chit, SwordsView } from "protocol/blind-swords"
+ */
+
+/**
+ * @param {PanelContext<SwordsView>} options
+ */
+export function cupPanel({ view, play }) {
+  const { cup } = view;
+  const events = words.EACH_SIDE.map((side) =>
+    h(
+      "li",
+      { class: `cup-events side-${side}` },
+      h("b", null, cup[side].events),
+      ` ${words.side(side)} Event ${cup[side].events === 1 ? "chit" : "chits"}`,
+    ),
+  );
+  return [
+    h(
+      "section",
+      null,
+      h("h3", null, "In the cup"),
+      h("ul", { class: "plain-list" }, events),
+      cup.others.length > 0 &&
+        h(
+          "ul",
+          { class: "chit-row" },
+          cup.others.map((chit) => h("li", null, chitCard(chit))),
+        ),
+      cup.fortunes && h("p", { class: "warning" }, "The next chit drawn will be negated."),
+      view.rare.length > 0 && h("p", { class: "small" }, "A rare event may be used this turn."),
+    ),
+    words.EACH_SIDE.map((side) => {
+      const { keys, held, discarded } = cup[side];
+      return h(
+        "section",
+        { class: `hand side-${side}` },
+        h("h3", null, words.side(side)),
+        h(
+          "p",
+          { class: "small" },
+          `${words.count(keys.count, "Key Chit")} chosen, ${words.count(held.count, "chit")} held.`,
+        ),
+        (keys.chits || held.chits) &&
+          (keys.count > 0 || held.count > 0) &&
+          (covered(play, side) ?? [own("Key Chits", keys.chits), own("Held", held.chits)]),
+        discarded.length > 0 &&
+          h(
+            "details",
+            null,
+            h("summary", null, `Discarded: ${discarded.length}`),
+            h(
+              "ul",
+              { class: "chit-row" },
+              discarded.map((chit) => h("li", null, chitCard(chit))),
+            ),
+          ),
+      );
+    }),
+  ];
+}
+
+/**
+ * @param {string} title
+ * @param {Chit[] | null} chits
+ */
+function own(title, chits) {
+  if (!chits?.length) return null;
+  return [
+    h("h4", null, title),
+    h(
+      "ul",
+      { class: "chit-row" },
+      chits.map((chit) => h("li", null, chitCard(chit))),
+    ),
+  ];
+}

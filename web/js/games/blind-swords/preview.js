@@ -1,0 +1,203 @@
+// What a fire or a Close Combat can bring, before the dice: strength with every factor, the column
+// with every shift, and the chance of each test and of what becomes of the unit that takes it.
+
+import { h } from "../../common/html.js";
+import * as words from "../../common/words.js";
+import { obstacles } from "../../panel/sight.js";
+import { names, percent, points } from "./words.js";
+
+/** @import { Chances, ClosePreview, FirePreview, Led, SwordsView, Test } from "protocol/blind-swords" */
+
+/** @type {[Test, string][]} */
+const TESTS = [
+  ["none", "No test"],
+  ["routine", "Routine"],
+  ["tough", "Tough"],
+  ["severe", "Severe"],
+];
+
+/**
+ * One fire, as `game.preview` tells it.
+ * @param {SwordsView} view
+ * @param {FirePreview} fire
+ */
+export function firePreview(view, fire) {
+  const { system } = view;
+  return h(
+    "div",
+    { class: "preview" },
+    h(
+      "table",
+      { class: "sums" },
+      h(
+        "tbody",
+        null,
+        fire.units.map((share) =>
+          h(
+            "tr",
+            null,
+            h(
+              "th",
+              { scope: "row" },
+              `${names(view, [share.unit])}, ${share.band}`,
+              h(
+                "span",
+                { class: "small block" },
+                [points(share.strength), ...share.factors.map(({ times, name }) => `× ${points(times)} ${name}`)].join(
+                  " ",
+                ),
+                " ",
+                share.factors.map((factor) => [words.caseLink(factor.case, system), " "]),
+              ),
+            ),
+            h("td", { class: "number" }, points(share.brought)),
+          ),
+        ),
+      ),
+      h(
+        "tfoot",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "row" }, `Strength, column ${fire.start ?? "none"}`),
+          h("td", { class: "number" }, points(fire.strength)),
+        ),
+      ),
+    ),
+    fire.flanking && h("p", { class: "small" }, h("b", null, "Flanking Fire "), words.caseLink("12.4", system)),
+    fire.sights
+      .filter(({ sight }) => sight.view !== "clear")
+      .map(({ from, sight }) =>
+        h("p", { class: "small" }, `From ${from} ${sight.view}: `, obstacles(sight.obstacles, system), "."),
+      ),
+    fire.targets.map((target) => led(view, target, target.chances)),
+  );
+}
+
+/**
+ * One Close Combat, by each hex that can be the Assaulting Hex.
+ * @param {SwordsView} view
+ * @param {ClosePreview} assault
+ */
+export function closePreview(view, assault) {
+  return h(
+    "div",
+    { class: "preview" },
+    assault.ways.map((way, at) =>
+      h(
+        "details",
+        { open: at === 0 },
+        h(
+          "summary",
+          null,
+          `From ${way.assaulting}: ${points(way.total)} to ${points(way.defence)}, column ${way.column ?? way.start}`,
+        ),
+        h(
+          "p",
+          { class: "small" },
+          `Assaulting strength ${points(way.attack)}, in all ${points(way.total)} to ${points(way.defence)}: column ${way.start}.`,
+        ),
+        led(view, way, way.chances),
+        way.attacker &&
+          h(
+            "p",
+            { class: "small" },
+            "For the attacker: ",
+            /** @type {["depleted" | "morale" | "retreats", string][]} */ ([
+              ["depleted", "depleted"],
+              ["morale", "a Morale Hit"],
+              ["retreats", "retreats"],
+            ])
+              .filter(([id]) => way.attacker[id] > 0)
+              .map(([id, text]) => `${text} ${percent(way.attacker[id])}`)
+              .join(", ") || "nothing",
+            ". Before Defensive Fire and chits.",
+          ),
+      ),
+    ),
+  );
+}
+
+/**
+ * The shifts, the column, the tests and what they come to for the unit that leads.
+ * @param {SwordsView} view
+ * @param {Pick<Led, "lead" | "cohesion" | "supported" | "column" | "shifts" | "tests">} target
+ * @param {Chances} chances
+ */
+function led(view, target, chances) {
+  const { system } = view;
+  return h(
+    "div",
+    { class: "led" },
+    target.shifts?.length > 0 &&
+      h(
+        "ul",
+        { class: "shifts" },
+        target.shifts.map((shift) =>
+          h(
+            "li",
+            null,
+            h("b", null, `${shift.columns > 0 ? "+" : "−"}${Math.abs(shift.columns)}`),
+            ` ${shift.name} `,
+            words.caseLink(shift.case, system),
+          ),
+        ),
+      ),
+    h(
+      "p",
+      null,
+      h("b", { class: "odds" }, target.column ? `Column ${target.column}` : "No column"),
+      ` on ${names(view, [target.lead])}, CR ${target.cohesion}${target.supported ? ", supported" : ", not supported"}`,
+    ),
+    target.tests &&
+      h(
+        "p",
+        { class: "small tests" },
+        TESTS.filter(([id]) => target.tests[id] > 0).map(
+          ([id, name], at) => `${at ? ", " : ""}${name} ${percent(target.tests[id])}`,
+        ),
+      ),
+    chances &&
+      h(
+        "ul",
+        { class: "chances" },
+        rows(chances).map(([text, chance, kind]) => row(text, chance, kind)),
+      ),
+  );
+}
+
+/**
+ * @param {Chances} chances
+ * @returns {[string, number, string][]}
+ */
+function rows(chances) {
+  /** @type {[string, number, string][]} */
+  const all = [
+    ["nothing happens", chances["no-effect"], "none"],
+    ["Battleworn", chances.depleted, "worn"],
+    ["a Morale Hit", chances.morale, "morale"],
+    ...Object.entries(chances.retreat).map(
+      ([far, chance]) =>
+        /** @type {[string, number, string]} */ ([
+          `retreats ${words.count(Number(far), "hex", "hexes")}`,
+          chance,
+          "retreat",
+        ]),
+    ),
+    ["breaks", chances.broken.reduce((sum, one) => sum + one, 0), "broken"],
+    ["eliminated", chances.eliminated, "broken"],
+  ];
+  return all.filter(([, chance]) => chance > 0);
+}
+
+/**
+ * @param {string} text
+ * @param {number} chance
+ * @param {string} kind
+ */
+function row(text, chance, kind) {
+  const bar = h("span", { class: `bar ${kind}`, "aria-hidden": "true" });
+  bar.style.setProperty("--share", String(chance));
+  return h("li", null, bar, h("span", { class: "said" }, h("b", null, percent(chance)), ` ${text}`));
+}

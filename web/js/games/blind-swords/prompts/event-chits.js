@@ -1,0 +1,126 @@
+// Chits: one just drawn, held ones before a draw or at a moment. A chit is chosen first, then whom
+// or what it is played on.
+
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
+import * as words from "../../../common/words.js";
+import { askingChoice } from "../chit-asking.js";
+import { chitCard } from "../chit-card.js";
+import { covered, open } from "../cover.js";
+import { chit as known } from "../words.js";
+import { Choice } from "./choice.js";
+
+/**
+ * @import { Child } from "../../../common/html.js"
+ * @import { Offer } from "./offered-orders.js"
+ */
+
+export class EventChits extends Choice {
+  /**
+   * The chit in hand.
+   * @type {string | null}
+   */
+  chit = null;
+
+  settle() {
+    const chits = this.chits;
+    if (!chits.includes(this.chit ?? "")) this.chit = null;
+    super.settle();
+  }
+
+  /** The chits that can be played, each once. */
+  get chits() {
+    return [
+      ...new Set(
+        this.offers
+          .filter(({ verb }) => verb === "play")
+          .map(({ what }) => what.chit)
+          .filter(truthy),
+      ),
+    ];
+  }
+
+  get open() {
+    if (!open(this.play, this.question.side)) return [];
+    return super.open.filter(({ verb, what }) =>
+      verb === "play" ? this.chit !== null && what.chit === this.chit : this.chit === null,
+    );
+  }
+
+  /** @returns {Child} */
+  orders() {
+    const cover = covered(this.play, this.question.side);
+    if (cover) return [this.cautious(), cover];
+    const drawn = this.question.chit && known(this.view, this.question.chit);
+    return [
+      this.heading(),
+      this.chit === null && drawn && !this.chits.length && h("div", { class: "chit-cards" }, chitCard(drawn)),
+      this.chits.length > 0 &&
+        h(
+          "ul",
+          { class: "chit-cards" },
+          this.chits.map((id) => {
+            const chit = known(this.view, id);
+            return h(
+              "li",
+              null,
+              h(
+                "button",
+                {
+                  class: "chit-button",
+                  "data-chit": id,
+                  "data-key": id,
+                  "aria-pressed": String(id === this.chit),
+                  onclick: () => this.pick(id),
+                },
+                chitCard(chit),
+              ),
+              words.caseLink(chit.case, this.question.system),
+            );
+          }),
+        ),
+      this.chooser(),
+      this.list(),
+      this.foot(),
+      askingChoice({ play: this.play, view: this.view, session: this.play.session }, "ask"),
+    ];
+  }
+
+  /** The heading without the name of a chit that was drawn. */
+  cautious() {
+    const { question } = this;
+    const title = question.kind === "drawn" ? "an Event chit is drawn" : "a chit may be played";
+    return h("div", { class: `asked side-${question.side}` }, h("h2", null, `${words.side(question.side)}: ${title}`));
+  }
+
+  /**
+   * @param {string} id
+   */
+  pick(id) {
+    const offers = this.offers.filter(({ verb, what }) => verb === "play" && what.chit === id);
+    // Played on nothing in particular, it is played by the next button, not by a slip.
+    this.chit = this.chit === id ? null : id;
+    this.unit = null;
+    this.hex = null;
+    if (this.chit && this.units.length === 1) this.unit = this.units[0];
+    this.play.say(`${known(this.view, id).name}: ${words.count(offers.length, "way")} to play it.`);
+    this.play.draw();
+  }
+
+  /**
+   * @param {Offer} one
+   */
+  button(one) {
+    const button = super.button(one);
+    if (one.verb === "play") button.classList?.add("primary");
+    return button;
+  }
+
+  escape() {
+    if (super.escape()) return true;
+    if (this.chit === null) return false;
+    this.chit = null;
+    this.play.draw();
+    return true;
+  }
+}

@@ -1,0 +1,621 @@
+// Being asked to move, to fire or to close: units are taken in hand, their targets shown; fires and
+// Close Combats are drafted with what they can bring before they are announced together.
+
+import { chip } from "../../../board/counter-face.js";
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
+import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
+import { closePreview, firePreview } from "../preview.js";
+import { names, points, unitAloud } from "../words.js";
+import { Choice } from "./choice.js";
+import { offer } from "./offered-orders.js";
+import { Route } from "./route.js";
+
+/**
+ * @import { HexPress } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ * @import { Offer } from "./offered-orders.js"
+ * @import { Announced, Preview, Unit } from "protocol"
+ * @import { OfferedOrder, SwordsFields, SwordsPreview } from "protocol/blind-swords"
+ */
+
+const MOVING = new Set(["movement", "reserve", "battery-hex"]);
+/** Questions at which whole announcements are proposed, to be taken as they are. */
+const PROPOSED = new Set(["opportunity", "defensive-fire", "fire-back", "close"]);
+const MANY = 12;
+
+export class MovementAndCombat extends Choice {
+  /** @type {Offer | null} */
+  aimed = null;
+  /**
+   * The units in hand.
+   * @type {Set<string>}
+   */
+  chosen = new Set();
+  /**
+   * Fires or Close Combats drafted: `{units, target, canister?}`.
+   * @type {Announced[]}
+   */
+  draft = [];
+  /** @type {SwordsPreview | null} */
+  answer = null;
+  charge = false;
+  /**
+   * Moves of the units in hand, where they are several.
+   * @type {Offer[]}
+   */
+  together = [];
+  /** How those in hand go. */
+  route = new Route(this);
+  #asked = 0;
+  /** @type {Map<string, Promise<Preview | null>>} */
+  #ways = new Map();
+
+  /** "fire" or "close". */
+  get combat() {
+    return this.question.kind === "close" ? "close" : "fire";
+  }
+
+  /**
+   * @param {SwordsFields} what
+   */
+  listOf(what) {
+    return what.shots ?? what.assaults ?? [];
+  }
+
+  settle() {
+    const { able } = this;
+    this.#ways.clear();
+    this.route.clear();
+    this.together = [];
+    this.charge = false;
+    this.hex = null;
+    for (const id of this.chosen) if (!able.has(id)) this.chosen.delete(id);
+    const moving = this.view.activation?.moving?.units ?? [];
+    if (MOVING.has(this.question.kind) && moving.length && moving.every((id) => able.has(id)))
+      this.chosen = new Set(moving);
+    if (!this.chosen.size && able.size === 1 && !PROPOSED.has(this.question.kind)) this.chosen = new Set(able);
+    const fit = this.draft.every(
+      (one) => one.units.every((id) => able.has(id)) && this.common(one.units).has(one.target),
+    );
+    if (!fit) this.draft = [];
+    this.answer = null;
+    if (this.draft.length) this.refresh();
+    if (this.chosen.size > 1) this.gather();
+  }
+
+  get able() {
+    return new Set(this.open.flatMap(({ units }) => units));
+  }
+
+  /** Fires or Close Combats of one hex each, as they are offered. */
+  get singles() {
+    return this.offers
+      .filter(({ verb, what }) => verb === this.combat && this.listOf(what).length === 1)
+      .map(({ what }) => this.listOf(what)[0]);
+  }
+
+  /**
+   * The hexes that all these units can aim at.
+   * @param {Iterable<string>} units
+   * @returns {Set<string>}
+   */
+  common(units) {
+    const { singles } = this;
+    const sets = [...units].map(
+      (id) => new Set(singles.filter((one) => one.units.includes(id)).map(({ target }) => target)),
+    );
+    const [first = new Set(), ...others] = sets;
+    return new Set([...first].filter((hex) => others.every((set) => set.has(hex))));
+  }
+
+  /** Where the units in hand stand. */
+  get start() {
+    return this.unitOf([...this.chosen][0])?.hex ?? null;
+  }
+
+  /**
+   * Where the units in hand can go.
+   * @returns {Map<string, Offer>}
+   */
+  get moves() {
+    const ids = [...this.chosen];
+    const exact = this.offers.filter(
+      (one) =>
+        one.verb === "move" && one.hex && one.units.length === ids.length && ids.every((id) => one.units.includes(id)),
+    );
+    const all = exact.length ? exact : this.together;
+    const here = all.filter(({ what }) => Boolean(what.charge) === this.charge);
+    /** @type {[string, Offer][]} */
+    const byHex = here.flatMap((one) => (one.hex ? [[one.hex, one]] : []));
+    return new Map(byHex);
+  }
+
+  /** @returns {Marks} */
+  marks() {
+    const { able, moves } = this;
+    const aims = this.common(this.chosen);
+    const targets = [
+      ...[...aims].map((hex) => ({
+        hex,
+        kind: "attack",
+        label: "×",
+        tab: true,
+        name: `${this.combat === "fire" ? "Fire at" : "Close with"} ${hex}: ${this.there(hex)}`,
+      })),
+      ...[...moves].map(([hex, one]) => ({
+        hex,
+        kind: "reach",
+        label: one.what.charge ? "⚔" : "•",
+        tab: moves.size < MANY,
+        name: this.phrase(one),
+      })),
+    ];
+    const drafted = this.draft.flatMap(({ units, target }) =>
+      units.map((id) => ({ from: this.unitOf(id)?.hex, to: target, kind: "sight" })),
+    );
+    const about = this.question.units.filter((id) => !able.has(id));
+    return {
+      selected: this.chosen.size === 1 ? [...this.chosen][0] : null,
+      active: able,
+      drag: new Set(this.offers.filter(({ verb }) => verb === "move").flatMap(({ units }) => units)),
+      rings: new Map(
+        /** @type {[string, string][]} */ ([
+          ...[...able].map((id) => [id, "candidate"]),
+          ...about.map((id) => [id, "lost"]),
+          ...this.draft.flatMap(({ units }) => units).map((id) => [id, "chosen attacker"]),
+          ...[...this.chosen].map((id) => [id, "chosen"]),
+        ]),
+      ),
+      targets: targets.map((target) => ({ ...target, corner: true })),
+      outlines: [
+        ...[...new Set(this.draft.map(({ target }) => target))].map((hex) => ({ hex, kind: "defender", text: "×" })),
+        ...this.question.hexes.filter((hex) => !aims.has(hex)).map((hex) => ({ hex, kind: "fought" })),
+      ],
+      lines: drafted.flatMap(({ from, ...line }) => (from ? [{ from, ...line }] : [])),
+      path: [],
+    };
+  }
+
+  /**
+   * @param {string} hex
+   */
+  there(hex) {
+    return names(
+      this.view,
+      this.play.stack(hex).map(({ id }) => id),
+    );
+  }
+
+  /** @returns {Child} */
+  orders() {
+    const verb = this.combat;
+    const drafting = this.draft.length > 0;
+    return [
+      this.heading(),
+      !drafting && this.proposals(),
+      this.hand(),
+      drafting && this.drafted(),
+      this.foot(
+        drafting &&
+          h(
+            "button",
+            {
+              id: verb === "fire" ? "fire" : "declare",
+              class: "primary",
+              disabled: this.answer?.legal === false,
+              onclick: () => this.commit(),
+            },
+            verb === "fire" ? "Fire" : "Declare these Close Combats",
+          ),
+      ),
+    ];
+  }
+
+  /** Announcements as the server proposes them, to be looked at before they are made. */
+  proposals() {
+    if (!PROPOSED.has(this.question.kind)) return null;
+    const all = this.offers.filter(({ verb }) => verb === this.combat);
+    if (!all.length) return null;
+    return h(
+      "details",
+      { class: "part", open: all.length <= 6 },
+      h("summary", null, `${words.count(all.length, "proposal")}`),
+      h(
+        "div",
+        { class: "choices" },
+        all.slice(0, MANY).map((one) =>
+          h(
+            "button",
+            {
+              "data-key": JSON.stringify(one.order),
+              "data-verb": `propose-${one.verb}`,
+              onclick: () => this.take_up(one),
+            },
+            this.phrase(one),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {Offer} one
+   */
+  take_up(one) {
+    this.draft = this.listOf(one.what).map((shot) => ({ ...shot }));
+    this.chosen.clear();
+    return this.refresh();
+  }
+
+  /** The units that can do something, and what else those in hand can do. */
+  hand() {
+    const { able, moves } = this;
+    if (!able.size) return null;
+    const units = [...able]
+      .map((id) => this.unitOf(id))
+      .filter(truthy)
+      .sort((a, b) => ((a.hex ?? "") < (b.hex ?? "") ? -1 : 1));
+    const extra = this.offers.filter(
+      (one) =>
+        !one.hex &&
+        one.units.length &&
+        one.verb !== this.combat &&
+        one.units.every((id) => this.chosen.has(id)) &&
+        (one.verb !== "move" || one.units.length === this.chosen.size),
+    );
+    const charges =
+      this.offers.some(({ what, units: [id] }) => what.charge && this.chosen.has(id)) && this.chosen.size === 1;
+    const aims = this.common(this.chosen);
+    const left = MOVING.has(this.question.kind) ? this.view.activation?.moving?.left : undefined;
+    return h(
+      "section",
+      { class: "part", "aria-label": "Units" },
+      h(
+        "div",
+        { class: "chips", role: "group", "aria-label": "Selected units" },
+        units.map((unit) =>
+          h(
+            "button",
+            {
+              class: "chip-button",
+              "data-key": `unit-${unit.id}`,
+              "aria-pressed": String(this.chosen.has(unit.id)),
+              "aria-label": `${unitAloud(unit)}, in ${unit.hex}`,
+              onclick: () => this.toggle(unit.id),
+            },
+            chip(counter(unit), 44),
+          ),
+        ),
+      ),
+      this.chosen.size > 0
+        ? h(
+            "p",
+            { class: "small" },
+            [
+              names(this.view, [...this.chosen]),
+              moves.size > 0 && `${words.count(moves.size, "hex", "hexes")} in reach`,
+              left !== undefined && `${points(left)} movement points left`,
+              aims.size > 0 && `${words.count(aims.size, "target")}`,
+            ]
+              .filter(truthy)
+              .join("; "),
+            ".",
+          )
+        : h(
+            "p",
+            { class: "hint" },
+            this.draft.length ? "Choose more units to add to it." : "Choose units here or on the map.",
+          ),
+      h("p", { class: "way-said small", id: "way-said", "aria-live": "polite" }, this.route.said),
+      this.chosen.size > 0 &&
+        h(
+          "div",
+          { class: "choices tight" },
+          [...aims].map((hex) =>
+            h(
+              "button",
+              { "data-key": `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) },
+              `${this.combat === "fire" ? "At" : "With"} ${hex}: ${this.there(hex)}`,
+            ),
+          ),
+          charges &&
+            h(
+              "button",
+              { "data-key": "charge", "aria-pressed": String(this.charge), onclick: () => this.setCharge() },
+              "Charge",
+            ),
+          extra.map((one) => this.button(one)),
+          this.route.buttons(),
+          h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Deselect"),
+        ),
+    );
+  }
+
+  drafted() {
+    const { answer, draft } = this;
+    const refusal = answer?.refusal ?? answer?.refused;
+    return h(
+      "section",
+      { class: "part draft", "aria-label": "Draft" },
+      draft.map((one, at) =>
+        h(
+          "article",
+          { class: "drafted" },
+          h(
+            "h3",
+            null,
+            `${names(this.view, one.units)} at ${one.target}`,
+            " ",
+            h(
+              "button",
+              {
+                class: "plain remove",
+                "data-key": `remove-${at}`,
+                "aria-label": `Take back ${names(this.view, one.units)} at ${one.target}`,
+                onclick: () => this.drop(at),
+              },
+              "×",
+            ),
+          ),
+          this.canister(one),
+          answer?.fires?.[at] && firePreview(this.view, answer.fires[at]),
+          answer?.assaults?.[at] && closePreview(this.view, answer.assaults[at]),
+        ),
+      ),
+      refusal &&
+        h(
+          "p",
+          { class: "refused" },
+          words.sentence(refusal.message),
+          " ",
+          words.caseLink(refusal.case, this.question.system),
+        ),
+      !answer && h("p", { class: "hint" }, "Working it out…"),
+    );
+  }
+
+  /**
+   * Whether the fire is by Canister, where it can be.
+   * @param {Announced} one
+   */
+  canister(one) {
+    const can = this.singles.some(
+      (single) => single.canister && single.target === one.target && one.units.some((id) => single.units.includes(id)),
+    );
+    if (!can) return null;
+    return h(
+      "label",
+      { class: "canister" },
+      h("input", {
+        type: "checkbox",
+        checked: Boolean(one.canister),
+        "data-key": `canister-${one.target}`,
+        onchange: () => {
+          one.canister = !one.canister;
+          this.refresh();
+        },
+      }),
+      " Canister ",
+      words.caseLink("12.1c", this.question.system),
+    );
+  }
+
+  get order() {
+    const all = this.draft.map(({ units, target, canister }) => ({ units, target, ...(canister && { canister }) }));
+    return this.combat === "fire" ? { fire: { shots: all } } : { close: { assaults: all } };
+  }
+
+  /** Asks what the draft would bring. */
+  async refresh() {
+    const asked = ++this.#asked;
+    this.answer = null;
+    this.play.draw();
+    const answer = this.draft.length ? await this.preview(this.order) : null;
+    if (asked !== this.#asked) return;
+    this.answer = /** @type {SwordsPreview | null} */ (answer);
+    this.play.draw();
+  }
+
+  async commit() {
+    if (!this.draft.length || this.stale) return;
+    if (await this.play.order(this.order)) {
+      this.draft = [];
+      this.chosen.clear();
+    }
+  }
+
+  /**
+   * @param {number} at
+   */
+  drop(at) {
+    this.draft.splice(at, 1);
+    return this.refresh();
+  }
+
+  /**
+   * The units in hand are to fire at, or close with, a hex.
+   * @param {string} target
+   */
+  aimAt(target) {
+    const units = [...this.chosen];
+    if (!units.length || this.stale) return;
+    for (const one of this.draft) one.units = one.units.filter((id) => !this.chosen.has(id));
+    this.draft = this.draft.filter(({ units }) => units.length);
+    const same = this.combat === "close" && this.draft.find((one) => one.target === target);
+    if (same) same.units.push(...units);
+    else this.draft.push({ units, target });
+    this.chosen.clear();
+    return this.refresh();
+  }
+
+  /**
+   * @param {string} id
+   */
+  toggle(id) {
+    const hex = (/** @type {string} */ unit) => this.unitOf(unit)?.hex;
+    // Units of different hexes never move together.
+    if (MOVING.has(this.question.kind))
+      for (const other of this.chosen) if (hex(other) !== hex(id)) this.chosen.delete(other);
+    if (!this.chosen.delete(id)) this.chosen.add(id);
+    return this.changed();
+  }
+
+  /**
+   * @param {string[]} ids
+   */
+  hold(ids) {
+    this.chosen = new Set(ids);
+    return this.changed();
+  }
+
+  changed() {
+    this.charge = false;
+    this.route.clear();
+    this.together = [];
+    if (this.chosen.size > 1) this.gather();
+    this.play.draw();
+  }
+
+  setCharge() {
+    this.charge = !this.charge;
+    this.play.draw();
+  }
+
+  /** Asks where several units can go together. */
+  async gather() {
+    const ids = [...this.chosen];
+    const hexes = new Set(ids.map((id) => this.unitOf(id)?.hex));
+    if (!MOVING.has(this.question.kind) || hexes.size !== 1) return;
+    const answer = await this.targets("move", ids);
+    if (ids.length !== this.chosen.size || !ids.every((id) => this.chosen.has(id))) return;
+    this.together = /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map(({ order, hex }) => ({
+      ...offer("move", { order }),
+      hex: hex ?? null,
+      path: [],
+    }));
+    this.play.draw();
+  }
+
+  /**
+   * @param {HexPress} options
+   */
+  press({ unit, hex, named, key, touch, shift }) {
+    const { able, moves } = this;
+    if (shift && hex && moves.size && this.route.hexes === null) this.route.toggle();
+    if (this.route.hexes !== null && hex && this.chosen.size) return this.route.press(hex);
+    const stack = this.play.stack(hex);
+    const mine = stack.filter((one) => able.has(one.id));
+    if (!mine.length && this.common(this.chosen).has(hex)) return this.aimAt(hex);
+    if (moves.has(hex) && (named || !unit || !mine.length || key === "enter")) {
+      // A finger hides the hex and has not been over it: the first tap shows what it costs.
+      const one = moves.get(hex);
+      return (touch && this.route.tap(hex)) || !one ? undefined : this.give(one);
+    }
+    if (!mine.length) {
+      const idle = this.unitOf(unit);
+      if (idle) this.play.say(unitAloud(idle));
+      if (!unit && this.chosen.size && hex) this.why(hex);
+      return;
+    }
+    const pressed = unit !== null && able.has(unit) ? unit : mine[mine.length - 1].id;
+    // The first press takes all of the hex that can act together, the next the one unit, then its
+    // neighbours in turn.
+    const whole = this.whole(pressed, mine);
+    const inHand = [...this.chosen].filter((id) => mine.some((one) => one.id === id));
+    if (!inHand.length || inHand.length !== this.chosen.size) return this.hold(whole);
+    if (inHand.length > 1) return this.hold([pressed]);
+    const next = mine[(mine.findIndex(({ id }) => id === inHand[0]) + 1) % mine.length].id;
+    return mine.length > 1 && next !== whole[0] ? this.hold([next]) : this.escape();
+  }
+
+  /**
+   * The units of a hex that act with one of them: those that fire together, of those that move just
+   * the one.
+   * @param {string} unit
+   * @param {Unit[]} mine
+   */
+  whole(unit, mine) {
+    if (MOVING.has(this.question.kind) && !this.singles.length) return [unit];
+    const here = new Set(mine.map(({ id }) => id));
+    const groups = this.singles
+      .map(({ units }) => units)
+      .filter((units) => units.includes(unit) && units.every((id) => here.has(id)));
+    return groups.sort((a, b) => b.length - a.length)[0] ?? [unit];
+  }
+
+  /**
+   * Why the units in hand cannot go there: the rules say, nothing is moved.
+   * @param {string} hex
+   */
+  async why(hex) {
+    if (!MOVING.has(this.question.kind)) return;
+    const order = { move: { units: [...this.chosen], to: hex } };
+    const answer = await this.preview(order);
+    if (answer?.refusal) this.play.refuse(answer.refusal, order);
+  }
+
+  /**
+   * @param {string} unit
+   */
+  take(unit) {
+    if (!this.chosen.has(unit)) this.hold([unit]);
+  }
+
+  /**
+   * @param {string} unit
+   * @param {string | null} hex
+   */
+  release(unit, hex) {
+    if (!hex || hex === this.unitOf(unit)?.hex) return;
+    return this.play.order({ move: { units: this.chosen.has(unit) ? [...this.chosen] : [unit], to: hex } });
+  }
+
+  /**
+   * @param {string | null} hex
+   */
+  hover(hex) {
+    if (this.route.hexes !== null) return;
+    const one = this.moves.get(hex ?? "") ?? this.moves.get(this.route.tapped ?? "") ?? null;
+    if (one === this.aimed) return;
+    this.aimed = one;
+    this.trace(one);
+  }
+
+  /**
+   * Draws the way that a move would take, as the server tells it.
+   * @param {Offer | null} one
+   */
+  async trace(one) {
+    this.play.board.trace([]);
+    this.route.say("");
+    if (!one) return;
+    const key = JSON.stringify(one.order);
+    if (!this.#ways.has(key)) this.#ways.set(key, this.preview(one.order));
+    const answer = (await this.#ways.get(key)) ?? null;
+    if (this.aimed === one && one.hex) this.route.tell(answer, one.units[0], one.hex);
+  }
+
+  /**
+   * @param {string} hex
+   */
+  describe(hex) {
+    if (this.common(this.chosen).has(hex)) return this.combat === "fire" ? "can be fired at" : "can be attacked";
+    return this.moves.has(hex) ? "in reach" : "";
+  }
+
+  escape() {
+    if (this.route.hexes !== null) {
+      this.route.toggle();
+      return true;
+    }
+    if (this.chosen.size) this.chosen.clear();
+    else if (this.draft.length) this.draft = [];
+    else return false;
+    this.answer = this.draft.length ? this.answer : null;
+    this.changed();
+    return true;
+  }
+}

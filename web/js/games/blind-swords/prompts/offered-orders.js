@@ -1,0 +1,172 @@
+// What every question of the Blind Swords has in common: the server names every order that may be
+// given, and the page shows them.
+
+import { h } from "../../../common/html.js";
+import * as words from "../../../common/words.js";
+import { Prompt } from "../../../game/prompt.js";
+import { phrase } from "../words.js";
+
+/**
+ * @import { Child } from "../../../common/html.js"
+ * @import { Play } from "../../../game/play.js"
+ * @import { Order } from "protocol"
+ * @import { OfferedOrder, SwordsFields, SwordsQuestion, SwordsUnit, SwordsView } from "protocol/blind-swords"
+ */
+
+/**
+ * An offered order as the page handles it: what its verb says, the units it is given to, the hex
+ * and the way it leads to.
+ * @typedef {{
+ *   verb: string, order: Order, what: SwordsFields, units: string[], hex: string | null,
+ *   path: string[],
+ * }} Offer
+ */
+
+/** Questions that are about the step one is in, not about what has just happened. */
+const ALONE = new Set(["keys", "batteries", "battery-hex", "fire", "movement", "reserve", "close", "rally", "orders"]);
+
+/**
+ * The units an order is given to.
+ * @param {string} verb
+ * @param {SwordsFields} what
+ */
+function unitsOf(verb, what) {
+  if (verb === "fire") return (what.shots ?? []).flatMap((shot) => shot.units);
+  if (verb === "close") return (what.assaults ?? []).flatMap((assault) => assault.units);
+  if (what.shot) return what.shot.units;
+  return what.units ?? (what.unit ? [what.unit] : []);
+}
+
+/**
+ * The hexes that are chosen by an order, the last one first in mind.
+ * @param {SwordsFields} what
+ */
+function pathOf(what) {
+  return what.path ?? [];
+}
+
+/**
+ * An offer as the page handles it: `{verb, order, what, units, hex, path}`.
+ * @param {string} verb
+ * @param {OfferedOrder} options
+ */
+export function offer(verb, { order, hex }) {
+  /** @type {SwordsFields} */
+  const what = new Map(Object.entries(order)).get(verb) ?? {};
+  return { verb, order, what, units: unitsOf(verb, what), hex: hex ?? what.shot?.target ?? null, path: pathOf(what) };
+}
+
+/** A question with all the orders that answer it. */
+export class OfferedOrders extends Prompt {
+  /**
+   * @param {Play} play
+   * @param {SwordsQuestion} question
+   */
+  constructor(play, question) {
+    super(play, question);
+    this.question = question;
+  }
+
+  /** @type {Offer[]} */
+  offers = [];
+  /** Whether what is offered was offered for an older position: then nothing is done yet. */
+  stale = true;
+  #asked = 0;
+
+  async begin() {
+    const asked = ++this.#asked;
+    this.stale = true;
+    await super.begin();
+    const answers = await Promise.all(
+      this.verbs
+        .filter(({ verb }) => this.listed(verb))
+        .map(async ({ verb }) => ({ verb, answer: await this.targets(verb, null) })),
+    );
+    if (asked !== this.#asked) return;
+    this.stale = false;
+    this.offers = answers.flatMap(({ verb, answer }) =>
+      /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map((target) => offer(verb, target)),
+    );
+    this.settle();
+    this.play.draw();
+  }
+
+  /**
+   * Whether the orders of a verb are to be asked for.
+   * @param {string} _verb
+   */
+  listed(_verb) {
+    return true;
+  }
+
+  /** New offers have come: what was in hand may be gone. */
+  settle() {}
+
+  get view() {
+    return /** @type {SwordsView} */ (this.play.view);
+  }
+
+  /**
+   * A unit of this game.
+   * @param {string | null} id
+   */
+  unitOf(id) {
+    return /** @type {SwordsUnit | undefined} */ (this.play.unitOf(id));
+  }
+
+  /**
+   * @param {Offer} one
+   */
+  phrase(one) {
+    return phrase(this.view, this.question.kind, one.order);
+  }
+
+  /**
+   * Gives an order that is offered.
+   * @param {Offer} one
+   */
+  give(one) {
+    if (this.stale) return;
+    return this.play.order(one.order);
+  }
+
+  heading() {
+    const { question } = this;
+    const text = words.sentence(question.text);
+    return h(
+      "div",
+      { class: `asked side-${question.side}` },
+      h("h2", null, `${words.side(question.side)}: ${text.replace(/\.$/, "")}`),
+      h("p", { class: "small" }, "Case ", words.caseLink(question.case, question.system)),
+      this.after(),
+    );
+  }
+
+  /** What has just happened, where a question is about that. */
+  after() {
+    const { session, page } = this.play;
+    if (ALONE.has(this.question.kind)) return null;
+    const events = (session.entries.get(session.last)?.events ?? []).filter(({ text }) => text);
+    const last = events.slice(-2).map((event) => page.sentence(this.play, event));
+    return last.length > 0 && h("p", { class: "small after" }, last.join(" "));
+  }
+
+  /** The orders that need neither unit nor hex, at the foot. */
+  plain() {
+    return this.offers.filter(({ verb }) => verb === "pass" || verb === "end");
+  }
+
+  /** @param {Child} [more] */
+  foot(more = null) {
+    const plain = this.plain();
+    if (!more && !plain.length) return null;
+    return h(
+      "div",
+      { class: "actions final" },
+      more,
+      plain.map((one) =>
+        h("button", { id: one.verb, class: more ? "" : "primary", onclick: () => this.give(one) }, this.phrase(one)),
+      ),
+    );
+  }
+}

@@ -1,0 +1,182 @@
+// The way of units that move: how it is told before it is taken, tapped first where a finger hides
+// the hex, or laid hex by hex where it is not to be the cheapest.
+
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
+import * as words from "../../../common/words.js";
+import { points } from "../words.js";
+
+/**
+ * @import { MovementAndCombat } from "./movement-and-combat.js"
+ * @import { Preview } from "protocol"
+ */
+
+export class Route {
+  /** What is said of the way that is shown. */
+  said = "";
+  /**
+   * The hex that was tapped once: the next tap goes there.
+   * @type {string | null}
+   */
+  tapped = null;
+  /**
+   * The hexes of a way of one's own, in order; null while the cheapest is taken.
+   * @type {string[] | null}
+   */
+  hexes = null;
+  #legal = false;
+  #asked = 0;
+
+  /**
+   * `prompt`: the question, with the units in hand and where they can go.
+   * @param {MovementAndCombat} prompt
+   */
+  constructor(prompt) {
+    this.prompt = prompt;
+  }
+
+  /** Forgets everything. */
+  clear() {
+    this.said = "";
+    this.tapped = null;
+    this.hexes = null;
+    this.#legal = false;
+    this.#asked++;
+  }
+
+  /**
+   * What is shown of a move, as `game.preview` tells it; empty if there is nothing to tell.
+   * @param {Preview | null} answer
+   * @param {string} unit
+   * @param {string} to
+   */
+  tell(answer, unit, to) {
+    const steps = (answer?.events ?? []).filter((event) => event.event === "moved" && event.unit === unit);
+    this.prompt.play.board.trace(steps.length ? [steps[0].from, ...steps.map((step) => step.to)].filter(truthy) : []);
+    if (!steps.length) return this.say("");
+    const cost = steps.reduce((sum, step) => sum + (step.cost ?? 0), 0) / 2;
+    const end = steps.at(-1)?.to;
+    const stopped = end !== to ? `; at ${end} the enemy may react` : "";
+    this.say(`To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}${stopped}.`);
+  }
+
+  /**
+   * @param {string} text
+   */
+  say(text) {
+    this.said = text;
+    const place = document.getElementById("way-said");
+    if (place) place.textContent = text;
+  }
+
+  /**
+   * A tap of a finger on a hex in reach: true if it is only shown so far.
+   * @param {string} hex
+   */
+  tap(hex) {
+    if (this.tapped === hex) return false;
+    this.tapped = hex;
+    this.prompt.play.draw();
+    this.prompt.hover(hex);
+    return true;
+  }
+
+  /** Begins a way of one's own, or gives it up. */
+  toggle() {
+    const laying = this.hexes === null;
+    this.clear();
+    if (laying) this.hexes = [];
+    this.prompt.play.board.trace([]);
+    this.prompt.play.draw();
+  }
+
+  /**
+   * A press on a hex while a way is being laid: the first may be any in reach, those after it lie
+   * beside the last.
+   * @param {string} hex
+   */
+  async press(hex) {
+    const { prompt } = this;
+    const { sheet } = prompt.play.board;
+    const hexes = this.hexes ?? [];
+    const last = hexes.at(-1);
+    if (hex === last) hexes.pop();
+    else if (last ? sheet.hexsideTo(last, hex) >= 0 : prompt.start && sheet.hexsideTo(prompt.start, hex) >= 0)
+      hexes.push(hex);
+    else if (!last && prompt.moves.has(hex)) this.hexes = await this.#cheapest(hex);
+    else return prompt.play.say(`${hex} does not lie beside ${last ?? prompt.start}.`);
+    return this.#check();
+  }
+
+  /**
+   * @param {string} hex
+   */
+  async #cheapest(hex) {
+    const one = this.prompt.moves.get(hex);
+    if (!one) return [];
+    const answer = await this.prompt.preview(one.order);
+    const steps = (answer?.events ?? []).filter((event) => event.event === "moved" && event.unit === one.units[0]);
+    return steps.map(({ to }) => to).filter(truthy);
+  }
+
+  get order() {
+    return {
+      move: { units: [...this.prompt.chosen], path: this.hexes ?? [], ...(this.prompt.charge && { charge: true }) },
+    };
+  }
+
+  /** Asks what the way costs, or why it cannot be gone. */
+  async #check() {
+    const { prompt } = this;
+    const asked = ++this.#asked;
+    this.#legal = false;
+    const hexes = this.hexes ?? [];
+    const end = hexes.at(-1);
+    if (end === undefined) {
+      prompt.play.board.trace([]);
+      this.said = "";
+      return prompt.play.draw();
+    }
+    const answer = await prompt.preview(this.order);
+    if (asked !== this.#asked) return;
+    this.#legal = Boolean(answer?.legal);
+    // Drawn first: a board that is drawn anew has no way on it.
+    prompt.play.draw();
+    if (this.#legal) return this.tell(answer, [...prompt.chosen][0], end);
+    this.say(answer?.refusal ? words.sentence(answer.refusal.message) : "");
+    prompt.play.board.trace(prompt.start ? [prompt.start, ...hexes] : hexes);
+  }
+
+  /** The buttons that go with it. */
+  buttons() {
+    const { prompt } = this;
+    const laying = this.hexes !== null;
+    const tapped = this.tapped === null ? undefined : prompt.moves.get(this.tapped);
+    return [
+      tapped &&
+        h(
+          "button",
+          { id: "go", class: "primary", "data-key": "go", onclick: () => tapped && prompt.give(tapped) },
+          `Go to ${this.tapped}`,
+        ),
+      (laying || prompt.moves.size > 0) &&
+        h(
+          "button",
+          { id: "lay-way", "data-key": "lay-way", "aria-pressed": String(laying), onclick: () => this.toggle() },
+          "By a route of my own",
+        ),
+      laying &&
+        h(
+          "button",
+          {
+            id: "go-way",
+            class: "primary",
+            "data-key": "go-way",
+            disabled: !this.#legal,
+            onclick: () => prompt.play.order(this.order),
+          },
+          this.hexes?.length ? `Go by ${this.hexes.join(", ")}` : "Go this way",
+        ),
+    ];
+  }
+}

@@ -1,0 +1,22 @@
+// The counters of Blue & Gray: what is printed on them.
+
+import * as terms from "./words.js";
+
+/** @import { PrintedUnit } from "protocol/blue-gray" */
+
+/**
+ * A unit as a counter's face.
+ * @param {PrintedUnit} unit
+ */
+export function counter(unit) {
+  return {
+    id: unit.id,
+    hex: unit.hex,
+    side: unit.side,
+    type: unit.type,
+    strength: terms.strength(unit),
+    label: unit.name,
+    foot: terms.foot(unit),
+    back: unit.ineffective,
+  };
+}

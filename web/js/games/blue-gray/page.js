@@ -1,0 +1,142 @@
+// Blue & Gray as the page shows it.
+
+import { h } from "../../common/html.js";
+import * as words from "../../common/words.js";
+import { counter } from "./counters.js";
+import { marksKey } from "./marks-key.js";
+import { forcesPanel } from "./panel/forces.js";
+import { owedPanel } from "./panel/owed.js";
+import { quotaPanel } from "./panel/quota.js";
+import { turnsPanel } from "./panel/turns.js";
+import { Advance } from "./prompts/advance.js";
+import { Combat } from "./prompts/combat.js";
+import { Exchange } from "./prompts/exchange.js";
+import { Movement } from "./prompts/movement.js";
+import { Retreat } from "./prompts/retreat.js";
+import { RetreatBeforeCombat } from "./prompts/retreat-before-combat.js";
+import * as terms from "./words.js";
+
+/**
+ * @import { Outline } from "../../board/board.js"
+ * @import { Child } from "../../common/html.js"
+ * @import { Play } from "../../game/play.js"
+ * @import { GamePage, PanelContext, PromptClass } from "../pages.js"
+ * @import { ToldEvent } from "protocol"
+ * @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray"
+ */
+
+/** @type {Record<string, PromptClass>} */
+const PROMPTS = {
+  movement: Movement,
+  combat: Combat,
+  retreat: Retreat,
+  "withdraw-battery": Retreat,
+  exchange: Exchange,
+  advance: Advance,
+  "retreat-before-combat": RetreatBeforeCombat,
+};
+
+/** @type {Record<string, string>} */
+const DOING = {
+  movement: "is moving",
+  combat: "is choosing attacks",
+  retreat: "is choosing a retreat",
+  "withdraw-battery": "is deciding whether guns withdraw",
+  exchange: "is choosing losses",
+  advance: "is deciding on an advance",
+  "retreat-before-combat": "may retreat before combat",
+};
+
+/** @type {Record<string, (context: any) => Child>} */
+const PANELS = {
+  turns: (/** @type {{ view: BlueGrayView }} */ { view }) => turnsPanel(view),
+  forces: (/** @type {PanelContext<BlueGrayView>} */ { view, sides, show }) => forcesPanel(view, sides, show),
+};
+
+/**
+ * What is said beside a die as it falls.
+ * @param {ToldEvent} event
+ */
+function dieCaption(event) {
+  const small = (/** @type {string} */ text) => h("span", { class: "small block" }, text);
+  if (event.event === "withdrawal-thrown")
+    return [h("b", null, event.succeeded ? "It gets away" : "It is held fast"), small(`Die ${event.die}`)];
+  return [
+    h("b", null, event.result),
+    ` ${terms.RESULTS[event.result ?? ""]}`,
+    small(`Die ${event.die} at ${terms.column(event.column ?? "")}`),
+  ];
+}
+
+/**
+ * @param {BlueGrayUnit} unit
+ * @returns {Child}
+ */
+function unitDetails(unit) {
+  const condition = terms.condition(unit);
+  const printed = `${words.side(unit.side)} ${unit.type}, strength ${terms.strength(unit)}, ${terms.gait(unit)}`;
+  return [
+    h("p", { class: "small" }, printed),
+    condition.length > 0 && h("p", { class: "small" }, words.capital(condition.join(", "))),
+    (unit.notes ?? []).map((note) =>
+      h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system)),
+    ),
+  ];
+}
+
+/**
+ * What stands on the board whatever is asked.
+ * @param {BlueGrayView} view
+ * @returns {Outline[]}
+ */
+function outlines(view) {
+  return [
+    ...view.owed.defenders.map((hex) => ({ hex, kind: "owed", text: "!" })),
+    ...(view.combat?.defenders ?? []).map((hex) => ({ hex, kind: "fought" })),
+  ];
+}
+
+/**
+ * What is shown while the other side is at it.
+ * @param {Play} play
+ * @returns {Child}
+ */
+function waiting(play) {
+  const view = /** @type {BlueGrayView} */ (play.view);
+  return [
+    quotaPanel(view, (hexes) => play.board.highlight(hexes)),
+    view.question?.kind === "combat" && owedPanel(play),
+  ];
+}
+
+/** @type {GamePage} */
+export const page = {
+  promptFor(kind) {
+    const Kind = PROMPTS[kind];
+    if (!Kind) throw new Error(`This page cannot put the question "${kind}".`);
+    return Kind;
+  },
+  wide: new Set(["movement", "combat"]),
+  counter: (/** @type {BlueGrayUnit} */ unit) => counter(unit),
+  counterClasses: (/** @type {BlueGrayUnit} */ unit) => [unit.moved && "moved", unit.attacked && "attacked"],
+  unitAloud: terms.unit,
+  unitDetails,
+  sentence: (_play, event) => event.text ?? "",
+  facesOf: (event) => (event.die === undefined ? [] : [event.die]),
+  dieCaption,
+  phase: terms.phase,
+  turn: terms.turn,
+  isNight: (/** @type {BlueGrayView} */ view) => view.night.includes(view.turn),
+  owing: (/** @type {BlueGrayView} */ view) => new Set(view.owed.attackers),
+  outlines,
+  marksKey,
+  tabs: [
+    { id: "turns", title: "Turns" },
+    { id: "forces", title: "Forces" },
+  ],
+  panel: (id, context) => PANELS[id](context),
+  doing: (question) => DOING[question.kind],
+  waiting,
+  seesLines: false,
+  meet() {},
+};

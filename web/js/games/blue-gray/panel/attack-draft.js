@@ -1,0 +1,376 @@
+// An attack before it is committed: strengths, multiples, odds, every result of the die, and lower
+// columns.
+
+import { h } from "../../../common/html.js";
+import * as words from "../../../common/words.js";
+import * as terms from "../words.js";
+
+/**
+ * @import { Child } from "../../../common/html.js"
+ * @import { Play } from "../../../game/play.js"
+ * @import { Combat } from "../prompts/combat.js"
+ * @import { Order } from "protocol"
+ * @import { AttackPreview } from "protocol/blue-gray"
+ */
+
+const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+
+/** How many columns are shown unasked. */
+const FEW = 3;
+
+/**
+ * `ask`: the combat question, with the draft and what is known of it.
+ * @param {Combat} prompt
+ */
+export function draftPanel(prompt) {
+  const { play, draft } = prompt;
+  const { attackers, defenders } = prompt;
+  if (!attackers.size)
+    return [
+      part("Attackers", h("p", { class: "hint" }, "Choose the units that attack.")),
+      defending(prompt, null),
+      joiners(prompt),
+    ];
+  if (!defenders.size)
+    return [
+      attacking(prompt, null),
+      h("p", { class: "hint" }, "Choose the hex they attack: it is marked on the map."),
+      joiners(prompt),
+    ];
+  if (!draft)
+    return [attacking(prompt, null), defending(prompt, null), h("p", { class: "hint" }, "Working out the odds…")];
+  if (draft.refusal) {
+    return [
+      attacking(prompt, null),
+      defending(prompt, null),
+      h(
+        "p",
+        { class: "refused" },
+        words.sentence(draft.refusal.message),
+        " ",
+        words.caseLink(draft.refusal.case, draft.refusal.system),
+        " ",
+        why(play, prompt.order),
+      ),
+      joiners(prompt),
+    ];
+  }
+  return [
+    attacking(prompt, draft),
+    defending(prompt, draft),
+    odds(prompt, draft),
+    joiners(prompt),
+    commit(prompt, draft),
+  ];
+}
+
+/**
+ * @param {Play} play
+ * @param {Order} order
+ */
+function why(play, order) {
+  return h("button", { class: "plain", "data-key": "why-draft", onclick: () => play.explain(order) }, "Why?");
+}
+
+/**
+ * @param {string} title
+ * @param {Child[]} children
+ */
+function part(title, ...children) {
+  return h("section", { class: "part" }, h("h3", null, title), children);
+}
+
+/**
+ * @param {string | undefined} name
+ * @param {string} text
+ * @param {() => unknown} act
+ */
+function removable(name, text, act) {
+  return h(
+    "button",
+    {
+      class: "plain remove",
+      "aria-label": `Take ${name} out of the attack`,
+      "data-key": `remove-${name}`,
+      onclick: act,
+    },
+    text,
+  );
+}
+
+/**
+ * @param {Combat} prompt
+ * @param {AttackPreview | null} draft
+ */
+function attacking(prompt, draft) {
+  const rows = [...prompt.attackers].map((id) => {
+    const unit = prompt.unitOf(id);
+    const known = draft?.attackers?.find((one) => one.unit === id);
+    const how = known?.mode === "bombardment" ? `bombards at range ${known.range}` : known ? "adjacent" : "";
+    return h(
+      "tr",
+      null,
+      h("th", { scope: "row" }, words.unitName(unit)),
+      h("td", null, how),
+      h("td", { class: "number" }, known?.strength ?? unit?.strength),
+      h(
+        "td",
+        null,
+        removable(unit?.name, "×", () => prompt.toggleAttacker(id)),
+      ),
+    );
+  });
+  const sum = draft?.attack;
+  return part(
+    "Attackers",
+    h(
+      "table",
+      { class: "sums" },
+      h("tbody", null, rows),
+      sum !== undefined &&
+        h(
+          "tfoot",
+          null,
+          h(
+            "tr",
+            null,
+            h("th", { scope: "row", colspan: 2 }, "Attack strength"),
+            h("td", { class: "number" }, sum),
+            h("td"),
+          ),
+        ),
+    ),
+  );
+}
+
+/**
+ * @param {Combat} prompt
+ * @param {AttackPreview | null} draft
+ */
+function defending(prompt, draft) {
+  if (!prompt.defenders.size) return null;
+  const rows = [...prompt.defenders].map((hex) => {
+    const known = draft?.defenders?.find((one) => one.hex === hex);
+    const units =
+      known?.units ??
+      prompt.enemies(hex).map((unit) => ({ unit, strength: prompt.unitOf(unit).strength, counts: true }));
+    const names = units.map(
+      ({ unit, strength, counts }) =>
+        `${words.unitName(prompt.unitOf(unit))} ${counts === false ? `(${strength}, adds nothing)` : strength}`,
+    );
+    // The best multiple counts alone; the others are shown, so that one sees they were not
+    // forgotten.
+    const counts = known?.multiples?.find(({ by }) => by === known.best);
+    const multiples = (known?.multiples ?? []).map((one) =>
+      h(
+        "li",
+        { class: one === counts ? "counts" : "idle" },
+        `×${one.by} ${one.text} `,
+        words.caseLink(one.case, one.system),
+        one === counts ? "" : " (not added: only one multiple counts)",
+      ),
+    );
+    return h(
+      "tr",
+      null,
+      h(
+        "th",
+        { scope: "row" },
+        hex,
+        h("span", { class: "small block" }, names.join(", ")),
+        multiples.length > 0 && h("ul", { class: "multiples" }, multiples),
+      ),
+      h("td", null, known && known.best > 1 ? `${known.strength} × ${known.best}` : ""),
+      h("td", { class: "number" }, known?.total ?? units.reduce((sum, one) => sum + (one.strength ?? 0), 0)),
+      h(
+        "td",
+        null,
+        removable(hex, "×", () => prompt.toggleDefender(hex)),
+      ),
+    );
+  });
+  const sum = draft?.defence;
+  return part(
+    "Defenders",
+    h(
+      "table",
+      { class: "sums" },
+      h("tbody", null, rows),
+      sum !== undefined &&
+        h(
+          "tfoot",
+          null,
+          h(
+            "tr",
+            null,
+            h("th", { scope: "row", colspan: 2 }, "Defence strength"),
+            h("td", { class: "number" }, sum),
+            h("td"),
+          ),
+        ),
+    ),
+  );
+}
+
+/**
+ * @param {Combat} prompt
+ * @param {AttackPreview} draft
+ */
+function odds(prompt, draft) {
+  const { columns } = draft;
+  const best = columns[0].column;
+  const chosen = draft.column;
+  const head = h(
+    "tr",
+    null,
+    h("th", { scope: "col" }, "Odds"),
+    FACES.map((face, index) =>
+      h("th", { scope: "col", "aria-label": `Die ${index + 1}` }, h("span", { class: "pip" }, face)),
+    ),
+  );
+  const at = columns.findIndex((one) => one.column === chosen);
+  const few = !prompt.allColumns && columns.length > FEW + 1 && at < FEW;
+  const rows = (few ? columns.slice(0, FEW) : columns).map(({ column, results }) =>
+    h(
+      "tr",
+      { class: column === chosen ? "taken" : "" },
+      h(
+        "th",
+        { scope: "row" },
+        h(
+          "label",
+          { class: "column" },
+          h("input", {
+            type: "radio",
+            name: "column",
+            value: column,
+            checked: column === chosen,
+            "data-key": `column-${column}`,
+            onchange: () => prompt.chooseColumn(column, best),
+          }),
+          terms.column(column),
+        ),
+      ),
+      results.map((result) => h("td", { class: `result ${result}`, title: terms.RESULTS[result] }, result)),
+    ),
+  );
+  return [
+    h(
+      "section",
+      { class: "part", "aria-label": "Odds and results" },
+      h(
+        "h3",
+        null,
+        `Odds ${draft.attack} to ${draft.defence}: `,
+        h("b", { class: "odds" }, terms.column(chosen)),
+        " ",
+        words.caseLink("7.6", "blue-gray-1975"),
+      ),
+      h(
+        "div",
+        { class: "scroller", role: "group", "aria-label": "Results of the die" },
+        h("table", { class: "crt" }, h("thead", null, head), h("tbody", null, rows)),
+      ),
+      columns.length > 1 &&
+        h(
+          "p",
+          { class: "small" },
+          "A lower column may be chosen ",
+          words.caseLink("7.9", "blue-gray-1975"),
+          ". ",
+          few &&
+            h(
+              "button",
+              { class: "plain small-button", "data-key": "all-columns", onclick: () => prompt.showColumns() },
+              `All ${columns.length} columns`,
+            ),
+        ),
+    ),
+    part(
+      "Possible results",
+      h(
+        "ul",
+        { class: "chances" },
+        draft.chances.map((one) => chance(one)),
+      ),
+    ),
+  ];
+}
+
+/**
+ * The button that throws the die.
+ * @param {Combat} prompt
+ * @param {AttackPreview} draft
+ */
+function commit(prompt, draft) {
+  return h(
+    "div",
+    { class: "actions final" },
+    h(
+      "button",
+      { id: "attack", class: "primary", onclick: () => prompt.commit() },
+      `Attack at ${terms.column(draft.column)}`,
+    ),
+    why(prompt.play, prompt.order),
+    h("button", { "data-key": "clear-draft", onclick: () => prompt.escape() }, "Clear"),
+  );
+}
+
+/**
+ * @param {{ result: string, sixths: number, text: string }} options
+ */
+function chance({ result, sixths, text }) {
+  const bar = h("span", { class: `bar ${result}`, "aria-hidden": "true" });
+  bar.style.setProperty("--share", String(sixths / 6));
+  const said = `${sixths} in 6 (${Math.round((sixths * 100) / 6)}%) `;
+  return h(
+    "li",
+    null,
+    bar,
+    h("span", { class: "said" }, h("b", null, result), " ", said, h("span", { class: "small" }, text)),
+  );
+}
+
+/**
+ * Units that could still join the attack.
+ * @param {Combat} prompt
+ */
+function joiners(prompt) {
+  const free = (prompt.info?.attackers ?? [])
+    .filter(({ unit }) => !prompt.attackers.has(unit))
+    .sort((a, b) => Number(b.must) - Number(a.must));
+  const blocked = prompt.info?.blocked ?? [];
+  return [
+    free.length > 0 &&
+      part(
+        "Could join",
+        h(
+          "div",
+          { class: "choices tight" },
+          free.map(({ unit, mode, must, case: number }) => {
+            const one = prompt.unitOf(unit);
+            const how = mode === "bombardment" ? "guns in range" : "adjacent";
+            return h(
+              "button",
+              { "data-key": `join-${unit}`, onclick: () => prompt.toggleAttacker(unit) },
+              `${words.unitName(one)} ${terms.strength(one)}, ${how}${must ? `, must join (${number})` : ""}`,
+            );
+          }),
+        ),
+      ),
+    prompt.attackers.size > 0 &&
+      blocked.length > 0 &&
+      h(
+        "details",
+        { class: "part" },
+        h("summary", null, `In range, but not seen (${blocked.length})`),
+        h(
+          "ul",
+          { class: "plain-list" },
+          blocked.map(({ hex, text, case: number, system }) =>
+            h("li", null, `${hex}: ${words.sentence(text)} `, words.caseLink(number, system)),
+          ),
+        ),
+      ),
+  ];
+}

@@ -1,0 +1,97 @@
+// What is still owed in this combat phase, and why.
+
+import { chip } from "../../../board/counter-face.js";
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
+import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
+import * as terms from "../words.js";
+
+/**
+ * @import { Play } from "../../../game/play.js"
+ * @import { Combat } from "../prompts/combat.js"
+ * @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray"
+ */
+
+/**
+ * `ask`, if it is this seat's combat: then units and hexes can be taken into a draft from here.
+ * @param {Play} play
+ * @param {Combat | null} [prompt]
+ */
+export function owedPanel(play, prompt = null) {
+  const { owed, units: all } = /** @type {BlueGrayView} */ (play.view);
+  if (!owed.cases.length) return h("p", { class: "hint" }, "Nothing more is owed.");
+  return h(
+    "section",
+    { class: "part", "aria-label": "Attacks owed" },
+    h("h3", null, "Still owed"),
+    owed.cases.map((cause) => {
+      const units = all.filter(({ id }) => cause.units.includes(id));
+      const { hexes } = cause;
+      const places = [...new Set([...hexes, ...units.map((unit) => unit.hex)])].filter(truthy);
+      return h(
+        "div",
+        { class: "owed" },
+        h(
+          "p",
+          null,
+          h(
+            "button",
+            {
+              class: "line",
+              "data-key": `owed-${cause.case}`,
+              onclick: () => play.board.highlight(places),
+              "aria-label": `${cause.text} Show it on the map.`,
+            },
+            cause.text,
+          ),
+          words.caseLink(cause.case, cause.system),
+        ),
+        prompt &&
+          h(
+            "div",
+            { class: "chips" },
+            units.map((unit) => attacker(prompt, unit)),
+            hexes.map((hex) => defender(prompt, hex)),
+          ),
+      );
+    }),
+  );
+}
+
+/**
+ * @param {Combat} prompt
+ * @param {BlueGrayUnit} unit
+ */
+function attacker(prompt, unit) {
+  return h(
+    "button",
+    {
+      class: "chip-button",
+      "data-key": `owes-${unit.id}`,
+      "aria-label": `${terms.unit(unit)}, hex ${unit.hex}: attack with it`,
+      disabled: !prompt.can("attack", unit.id),
+      onclick: () => prompt.toggleAttacker(unit.id),
+    },
+    chip(counter(unit), 40),
+  );
+}
+
+/**
+ * @param {Combat} prompt
+ * @param {string} hex
+ */
+function defender(prompt, hex) {
+  const there = prompt.stack(hex);
+  return h(
+    "button",
+    {
+      class: "chip-button with-hex",
+      "data-key": `owed-hex-${hex}`,
+      "aria-label": `${there.map((unit) => terms.printed(unit)).join(" ")} ${hex}: attack this hex`,
+      onclick: () => prompt.toggleDefender(hex),
+    },
+    there.map((unit) => chip(counter(unit), 40)),
+    h("span", { class: "hex-number" }, hex),
+  );
+}

@@ -1,0 +1,145 @@
+// Being asked which units pay for an exchange.
+
+import { chip } from "../../../board/counter-face.js";
+import { h } from "../../../common/html.js";
+import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
+import * as terms from "../words.js";
+import { BlueGrayPrompt } from "./prompt.js";
+
+/**
+ * @import { HexPress } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ */
+
+const LISTED = 8;
+
+export class Exchange extends BlueGrayPrompt {
+  /** @type {Set<string>} */
+  paid = new Set();
+  /**
+   * Every way to pay, each a list of units.
+   * @type {string[][]}
+   */
+  ways = [];
+
+  async begin() {
+    await super.begin();
+    const answer = await this.targets("lose", this.question.units[0]);
+    this.ways = (answer?.targets ?? []).map((target) => target.units);
+    for (const unit of this.paid) if (!this.question.units.includes(unit)) this.paid.delete(unit);
+    if (this.ways.length === 1) this.paid = new Set(this.ways[0]);
+    this.play.draw();
+  }
+
+  get sum() {
+    return this.total([...this.paid]);
+  }
+
+  /**
+   * @param {string[]} units
+   */
+  total(units) {
+    return units.reduce((sum, unit) => sum + (this.unitOf(unit).strength ?? 0), 0);
+  }
+
+  /** Whether what is chosen is a way to pay. */
+  get exact() {
+    return this.ways.some((way) => way.length === this.paid.size && way.every((unit) => this.paid.has(unit)));
+  }
+
+  /** @returns {Marks} */
+  marks() {
+    const { units } = this.question;
+    return {
+      active: new Set(units),
+      rings: new Map(units.map((unit) => [unit, this.paid.has(unit) ? "chosen lost" : "candidate"])),
+    };
+  }
+
+  /** @returns {Child} */
+  orders() {
+    const { units, need } = this.question;
+    return [
+      this.heading(),
+      need !== undefined && h("p", { class: "hint" }, `${this.sum} of ${need} strength points chosen.`),
+      h(
+        "div",
+        { class: "chips", role: "group", "aria-label": "Units to remove" },
+        units.map((id) => {
+          const one = this.unitOf(id);
+          return h(
+            "button",
+            {
+              class: "chip-button",
+              "data-key": `lose-${id}`,
+              "aria-pressed": String(this.paid.has(id)),
+              "aria-label": terms.unit(one),
+              onclick: () => this.toggle(id),
+            },
+            chip(counter(one), 44),
+          );
+        }),
+      ),
+      this.ways.length > 1 &&
+        this.ways.length <= LISTED &&
+        h(
+          "div",
+          { class: "choices" },
+          this.ways.map((way) => {
+            const names = words.listed(way.map((unit) => words.unitName(this.unitOf(unit))));
+            return h(
+              "button",
+              { "data-key": `way-${way.join("-")}`, onclick: () => this.set(way) },
+              `Choose ${names} (${this.total(way)})`,
+            );
+          }),
+        ),
+      h(
+        "div",
+        { class: "actions" },
+        h(
+          "button",
+          {
+            id: "pay",
+            class: "primary",
+            disabled: !this.exact,
+            onclick: () => this.play.order({ lose: { units: [...this.paid] } }),
+          },
+          "Remove them",
+        ),
+      ),
+    ];
+  }
+
+  /**
+   * @param {string[]} way
+   */
+  set(way) {
+    this.paid = new Set(way);
+    this.play.draw();
+  }
+
+  /**
+   * @param {string} unit
+   */
+  toggle(unit) {
+    if (!this.paid.delete(unit)) this.paid.add(unit);
+    this.play.draw();
+  }
+
+  /**
+   * @param {HexPress} options
+   */
+  press({ unit, hex }) {
+    unit ??= this.stack(hex).find((one) => this.question.units.includes(one.id))?.id ?? null;
+    if (unit && this.question.units.includes(unit)) this.toggle(unit);
+  }
+
+  escape() {
+    if (!this.paid.size) return false;
+    this.set([]);
+    return true;
+  }
+}

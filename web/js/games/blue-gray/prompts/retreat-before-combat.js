@@ -1,0 +1,42 @@
+// Being asked yes or no: a retreat before combat is tried, or the unit stands.
+
+import { h } from "../../../common/html.js";
+import { BlueGrayPrompt } from "./prompt.js";
+
+/**
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ */
+
+export class RetreatBeforeCombat extends BlueGrayPrompt {
+  async begin() {
+    await super.begin();
+    this.play.draw();
+  }
+
+  /** @returns {Marks} */
+  marks() {
+    return { rings: new Map(this.question.units.map((unit) => [unit, "candidate"])) };
+  }
+
+  /** @returns {Child} */
+  orders() {
+    return [
+      this.heading(),
+      h(
+        "div",
+        { class: "actions" },
+        h(
+          "button",
+          {
+            id: "retreat-before-combat",
+            class: "primary",
+            onclick: () => this.play.order({ "retreat-before-combat": {} }),
+          },
+          "Throw the die",
+        ),
+        h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand"),
+      ),
+    ];
+  }
+}

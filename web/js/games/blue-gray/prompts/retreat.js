@@ -1,0 +1,339 @@
+// Being asked where a unit retreats to: also a battery that may withdraw. Displacement is chosen
+// link by link.
+
+import { chip } from "../../../board/counter-face.js";
+import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
+import * as words from "../../../common/words.js";
+import { counter } from "../counters.js";
+import * as terms from "../words.js";
+import { BlueGrayPrompt } from "./prompt.js";
+
+/**
+ * @import { HexPress } from "../../../board/board.js"
+ * @import { Child } from "../../../common/html.js"
+ * @import { Marks } from "../../../game/scene.js"
+ * @import { Order, Refused } from "protocol"
+ * @import { BlueGrayUnit, Displacement, RetreatTarget } from "protocol/blue-gray"
+ */
+
+export class Retreat extends BlueGrayPrompt {
+  /** @type {RetreatTarget[]} */
+  open = [];
+  /**
+   * The retreat chosen so far, while it is being settled who is displaced: `{to, chain: [{unit,
+   * to}], links, who, why}`; `who` is the unit whose ways are shown.
+   * @type {{
+   *   to: string, chain: { unit: string, to: string }[], links: Displacement[], who: string,
+   *   why?: Refused,
+   * } | null}
+   */
+  pushing = null;
+
+  /** The verb of the protocol and the order: both are called as the question. */
+  get verb() {
+    return this.question.kind === "withdraw-battery" ? "withdraw-battery" : "retreat";
+  }
+
+  async begin() {
+    await super.begin();
+    this.pushing = null;
+    const { units } = this.question;
+    await this.choose(this.unit !== null && units.includes(this.unit) ? this.unit : units[0]);
+  }
+
+  /**
+   * @param {string} unit
+   */
+  async choose(unit) {
+    this.unit = unit;
+    this.pushing = null;
+    const answer = await this.targets(this.verb, unit);
+    if (this.unit !== unit) return;
+    this.open = answer?.targets ?? [];
+    this.play.draw();
+  }
+
+  /** @returns {Marks} */
+  marks() {
+    const { units } = this.question;
+    const kind = "retreat";
+    const targets = this.pushing
+      ? this.ways.map((link) => ({
+          hex: link.hex,
+          kind,
+          label: "→",
+          tab: true,
+          name: `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
+        }))
+      : this.open.map((target) => ({
+          hex: target.hex,
+          kind,
+          label: target.displace.length ? "⇄" : "→",
+          tab: true,
+          name: [
+            `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}`,
+            target.displace.length > 0 && "displacing a unit",
+          ]
+            .filter(truthy)
+            .join(", "),
+        }));
+    const unit = this.inHand;
+    const roomers = this.pushing ? this.roomers : [];
+    return {
+      selected: this.unit,
+      fanned: this.pushing ? this.full : units.length > 1 ? unit?.hex : null,
+      active: new Set([...units, ...roomers]),
+      rings: new Map(roomers.map((one) => [one, one === this.pushing?.who ? "chosen" : "candidate"])),
+      drag: new Set(units),
+      targets,
+      outlines: this.full ? [{ hex: this.full, kind: "defender" }] : [],
+    };
+  }
+
+  word() {
+    return this.verb === "retreat" ? "retreat" : "withdraw";
+  }
+
+  /** @returns {Child} */
+  orders() {
+    const { units } = this.question;
+    const unit = this.inHand;
+    return [
+      this.heading(),
+      units.length > 1 &&
+        h(
+          "div",
+          { class: "chips", role: "group", "aria-label": "Which unit first" },
+          units.map((id) => {
+            const one = this.unitOf(id);
+            return h(
+              "button",
+              {
+                class: "chip-button",
+                "data-key": `unit-${id}`,
+                "aria-pressed": String(id === this.unit),
+                "aria-label": terms.unit(one),
+                onclick: () => this.choose(id),
+              },
+              chip(counter(one), 44),
+            );
+          }),
+        ),
+      this.pushing ? this.displacing() : this.choices(unit),
+      this.verb === "withdraw-battery" &&
+        h(
+          "div",
+          { class: "actions" },
+          h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand"),
+        ),
+    ];
+  }
+
+  /**
+   * @param {BlueGrayUnit | null} unit
+   */
+  choices(unit) {
+    if (!unit) return null;
+    return h(
+      "div",
+      { class: "choices" },
+      this.open.map((target) =>
+        h(
+          "button",
+          { "data-key": `to-${target.hex}`, onclick: () => this.go(target.hex) },
+          `${words.capital(this.word())} ${words.unitName(unit)} to ${target.hex}`,
+          target.displace.length ? " (displacing)" : "",
+        ),
+      ),
+    );
+  }
+
+  /** The full hex where room must be made. */
+  get full() {
+    const { to, chain } = this.pushing ?? { to: null, chain: [] };
+    return chain.at(-1)?.to ?? to;
+  }
+
+  /** Who could make room there. */
+  get roomers() {
+    return [...new Set(this.links.map((link) => link.unit))];
+  }
+
+  /** Where the one chosen could go: on the map one unit's ways are shown at a time. */
+  get ways() {
+    return this.links.filter((link) => link.unit === this.pushing?.who);
+  }
+
+  displacing() {
+    const { roomers } = this;
+    return [
+      h(
+        "p",
+        { class: "hint" },
+        `${this.full} is full: one unit there must make room `,
+        words.caseLink(this.pushing?.why?.case, this.pushing?.why?.system),
+        ".",
+      ),
+      roomers.length > 1 &&
+        h(
+          "div",
+          { class: "chips", role: "group", "aria-label": "Which unit makes room" },
+          roomers.map((id) => {
+            const one = this.unitOf(id);
+            return h(
+              "button",
+              {
+                class: "chip-button",
+                "data-key": `room-${id}`,
+                "aria-pressed": String(id === this.pushing?.who),
+                "aria-label": `${terms.unit(one)} makes room`,
+                onclick: () => this.offer(id),
+              },
+              chip(counter(one), 44),
+            );
+          }),
+        ),
+      h(
+        "div",
+        { class: "choices" },
+        this.links.map((link) =>
+          h(
+            "button",
+            { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) },
+            `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
+          ),
+        ),
+        h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Choose another hex"),
+      ),
+    ];
+  }
+
+  /**
+   * Shows where another unit of the full hex could go.
+   * @param {string} unit
+   */
+  offer(unit) {
+    if (this.pushing) this.pushing.who = unit;
+    this.play.draw();
+  }
+
+  /**
+   * @param {string} hex
+   */
+  go(hex) {
+    const target = this.open.find((one) => one.hex === hex);
+    if (!target?.displace.length) return this.send(hex, []);
+    this.play.say(`${hex} is full. Choose which unit there is displaced.`);
+    return this.settle(hex, [], target.displace);
+  }
+
+  /**
+   * Asks who makes room, and the rules under which case somebody must.
+   * @param {string} to
+   * @param {{ unit: string, to: string }[]} chain
+   * @param {Displacement[]} links
+   */
+  async settle(to, chain, links) {
+    const pushing = { to, chain, links, who: links[0].unit };
+    this.pushing = pushing;
+    this.play.draw();
+    const answer = await this.preview(this.#order(this.unit, to, chain.length ? { displace: chain } : {}));
+    if (this.pushing !== pushing || !answer?.refusal) return;
+    this.pushing.why = answer.refusal;
+    this.play.draw();
+  }
+
+  /**
+   * Adds a link to the chain; if its own hex is full in turn, the next is asked for.
+   * @param {Displacement} link
+   */
+  async push(link) {
+    if (!this.pushing) return;
+    const { to, chain } = this.pushing;
+    const longer = [...chain, { unit: link.unit, to: link.hex }];
+    if (!link.on) return this.send(to, longer);
+    const answer = await this.targets(this.verb, { unit: this.unit, to, displace: longer });
+    if (!answer) return;
+    const next = answer.targets.find((target) => target.displace.length)?.displace;
+    if (!next) return this.send(to, longer);
+    return this.settle(to, longer, next);
+  }
+
+  /** The ways to make room for the retreat that is being settled. */
+  get links() {
+    return this.pushing?.links ?? [];
+  }
+
+  /**
+   * @param {string | null} unit
+   * @param {string} to
+   * @param {object} more
+   */
+  #order(unit, to, more = {}) {
+    return /** @type {Order} */ ({ [this.verb]: { unit, to, ...more } });
+  }
+
+  /**
+   * @param {string} to
+   * @param {{ unit: string, to: string }[]} displace
+   */
+  send(to, displace) {
+    return this.play.order(this.#order(this.unit, to, displace.length ? { displace } : {}));
+  }
+
+  /**
+   * @param {HexPress} options
+   */
+  press({ unit, hex }) {
+    if (this.pushing) {
+      const link = this.ways.find((one) => one.hex === hex);
+      if (link) return this.push(link);
+      if (unit && this.roomers.includes(unit)) this.offer(unit);
+      return;
+    }
+    if (this.open.some((target) => target.hex === hex)) return this.go(hex);
+    if (unit && unit !== this.unit && this.question.units.includes(unit)) return this.choose(unit);
+    if (hex && hex !== this.inHand?.hex) return this.why(hex);
+  }
+
+  /**
+   * @param {string} hex
+   */
+  async why(hex) {
+    const order = this.#order(this.unit, hex);
+    const answer = await this.preview(order);
+    if (answer?.refusal) this.play.refuse(answer.refusal, order);
+  }
+
+  /**
+   * @param {string} unit
+   */
+  take(unit) {
+    if (unit !== this.unit) this.choose(unit);
+  }
+
+  /**
+   * @param {string} unit
+   * @param {string | null} hex
+   */
+  release(unit, hex) {
+    if (!hex || hex === this.unitOf(unit).hex) return;
+    if (unit === this.unit && this.open.some((target) => target.hex === hex)) return this.go(hex);
+    return this.play.order(this.#order(unit, hex));
+  }
+
+  /**
+   * @param {string} hex
+   */
+  describe(hex) {
+    return this.open.some((target) => target.hex === hex) ? `open to ${this.word()}` : "";
+  }
+
+  escape() {
+    if (!this.pushing) return false;
+    this.pushing = null;
+    this.play.draw();
+    return true;
+  }
+}

@@ -1,0 +1,92 @@
+// How the battle page shows each game: its style sheet, its counters, words, questions and panels.
+
+import { h } from "../common/html.js";
+import { GAMES } from "./registry.js";
+
+/**
+ * @import { Outline } from "../board/board.js"
+ * @import { CounterFace } from "../board/counter-face.js"
+ * @import { Child } from "../common/html.js"
+ * @import { Play } from "../game/play.js"
+ * @import { Prompt } from "../game/prompt.js"
+ * @import { Panel } from "../panel/tabs.js"
+ * @import { Session } from "../session/session.js"
+ * @import { Question, Side, ToldEvent, Unit, View } from "protocol"
+ */
+
+/**
+ * What a panel of a game is drawn from; `show` marks hexes on the map.
+ * @template {View} [V=View]
+ * @typedef {{
+ *   view: V, sides: Side[], show: (hexes: string[]) => void, play: Play, session: Session,
+ *   redraw: () => void,
+ * }} PanelContext
+ */
+
+/** @typedef {new (play: Play, question: any) => Prompt} PromptClass */
+
+/**
+ * How the battle page shows the games of a system.
+ * @typedef {{
+ *   promptFor(kind: string): PromptClass,
+ *   wide: Set<string>,
+ *   counter(unit: Unit): CounterFace & { id: string, hex: string | null },
+ *   counterClasses(unit: Unit): (string | false | undefined)[],
+ *   unitAloud(unit: Unit): string,
+ *   unitDetails(unit: Unit, view: View): Child,
+ *   sentence(play: Play, event: ToldEvent): string,
+ *   facesOf(event: ToldEvent): number[],
+ *   dieCaption(event: ToldEvent): Child,
+ *   phase(view: View): string,
+ *   turn(view: View): string,
+ *   isNight(view: View): boolean,
+ *   owing(view: View): Set<string>,
+ *   outlines(view: View): Outline[],
+ *   marksKey(): Child,
+ *   tabs: Panel[],
+ *   panel(id: string, context: PanelContext): Child,
+ *   doing(question: Question): string,
+ *   waiting(play: Play): Child,
+ *   seesLines: boolean,
+ *   meet(view: View): void,
+ * }} GamePage
+ *
+ * `promptFor` gives the class that puts a question; `wide` are the questions about the whole field,
+ * which need not be brought into sight; `owing` are the units that still have to do something;
+ * `outlines` are drawn whatever is asked; `doing` is said while the other side is at it, and
+ * `waiting` shown; `seesLines`: the server tells lines of sight; `meet` is told of every newer
+ * view.
+ */
+
+/**
+ * Adds a game's style sheet where it may still be overruled by those that come after.
+ * @param {string} file
+ */
+function style(file) {
+  const link = h("link", { rel: "stylesheet", href: `/static/css/games/${file}` });
+  const loaded = new Promise((resolve) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", resolve);
+  });
+  document.getElementById("before-games")?.after(link);
+  return loaded;
+}
+
+/** @type {Map<string, GamePage>} */
+const PAGES = new Map();
+await Promise.all(
+  Object.entries(GAMES).map(async ([system, game]) => {
+    const [{ page }] = await Promise.all([game.page(), style(game.styles)]);
+    PAGES.set(system, page);
+  }),
+);
+
+/**
+ * The page of the game that a view is of.
+ * @param {View} view
+ */
+export function pageOf(view) {
+  const page = PAGES.get(view.system);
+  if (!page) throw new Error(`This page does not know the game system "${view.system}".`);
+  return page;
+}

@@ -1,0 +1,214 @@
+// The rules reference: every case in our own words, searchable, with rulings and diagrams.
+
+import { h } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+import { caseLink } from "../common/words.js";
+import { diagram } from "./diagram.js";
+
+/** @import { RulesCase, RulesReference, RulesTable } from "protocol" */
+
+/** @typedef {RulesCase & { system: string, of?: string }} FoundCase */
+/** @typedef {{ system?: string | null, number: string }} CaseName */
+
+/** @type {Promise<RulesReference> | null} */
+let loading = null;
+
+/**
+ * The reference as the server serves it, fetched once.
+ * @returns {Promise<RulesReference>}
+ */
+export function load() {
+  loading ??= fetch("/reference.json").then((answer) => {
+    if (!answer.ok) throw new Error(`The rules reference could not be loaded (${answer.status}).`);
+    return answer.json();
+  });
+  loading.catch(() => (loading = null));
+  return loading;
+}
+
+/**
+ * `"7.72"`, `"SYSTEM/7.72"`, or the words of a link, as `{system, number}`.
+ * @param {string} text
+ */
+export function parseCase(text) {
+  const [system, number] = decodeURIComponent(text).includes("/")
+    ? decodeURIComponent(text).split("/")
+    : [null, decodeURIComponent(text)];
+  return { system, number };
+}
+
+/**
+ * The case a number names: that of the system asked for, else the standard rules', else its
+ * chapter's.
+ * @param {RulesReference} reference
+ * @param {CaseName} options
+ */
+export function find(reference, { system, number }) {
+  const all = reference.systems.flatMap((one) => one.cases.map((entry) => ({ ...entry, system: one.system })));
+  const same = all.filter(
+    (one) => one.number === number || one.number === `${number}.0` || `${one.number}` === number.replace(/\.0$/, ""),
+  );
+  const exact = same.find((one) => one.system === system) ?? same[0];
+  if (exact || !number.includes("."))
+    return exact ?? all.find((one) => chapter(one) === number && (!system || one.system === system)) ?? null;
+  return find(reference, { system, number: number.slice(0, -1).replace(/\.$/, "") });
+}
+
+/**
+ * Words as they are looked for: "ferries" finds what "ferry" finds, "retreats" what "retreat" does.
+ * @param {string} text
+ */
+export function terms(text) {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(truthy)
+    .map((word) => word.replace(/(?<=..)ies$/, "y").replace(/(?<=[a-rt-z]{2})s$/, ""));
+}
+
+/**
+ * Everything a case says: its text, ruling, table and the words under its picture.
+ * @param {RulesCase} entry
+ */
+function said(entry) {
+  const rows = [
+    entry.table?.title,
+    entry.table?.note,
+    ...(entry.table?.head ?? []),
+    ...(entry.table?.rows ?? []).flat(),
+  ];
+  return [entry.text, entry.ruling, entry.diagram?.caption, ...rows].filter(truthy).join(" ").replaceAll("\n", " ");
+}
+
+/**
+ * Cases that hold all the words, those with them in the title first; each with the title of its
+ * rules, `of`.
+ * @param {RulesReference} reference
+ * @param {string} text
+ */
+export function search(reference, text) {
+  const words = terms(text);
+  const found = [];
+  for (const one of reference.systems) {
+    for (const entry of one.cases) {
+      const title = terms(entry.title).join(" ");
+      const whole = `${entry.title} ${said(entry)} ${one.title}`.toLowerCase();
+      const body = `${whole} ${terms(whole.replace(/[.,;:()[\]!?]/g, " ")).join(" ")}`;
+      const number = (/** @type {string} */ word) => /^k?\d/.test(word) && entry.number.toLowerCase().startsWith(word);
+      if (!words.every((word) => number(word) || body.includes(word))) continue;
+      const score = words.reduce(
+        (sum, word) =>
+          sum + (entry.number.toLowerCase() === word ? 8 : number(word) ? 4 : title.includes(word) ? 2 : 0),
+        0,
+      );
+      found.push({ ...entry, system: one.system, of: one.title, score });
+    }
+  }
+  return found.sort((a, b) => b.score - a.score);
+}
+
+/**
+ * One case as an article. `level` is that of its heading.
+ * @param {FoundCase} entry
+ * @param {3 | 4} [level]
+ */
+export function article(entry, level = 3) {
+  return h(
+    "article",
+    { class: "rule", id: `${entry.system}/${entry.number}`, tabindex: -1 },
+    entry.of && h("p", { class: "small rule-of" }, entry.of),
+    h(`h${level}`, null, h("span", { class: "rule-number" }, entry.number), " ", entry.title),
+    paragraphs(entry.text, entry.system),
+    entry.table && table(entry.table),
+    entry.table?.note && h("p", { class: "small" }, entry.table.note),
+    entry.ruling &&
+      h("div", { class: "ruling" }, h("p", { class: "ruling-head" }, "Ruling"), paragraphs(entry.ruling, entry.system)),
+    entry.diagram && diagram(entry.diagram),
+    entry.see &&
+      entry.see.length > 0 &&
+      h(
+        "p",
+        { class: "small" },
+        "See ",
+        entry.see.map((number, index) => [index ? ", " : "", link(number, entry.system)]),
+        ".",
+      ),
+  );
+}
+
+/**
+ * Our text: paragraphs apart by empty lines, and numbers in square brackets are links.
+ * @param {string | undefined} text
+ * @param {string | null | undefined} system
+ */
+function paragraphs(text, system) {
+  return (text ?? "")
+    .trim()
+    .split(/\n\s*\n/)
+    .filter(truthy)
+    .map((paragraph) => h("p", null, linked(paragraph.replaceAll("\n", " "), system)));
+}
+
+/**
+ * @param {string} text
+ * @param {string | null | undefined} system
+ */
+export function linked(text, system) {
+  return text.split(/\[([^\]]+)\]/).map((piece, index) => {
+    if (index % 2 === 0) return piece;
+    return link(piece, system);
+  });
+}
+
+/**
+ * A link to a case by its number, or of other rules by `SYSTEM/12.1a`.
+ * @param {string} text
+ * @param {string | null | undefined} system
+ */
+function link(text, system) {
+  const named = parseCase(text);
+  return caseLink(named.number, named.system ?? system);
+}
+
+/**
+ * The number of the chapter a case belongs to: the first part of its own, unless it says otherwise.
+ * @param {RulesCase} entry
+ */
+export function chapter(entry) {
+  return entry.chapter ?? entry.number.split(".")[0];
+}
+
+/**
+ * @param {RulesTable} options
+ */
+function table({ title, head = [], rows = [] }) {
+  return h(
+    "div",
+    { class: "scroller", tabindex: 0, role: "group", "aria-label": title ?? "Table" },
+    h(
+      "table",
+      { class: "chart" },
+      head.length > 0 &&
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            head.map((cell) => h("th", { scope: "col" }, cell)),
+          ),
+        ),
+      h(
+        "tbody",
+        null,
+        rows.map((row) =>
+          h(
+            "tr",
+            null,
+            row.map((cell, index) => (index ? h("td", null, cell) : h("th", { scope: "row" }, cell))),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,203 @@
+// The rules reference as a panel beside the game: opens at a case, can be searched, and closes
+// again.
+
+import { h, show } from "../common/html.js";
+import * as reference from "./reference.js";
+
+/**
+ * @import { CaseName, FoundCase } from "./reference.js"
+ * @import { RulesReference } from "protocol"
+ */
+
+export class RulesPanel {
+  /**
+   * @param {HTMLElement} element
+   */
+  constructor(element) {
+    this.element = element;
+    this.field = h("input", {
+      type: "search",
+      id: "rules-search",
+      placeholder: "Search the rules",
+      "aria-label": "Search the rules",
+    });
+    this.body = h("div", { class: "rules-panel-body", tabindex: 0, role: "region", "aria-label": "Rules" });
+    /** @type {CaseName[]} */
+    this.trail = [];
+    this.backward = h("button", { class: "plain", hidden: true, onclick: () => this.back() }, "Back");
+    element.append(
+      h(
+        "header",
+        { class: "rules-panel-head" },
+        h("h2", null, "Rules"),
+        this.backward,
+        h("a", { class: "rules-panel-all", href: "/rules", target: "_blank", rel: "noopener" }, "All rules"),
+        h("button", { class: "plain close", "aria-label": "Close the rules", onclick: () => this.close() }, "×"),
+      ),
+      h("div", { class: "rules-panel-search" }, this.field),
+      this.body,
+    );
+    this.field.addEventListener("input", () => this.find(this.field.value));
+    element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.close();
+    });
+    // Every link to a case, wherever it stands, opens here; with a modifier key it is an ordinary
+    // link.
+    document.addEventListener("click", (event) => {
+      const link = /** @type {Element} */ (event.target).closest?.("a.case");
+      if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      // A dialog lies over everything, the drawer too.
+      link.closest("dialog")?.close();
+      this.open({ number: link.dataset.case ?? "", system: link.dataset.system }, link);
+    });
+  }
+
+  get shown() {
+    return !this.element.hidden;
+  }
+
+  /**
+   * Opens at a case, or where it was.
+   * @param {CaseName | null} [at]
+   * @param {Element | null} [from]
+   */
+  async open(at = null, from = document.activeElement) {
+    if (!this.shown) this.from = from;
+    this.element.hidden = false;
+    if (at) this.trail.push(at);
+    await this.#draw();
+    if (at) this.body.focus();
+    else this.field.focus();
+  }
+
+  close() {
+    this.element.hidden = true;
+    if (this.from instanceof HTMLElement && this.from.isConnected) this.from.focus();
+  }
+
+  back() {
+    this.trail.pop();
+    return this.#draw();
+  }
+
+  /**
+   * @param {string} text
+   */
+  async find(text) {
+    const known = await this.#known();
+    if (!known) return;
+    if (!text.trim()) return this.#draw();
+    const found = reference.search(known, text).slice(0, 40);
+    show(
+      this.body,
+      h(
+        "p",
+        { class: "small", role: "status" },
+        found.length ? `${found.length} cases` : "No case contains these words.",
+      ),
+      h(
+        "ul",
+        { class: "found" },
+        found.map((entry) => h("li", null, this.#entry(entry))),
+      ),
+    );
+    this.body.scrollTop = 0;
+  }
+
+  /**
+   * @param {FoundCase} entry
+   */
+  #entry(entry) {
+    return h(
+      "a",
+      {
+        class: "case found-case",
+        href: `/rules#${entry.system}/${entry.number}`,
+        "data-case": entry.number,
+        "data-system": entry.system,
+      },
+      h("b", null, entry.number),
+      ` ${entry.title}`,
+      entry.of && h("span", { class: "small block" }, entry.of),
+    );
+  }
+
+  async #known() {
+    try {
+      return await reference.load();
+    } catch (error) {
+      show(this.body, h("p", { class: "refused" }, error instanceof Error ? error.message : String(error)));
+      return null;
+    }
+  }
+
+  async #draw() {
+    const known = await this.#known();
+    if (!known) return;
+    this.field.value = "";
+    this.backward.hidden = !this.trail.length;
+    const at = this.trail.at(-1);
+    if (!at) return this.#contents(known);
+    const entry = reference.find(known, at);
+    if (!entry) {
+      show(this.body, h("p", null, `There is no case ${at.number} in the reference.`));
+      return;
+    }
+    const system = known.systems.find((one) => one.system === entry.system);
+    if (!system) return;
+    const chapter = system.chapters.find((one) => one.number === entry.number.split(".")[0]);
+    const beside = system.cases.filter((one) => one.number.split(".")[0] === entry.number.split(".")[0]);
+    show(
+      this.body,
+      h("p", { class: "small" }, system.title),
+      reference.article(entry),
+      h(
+        "nav",
+        { class: "beside", "aria-label": "The chapter" },
+        h("h3", null, chapter ? `${chapter.number} ${chapter.title}` : "The chapter"),
+        h(
+          "ul",
+          { class: "found" },
+          beside.map((one) =>
+            h(
+              "li",
+              { class: one.number === entry.number ? "here" : "" },
+              this.#entry({ ...one, system: entry.system }),
+            ),
+          ),
+        ),
+      ),
+    );
+    this.body.scrollTop = 0;
+  }
+
+  /**
+   * @param {RulesReference} known
+   */
+  #contents(known) {
+    show(
+      this.body,
+      known.systems.map((system) => [
+        h("h3", null, system.title),
+        h(
+          "ul",
+          { class: "found" },
+          system.chapters.map((chapter) => {
+            const first = system.cases.find((one) => one.number.split(".")[0] === chapter.number);
+            return (
+              first &&
+              h(
+                "li",
+                null,
+                this.#entry({ ...first, system: system.system, title: chapter.title, number: chapter.number }),
+              )
+            );
+          }),
+        ),
+      ]),
+    );
+  }
+}

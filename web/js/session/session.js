@@ -1,0 +1,290 @@
+// One game as this page knows it: its newest view, its record so far, and the orders sent to it.
+
+import { Emitter } from "../common/emitter.js";
+import { Shares } from "../dice/shares.js";
+import { Lost, Refusal } from "./connection.js";
+import { Pace } from "./pace.js";
+
+/**
+ * @import { Connection } from "./connection.js"
+ * @import { Told } from "./pace.js"
+ * @import { Commanders, Entry, Method, Order, Params, Result, Seat, Side, View } from "protocol"
+ */
+
+/**
+ * What is thought over to answer a method.
+ * @type {Map<Method, string>}
+ */
+const THOUGHT = new Map([
+  ["game.advice", "advice"],
+  ["game.review", "review"],
+]);
+
+/**
+ * Events: `change` with the newest view and the entries not seen before (`fresh`), in order,
+ * `line` when the connection comes or goes, `thinking` when it is told how far the thinking queue
+ * is, `fault` with the error that ended the session (no such game, say).
+ * @extends {Emitter<{
+ *   change: { view: View, fresh: Entry[], first: boolean }, line: void, thinking: void,
+ *   fault: Refusal,
+ * }>}
+ */
+export class Session extends Emitter {
+  /** @type {View | null} */
+  #view = null;
+  /**
+   * Every entry of the record, by version.
+   * @type {Map<number, Entry>}
+   */
+  entries = new Map();
+  /**
+   * The seat held: "union", "confederate", "both", or null for a watcher.
+   * @type {Seat | null}
+   */
+  you = null;
+  name = "";
+  /**
+   * The sides that computers command: `{union?: {level, clock?}, confederate?}`.
+   * @type {Commanders}
+   */
+  commanders = {};
+  /** Whether advice may be asked for. */
+  advice = false;
+  /**
+   * Places in the server's thinking queue, by what is thought over (`turn`, `advice`, `review`); 0
+   * or none: it has its turn.
+   * @type {Partial<Record<string, number>>}
+   */
+  thinking = {};
+  #caughtUp = false;
+
+  /**
+   * `game` may be empty: then there is none until one is opened. `noted`: what the link says of its
+   * dice.
+   * @param {Connection} connection
+   * @param {string} game
+   * @param {string} token
+   * @param {string} [noted]
+   */
+  constructor(connection, game, token, noted) {
+    super();
+    this.shares = new Shares(this, noted);
+    this.connection = connection;
+    this.game = game;
+    this.token = token || undefined;
+    this.pace = new Pace(
+      (changed) => this.#absorb(changed),
+      ({ entries = [] }) => entries.length > 0 && entries.every((entry) => this.commands(entry.side)),
+    );
+    connection.on("open", () => this.#watch());
+    connection.on("close", () => this.#line(false));
+    connection.on("notice", (detail) => {
+      if (detail.params?.game !== this.game) return;
+      if (detail.method === "game.thinking") this.#think(detail.params.kind, detail.params.place);
+      if (detail.method !== "game.changed") return;
+      this.shares.note(detail.params);
+      this.pace.take(detail.params);
+    });
+    if (connection.live) this.#watch();
+  }
+
+  /**
+   * Leaves the game at hand for another; the change that tells of it is again a first one.
+   * @param {string} game
+   * @param {string} [token]
+   */
+  async open(game, token) {
+    const left = this.game;
+    this.game = game;
+    this.token = token || undefined;
+    this.#view = null;
+    this.entries.clear();
+    this.thinking = {};
+    this.pace.forget();
+    this.shares.forget();
+    if (left && left !== game) this.connection.call("game.unwatch", { game: left }).catch(() => {});
+    if (this.connection.live) await this.#watch();
+  }
+
+  /** Whether the game has been seen. */
+  get begun() {
+    return this.#view !== null;
+  }
+
+  /** The newest view. */
+  get view() {
+    if (!this.#view) throw new Error("No game has been seen yet.");
+    return this.#view;
+  }
+
+  get caughtUp() {
+    return this.#caughtUp;
+  }
+
+  /** The version this page has seen everything up to. */
+  get version() {
+    return this.#view?.version ?? 0;
+  }
+
+  /** The record's last version whose entry is here. */
+  get last() {
+    let last = 0;
+    for (const version of this.entries.keys()) if (version > last) last = version;
+    return last;
+  }
+
+  /** The question this seat is being asked, or null. */
+  get question() {
+    const question = this.#view?.question;
+    if (!question || !this.you) return null;
+    return this.you === "both" || this.you === question.side ? question : null;
+  }
+
+  /**
+   * Who commands a side if it is a computer: "the general", a bot's name; null where a person does.
+   * @param {Side} side
+   */
+  commands(side) {
+    const { level, bot } = this.commanders[side] ?? {};
+    return bot ?? (level ? `the ${level}` : null);
+  }
+
+  /**
+   * A question to the server about this game.
+   * @template {Method} M
+   * @param {M} method
+   * @param {Omit<Params<M>, "game" | "token">} [params]
+   * @returns {Promise<Result<M>>}
+   */
+  async call(method, params) {
+    try {
+      const seated = /** @type {Params<M>} */ ({ game: this.game, token: this.token, ...params });
+      return await this.connection.call(method, seated);
+    } finally {
+      const thought = THOUGHT.get(method);
+      if (thought) this.#think(thought, 0);
+    }
+  }
+
+  /**
+   * Gives an order made for the version on the screen.
+   * @param {Order} order
+   */
+  async order(order) {
+    // Some orders may be given out of turn.
+    const side = this.you === "both" ? this.view.question?.side : this.you;
+    if (!side) throw new Refusal({ code: 4, message: "only a player gives orders" });
+    const answer = await this.call("game.order", { order, version: this.version });
+    this.shares.note(answer);
+    // An order that waits for its dice is fixed, and carried out later.
+    const declared = answer.view.dice.throw?.declared === answer.version;
+    const entry = declared
+      ? { version: answer.version, side, declared: order }
+      : { version: answer.version, side, order, events: answer.events };
+    await this.#absorb({ ...answer, entries: [entry] });
+    return answer;
+  }
+
+  /** Takes the last order back, or gives it again. */
+  async undo() {
+    await this.take("game.undo");
+  }
+
+  async redo() {
+    await this.take("game.redo");
+  }
+
+  /**
+   * Asks for something that changes the game, and takes in what came of it.
+   * @param {"game.undo" | "game.redo" | "game.share"} method
+   * @param {{ commit?: string, commitment?: string, seed?: string }} [params]
+   */
+  async take(method, params) {
+    const answer = await this.call(method, params);
+    this.shares.note(answer);
+    await this.#absorb(answer);
+  }
+
+  async #watch() {
+    const { game } = this;
+    if (!game) return;
+    try {
+      // If what binds the dice is not what it was, the seat is not taken.
+      const stake = this.token && !this.begun ? await this.shares.stake() : {};
+      if (game !== this.game) return;
+      const answer = await this.connection.call("game.watch", {
+        game,
+        token: this.shares.alarm?.anew ? undefined : this.token,
+        version: this.begun ? this.last : 0,
+        ...stake,
+      });
+      if (game !== this.game) return;
+      this.shares.note(answer);
+      this.you = answer.you;
+      this.name = answer.name;
+      this.commanders = answer.commanders;
+      this.advice = answer.advice;
+      // The answer tells everything that waited to be shown.
+      this.pace.forget();
+      await this.#absorb(answer);
+      this.#line(true);
+    } catch (error) {
+      if (error instanceof Refusal) this.emit("fault", error);
+      else if (!(error instanceof Lost)) throw error;
+    }
+  }
+
+  /**
+   * @param {string} kind
+   * @param {number} place
+   */
+  #think(kind, place) {
+    if ((this.thinking[kind] ?? 0) === place) return;
+    this.thinking[kind] = place;
+    this.emit("thinking");
+  }
+
+  /**
+   * @param {boolean} up
+   */
+  #line(up) {
+    this.#caughtUp = up;
+    this.emit("line");
+  }
+
+  /**
+   * Takes in what the server told: once each, whoever told it first (the answer to our own order or
+   * the notice to everyone), and asks for what is missing in between.
+   * @param {Told} options
+   */
+  async #absorb({ entries = [], view }) {
+    const first = !this.begun;
+    const known = this.last;
+    if (entries.length) this.#think("turn", 0);
+    const told = new Set(entries.map((entry) => entry.version));
+    let missing = false;
+    for (let version = known + 1; view && version <= view.version; version++) missing ||= !told.has(version);
+    let all = entries;
+    if (missing) {
+      try {
+        all = [...(await this.call("game.log", { since: known })).entries, ...entries];
+      } catch (error) {
+        if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
+      }
+    }
+    const fresh = [];
+    for (const entry of [...all].sort((a, b) => a.version - b.version)) {
+      if (this.entries.has(entry.version)) continue;
+      this.entries.set(entry.version, entry);
+      fresh.push(entry);
+    }
+    // A notice may overtake the answer it belongs to: never go back to an older view.
+    const newer = view && (first || view.version >= this.view.version);
+    if (newer) this.#view = view;
+    if (this.question) this.pace.rest();
+    if (newer || fresh.length) {
+      this.emit("change", { view: this.view, fresh, first });
+      await this.shares.follow();
+    }
+  }
+}

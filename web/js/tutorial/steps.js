@@ -1,0 +1,77 @@
+// How far a pupil has come: the tutorial's tasks against the orders of a game's record. Nothing
+// here touches the page.
+
+/** @import { Order, OrderFields, TutorialStep } from "protocol" */
+
+const sorted = (/** @type {string[] | undefined} */ list) => [...(list ?? [])].sort().join(" ");
+
+/**
+ * All that matters of an order. A move is told by its end: the page sends the whole path, or the
+ * end alone.
+ * @param {Order} order
+ */
+function print(order) {
+  const [[verb, fields]] = /** @type {[string, OrderFields][]} */ (Object.entries(order));
+  const end = fields.path?.at(-1) ?? fields.to ?? "";
+  return [verb, fields.unit ?? "", end, sorted(fields.attackers), sorted(fields.defenders), fields.column ?? ""].join(
+    "|",
+  );
+}
+
+/**
+ * Whether two orders come to the same.
+ * @param {Order} one
+ * @param {Order} other
+ */
+export function sameOrder(one, other) {
+  return print(one) === print(other);
+}
+
+/**
+ * The steps that are played in one game with that step: `{first, end}`, `end` being no longer one
+ * of them.
+ * @param {TutorialStep[]} steps
+ * @param {number} at
+ */
+export function stepsOfGame(steps, at) {
+  let first = at;
+  while (first > 0 && !steps[first].begin) first--;
+  let end = at + 1;
+  while (end < steps.length && !steps[end].begin) end++;
+  return { first, end };
+}
+
+/**
+ * Which tasks of each step those orders, in turn, have done: a set of indices for each step.
+ * @param {TutorialStep[]} steps
+ * @param {Order[]} orders
+ */
+export function doneTasks(steps, orders) {
+  const rest = [...orders];
+  return steps.map((step) => {
+    const made = new Set();
+    while (rest.length && made.size < step.tasks.length) {
+      const task = step.tasks.findIndex(
+        (one, index) => !made.has(index) && (step.any || index === made.size) && sameOrder(one.order, rest[0]),
+      );
+      if (task < 0) rest.length = 0;
+      else {
+        made.add(task);
+        rest.shift();
+      }
+    }
+    // Whoever has not finished a step has not begun the next.
+    if (made.size < step.tasks.length) rest.length = 0;
+    return made;
+  });
+}
+
+/**
+ * The tasks of a step that may be done now, those of its other side included.
+ * @param {TutorialStep} step
+ * @param {Set<number>} made
+ */
+export function openTasks(step, made) {
+  const left = step.tasks.filter((_, index) => !made.has(index));
+  return step.any ? left : left.slice(0, 1);
+}
