@@ -161,7 +161,7 @@ impl Library {
                 rosters.push((name.clone(), roster, file.get_ref().clone(), text));
             }
         }
-        let (Some((charts, charts_text)), Some((chits, chits_text)), Some((numbers, numbers_text))) =
+        let (Some((charts, charts_text)), Some((chits, chits_text)), Some((numbers, _))) =
             (charts, chits, numbers)
         else {
             return Err(loader.faults);
@@ -201,7 +201,7 @@ impl Library {
                 numbers: &numbers,
                 options: &options,
                 credits: &credits,
-                common_texts: [&charts_text, &chits_text, &numbers_text],
+                common_texts: [&charts_text, &chits_text],
                 common_files: [
                     ("charts", index.charts.get_ref()),
                     ("chits", index.chits.get_ref()),

@@ -47,8 +47,10 @@ pub(crate) struct ScenarioSources<'a> {
     pub options: &'a [OptionInfo],
     /// What charts, chits and numbers say of where their facts come from.
     pub credits: &'a [Credit],
-    /// The texts of charts, chits and numbers.
-    pub common_texts: [&'a str; 3],
+    /// The texts of charts and chits, which a scenario's hash covers beside its own files. It leaves
+    /// out the numbers of the rules' text: records from before they were data still fit theirs, and
+    /// a pack that changes them has a hash of its own.
+    pub common_texts: [&'a str; 2],
     /// Their files, by what they are.
     pub common_files: [(&'static str, &'a str); 3],
 }
