@@ -3,13 +3,15 @@
 use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{Case, RuleCheck, Side};
+use tabletop::{Case, RuleCheck, Side, every_way};
 
+use crate::Event;
 use crate::battle::Battle;
 use crate::combat::{Attack, Multiple, Target};
 use crate::describe::{ToldEvent, meaning};
+use crate::execution::Execution;
 use crate::order::Order;
-use crate::state::State;
+use crate::state::{Ask, State};
 use crate::tables::{Column, CombatResult, Tables};
 use crate::unit::UnitId;
 
@@ -230,7 +232,7 @@ impl Battle {
             }
             Order::Attack { attackers, defenders, column } => {
                 match self.declare(state, side, attackers, defenders, column.as_deref(), quiet) {
-                    Ok(attack) => Preview::Attack(self.attack_preview(&attack)),
+                    Ok(attack) => Preview::Attack(self.attack_preview(state, &attack)),
                     Err(_) => Preview::Nothing {},
                 }
             }
@@ -286,10 +288,10 @@ impl Battle {
     }
 
     /// An attack with its odds and the whole spread of its outcomes.
-    pub(crate) fn attack_preview(&self, attack: &Attack) -> AttackPreview<'_> {
+    pub(crate) fn attack_preview(&self, state: &State, attack: &Attack) -> AttackPreview<'_> {
         let tables = &self.scenario.tables;
         let column = attack.final_column();
-        let results = tables.results(column);
+        let ends = self.ends(state, attack);
         let adjacent = attack.adjacent.iter().map(|&(u, _)| (u, AttackMode::Adjacent, None));
         let bombarding = attack.bombarding.iter().map(|&(u, _, aim)| (u, AttackMode::Bombardment, Some(aim)));
         let attackers = adjacent.chain(bombarding).map(|(unit, mode, aim)| AttackerView {
@@ -301,9 +303,9 @@ impl Battle {
         });
         use CombatResult::{Ae, Ar, De, Dr, Ex};
         let chances = [De, Dr, Ex, Ar, Ae].into_iter().filter_map(|result| {
-            let sixths = results.iter().filter(|r| **r == result).count();
-            let text = || self.outcome_text(attack, result);
-            (sixths > 0).then(|| ResultChance { result, sixths, text: text() })
+            let of: Vec<&End> = ends.iter().filter(|end| end.result == result).collect();
+            let text = self.outcome_text(attack, of.first()?);
+            Some(ResultChance { result, sixths: of.len(), text })
         });
         let sight = attack.bombarding.iter().map(|&(u, at, aim)| {
             let sight = self.scenario.field.sight(at, aim.hex);
@@ -325,7 +327,7 @@ impl Battle {
             defence: attack.defence,
             defenders: attack.targets.iter().map(|target| self.defender_view(target)).collect(),
             odds: Tables::odds(attack.attack, attack.defence),
-            results: results.iter().zip(1..).map(|(&result, die)| FaceResult { die, result }).collect(),
+            results: ends.iter().map(|end| FaceResult { die: end.die, result: end.result }).collect(),
             sight: sight.collect(),
         }
     }
@@ -345,15 +347,37 @@ impl Battle {
         }
     }
 
+    /// The attack carried out once for each face of its die, up to the next question.
+    fn ends(&self, state: &State, attack: &Attack) -> Vec<End> {
+        let mut ends = Vec::new();
+        every_way(
+            |dice| {
+                let mut execution = Execution::new(self, state, dice);
+                execution.attack(attack);
+                // An attack is reckoned as if nobody withdrew before it.
+                while let Some(question) = execution.state.question()
+                    && question.ask == Ask::RetreatBeforeCombat
+                {
+                    let (units, case) = (question.units.clone(), question.case);
+                    execution.stand(units, case);
+                }
+                End::of(&execution.events)
+            },
+            |end, _| ends.extend(end),
+        );
+        ends
+    }
+
     /// What a result would mean for the units of this attack.
-    fn outcome_text(&self, attack: &Attack, result: CombatResult) -> String {
+    fn outcome_text(&self, attack: &Attack, end: &End) -> String {
         let attackers: Vec<UnitId> = attack.adjacent.iter().map(|&(u, _)| u).collect();
         let defenders: Vec<UnitId> =
             attack.targets.iter().flat_map(|t| t.units.iter().map(|&(u, _)| u)).collect();
         let strength =
             |units: &[UnitId]| units.iter().map(|&u| u32::from(self.unit(u).strength)).sum::<u32>();
         let bombards_alone = attackers.is_empty();
-        match result {
+        let result = end.result;
+        let text = match result {
             CombatResult::Ae | CombatResult::Ar if bombards_alone => {
                 "no effect: bombarding artillery suffers nothing".to_owned()
             }
@@ -368,6 +392,34 @@ impl Battle {
             }
             CombatResult::Ar => format!("{}: {}", meaning(result), self.called(&attackers)),
             CombatResult::Dr => format!("{}: {}", meaning(result), self.called(&defenders)),
+        };
+        match (result, end.lost.as_slice()) {
+            (CombatResult::Ar | CombatResult::Dr, [_, ..]) => {
+                format!("{text}; eliminated, with no way to retreat: {}", self.called(&end.lost))
+            }
+            _ => text,
         }
+    }
+}
+
+/// What a face of the die brings at once.
+struct End {
+    die: u8,
+    result: CombatResult,
+    /// Who is eliminated before anybody is asked anything.
+    lost: Vec<UnitId>,
+}
+
+impl End {
+    /// What these events brought; nothing where no die was thrown.
+    fn of(events: &[Event<UnitId, Hex>]) -> Option<End> {
+        let at = events.iter().position(|event| matches!(event, Event::DieThrown { .. }))?;
+        let Event::DieThrown { die, result, .. } = events[at] else { return None };
+        let lost = events[at..].iter().take_while(|event| !matches!(event, Event::CombatEnded {}));
+        let lost = lost.filter_map(|event| match event {
+            Event::Eliminated { unit, .. } => Some(*unit),
+            _ => None,
+        });
+        Some(End { die, result, lost: lost.collect() })
     }
 }

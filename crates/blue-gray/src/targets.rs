@@ -569,7 +569,7 @@ impl Battle {
                     if !by.is_empty() && self.may_bombard(state, unit, quiet).is_ok() {
                         let refusal = self.aim(at, hex).err();
                         blocked.push(BlockedTarget {
-                            by: self.hex_numbers(&by),
+                            by: self.hex_numbers(by),
                             case: refusal.as_ref().map(|r| r.case),
                             from: self.number(at),
                             hex: self.number(hex),
@@ -603,7 +603,7 @@ impl Battle {
         let drafts = !attackers.is_empty() && !defenders.is_empty();
         let draft = drafts.then(|| {
             Box::new(match self.declare(state, side, &attackers, &defenders, None, &mut RuleCheck::quiet()) {
-                Ok(attack) => PreviewAnswer::legal(self.attack_preview(&attack)),
+                Ok(attack) => PreviewAnswer::legal(self.attack_preview(state, &attack)),
                 Err(refusal) => PreviewAnswer::refused(RefusalTold {
                     case: refusal.case,
                     system: self.scenario.system_of(refusal.case).to_owned(),

@@ -9,7 +9,7 @@ use crate::chit::{BrigadeOrder, ChitId, ChitKind};
 use crate::order::{Asking, DeclaredCloseCombat, StandingOrders};
 use crate::points::Strength;
 use crate::protocol::codec::Named;
-use crate::sequence::procedure::{Activation, Grant, Procedure, Step};
+use crate::sequence::procedure::{Activation, Drawn, Grant, Procedure, Step};
 use crate::state::{ChitPlace, Phase, Place, Rare, State};
 use crate::unit::{Arm, UnitId, Weapon};
 use crate::victory::standing::VictoryView;
@@ -522,16 +522,17 @@ impl Battle {
     /// The question that is open. A chit just drawn is named to its owner alone (K44).
     pub(crate) fn question_view(&self, state: &State, seat: Seat) -> Option<QuestionView<'_>> {
         let procedure = state.top()?;
-        let side = procedure.asks()?;
-        let (case, kind, mut text) = self.question_of(state, procedure);
+        let question = procedure.question()?;
+        let (side, kind, case) = (question.side(), question.kind(), question.case(state));
+        let mut text = question.words(self, state);
         let mut drawn = None;
-        if let Procedure::Drawn { side, chit } = procedure {
+        if let Procedure::Drawn(Drawn { side, chit }) = procedure {
             match seat == Some(*side) {
                 true => drawn = Some(*chit),
-                false => text = "play the chit just drawn or hold it".to_owned(),
+                false => text = question.words_for_others(self, state),
             }
         }
-        let (units, hexes) = self.question_about(procedure);
+        let (units, hexes) = question.about();
         Some(QuestionView {
             case,
             chit: drawn.map(|chit| self.chit(chit).id.as_str()),
@@ -543,42 +544,6 @@ impl Battle {
             text: capital(&text) + if text.ends_with('?') { "" } else { "." },
             units: self.names(&units),
         })
-    }
-
-    /// Units and hexes that a question is about.
-    fn question_about(&self, procedure: &Procedure) -> (Vec<UnitId>, Vec<hexmap::Hex>) {
-        use crate::sequence::procedure::{CloseCombatStage, FireStage};
-        match procedure {
-            Procedure::BatteryHex { hex, ready, .. } => (ready.clone(), vec![*hex]),
-            Procedure::Arrivals { units, choice, .. } => {
-                (units.iter().take(1).copied().collect(), choice.clone())
-            }
-            Procedure::Opportunity { mover, hex, .. } => (vec![*mover], vec![*hex]),
-            Procedure::CavalryWithdrawal { units, .. } => (units.clone(), Vec::new()),
-            Procedure::SkirmishWithdrawal { units, ways, .. } => {
-                (units.iter().take(1).copied().collect(), ways.clone())
-            }
-            Procedure::FireBack { hex, target, .. } => (Vec::new(), vec![*hex, *target]),
-            Procedure::Fire(f) => match &f.stage {
-                FireStage::ChoosingLead(units) => (units.clone(), vec![f.shot.target]),
-                _ => (Vec::new(), Vec::new()),
-            },
-            Procedure::Effects(e) => {
-                (e.choosing.as_ref().map_or(Vec::new(), |c| c.units.clone()), vec![e.hex])
-            }
-            Procedure::Retreat(r) => (vec![r.unit], Vec::new()),
-            Procedure::CloseCombat(m) => match &m.stage {
-                CloseCombatStage::Rider(unit) => (vec![*unit], vec![m.target]),
-                CloseCombatStage::Naming(hexes) => (Vec::new(), hexes.clone()),
-                CloseCombatStage::ChoosingLead(units) => (units.clone(), vec![m.target]),
-                _ => (m.units.clone(), vec![m.target]),
-            },
-            Procedure::Advance(a) => (a.units.clone(), vec![a.hex]),
-            Procedure::Return { unit, hexes, .. } | Procedure::Displace { unit, hexes, .. } => {
-                (vec![*unit], hexes.clone())
-            }
-            _ => (Vec::new(), Vec::new()),
-        }
     }
 
     fn activation_of<'a>(&self, state: &'a State) -> Option<&'a Activation> {
