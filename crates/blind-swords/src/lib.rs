@@ -79,7 +79,10 @@ pub use order::{
     Asking, DeclaredCloseCombat, Order, Part, Rally, Shot, StandingOrder, StandingOrders, VERBS,
 };
 pub use points::Strength;
+pub use protocol::describe::{RedactedEvent, ToldEvent};
+pub use protocol::offered::{Offered, Preview, Targets};
 pub use protocol::question::Question;
+pub use protocol::view::SeatView;
 pub use sandbox::{Position, SandboxActivation, SandboxFace, SandboxUnit};
 pub use scenario::{CommonEvent, Measure, Scenario, Start, Victory};
 pub use state::{ChitPlace, ChitState, Condition, Phase, Place, State};

@@ -44,6 +44,15 @@ impl Strength {
     }
 }
 
+impl schemars::JsonSchema for Strength {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Strength".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "number", "minimum": 0 })
+    }
+}
+
 impl Serialize for Strength {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.number())

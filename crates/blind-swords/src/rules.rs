@@ -3,14 +3,21 @@
 use std::borrow::Cow;
 
 use serde_json::{Value, json};
-use tabletop::{Case, Dice, Failure, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, case};
+use tabletop::{
+    BySide, Case, Dice, Failure, Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing,
+    UnitTold, VictoryLineTold, VictoryTold, case,
+};
 
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
+use crate::protocol::describe::ToldEvent;
+use crate::protocol::offered::{Offered, Preview, Targets};
+use crate::protocol::view::SeatView;
 use crate::sequence::execution::Execution;
 use crate::sequence::procedure::Procedure;
-use crate::state::State;
+use crate::state::{Place, State};
+use crate::victory::standing::{VictoryLine, VictoryView};
 
 impl Rules for Battle {
     type State = State;
@@ -77,6 +84,35 @@ impl Rules for Battle {
         Battle::system_of(self, case)
     }
 
+    fn determinize(&self, state: &State, side: Side, dice: &mut dyn Dice) -> State {
+        self.veiled(state, side, dice)
+    }
+
+    fn score(&self, state: &State) -> Score {
+        let standing = self.standing_now(state);
+        Score { points: standing.points, level: standing.level, winner: standing.winner }
+    }
+
+    fn data(&self) -> &str {
+        &self.scenario.data
+    }
+
+    fn faces(&self, events: &[Event]) -> Vec<u8> {
+        events.iter().flat_map(Event::faces).collect()
+    }
+
+    fn faults(&self, state: &State) -> Vec<String> {
+        self.invariants(state)
+    }
+}
+
+impl Protocol for Battle {
+    type View<'a> = SeatView<'a>;
+    type Options<'a> = Offered<'a>;
+    type Targets<'a> = Targets<'a>;
+    type Preview<'a> = Preview<'a>;
+    type Told<'a> = ToldEvent<'a>;
+
     fn read_order(&self, order: &Value) -> Result<Order, String> {
         let mut order = order.clone();
         self.inward(&mut order);
@@ -120,50 +156,69 @@ impl Rules for Battle {
         }
     }
 
-    fn redact(&self, event: &Event, seat: Seat) -> Option<Value> {
-        self.event_told(event, seat)
+    fn redact<'a>(&'a self, event: &'a Event, seat: Seat) -> Option<ToldEvent<'a>> {
+        self.event_told(Cow::Borrowed(event), seat)
     }
 
-    fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
-        self.view(state, seat, situation, out);
+    fn view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
+        self.seen(state, seat, situation)
     }
 
-    fn options(&self, state: &State, side: Side) -> Value {
+    fn options(&self, state: &State, side: Side) -> Offered<'_> {
         self.options_answer(state, side)
     }
 
-    fn targets(&self, state: &State, side: Side, verb: &str, subject: &Value) -> Result<Value, Failure> {
+    fn targets<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+        verb: &'a str,
+        subject: &Value,
+    ) -> Result<Targets<'a>, Failure> {
         self.targets_answer(state, side, verb, subject)
     }
 
-    fn preview(&self, state: &State, side: Side, order: &Order) -> Value {
-        self.preview_value(state, side, order)
+    fn preview(&self, state: &State, side: Side, order: &Order) -> Preview<'_> {
+        self.preview_answer(state, side, order)
     }
 
-    fn determinize(&self, state: &State, side: Side, dice: &mut dyn Dice) -> State {
-        self.veiled(state, side, dice)
+    fn victory(&self, state: &State) -> VictoryTold {
+        let VictoryView { confederate, leader, level, lines, union } = self.victory_view(state);
+        let line =
+            |VictoryLine { case, points, side, text, .. }| VictoryLineTold { side, points, case, text };
+        let points = BySide { union, confederate };
+        VictoryTold { points, level, leader, lines: lines.into_iter().map(line).collect() }
     }
 
-    fn score(&self, state: &State) -> Score {
-        let standing = self.standing_now(state);
-        Score { points: standing.points, level: standing.level, winner: standing.winner }
+    fn units_told(&self, state: &State, _: Seat) -> Vec<UnitTold> {
+        let told = |unit| {
+            let printed = self.unit(unit);
+            let place = match state.unit(unit).place {
+                Place::On(hex) => self.number(hex),
+                Place::Due => "due",
+                Place::Broken(_) => "broken",
+                Place::Eliminated => "eliminated",
+                Place::Exited => "exited",
+            };
+            UnitTold {
+                id: printed.id.clone(),
+                side: printed.side,
+                kind: printed.arm.word().to_owned(),
+                strength: format!("{:?}", self.printed(state, unit).strength.number()),
+                place: place.to_owned(),
+                name: printed.name.clone(),
+            }
+        };
+        self.ids().map(told).collect()
     }
 
-    fn standing(&self, state: &State) -> Value {
-        json!({ "turn": state.turn, "turns": self.scenario.times.len(), "phase": state.phase,
-                "phasing": state.asked() })
-    }
-
-    fn data(&self) -> &str {
-        &self.scenario.data
-    }
-
-    fn faces(&self, events: &[Event]) -> Vec<u8> {
-        events.iter().flat_map(Event::faces).collect()
-    }
-
-    fn faults(&self, state: &State) -> Vec<String> {
-        self.invariants(state)
+    fn standing(&self, state: &State) -> Standing {
+        Standing {
+            turn: u32::from(state.turn),
+            turns: self.scenario.times.len() as u32,
+            phase: state.phase.word().to_owned(),
+            phasing: state.asked(),
+        }
     }
 }
 

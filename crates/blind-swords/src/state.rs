@@ -29,6 +29,20 @@ pub enum Phase {
     Over,
 }
 
+impl Phase {
+    /// The word in views and lists of games.
+    pub fn word(self) -> &'static str {
+        match self {
+            Phase::CommandDecision => "command-decision",
+            Phase::Artillery => "artillery",
+            Phase::ChitDraw => "chit-draw",
+            Phase::Activation => "activation",
+            Phase::EndTurn => "end-turn",
+            Phase::Over => "over",
+        }
+    }
+}
+
 /// Where a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Place {
@@ -155,8 +169,8 @@ pub struct State {
     pub turn: u8,
     /// The phase.
     pub phase: Phase,
-    /// The units, by [`UnitId`].
-    pub units: Vec<Condition>,
+    /// The units, by [`UnitId`]; `stacks` says the same of who is where.
+    pub(crate) units: Vec<Condition>,
     /// Who stands in each hex, in the order they came.
     pub(crate) stacks: Stacks,
     /// The chits, by [`ChitId`].
@@ -198,6 +212,11 @@ pub struct State {
 }
 
 impl State {
+    /// The condition of every unit, by [`UnitId`].
+    pub fn units(&self) -> &[Condition] {
+        &self.units
+    }
+
     /// The unit's condition.
     pub fn unit(&self, unit: UnitId) -> &Condition {
         &self.units[unit.index()]

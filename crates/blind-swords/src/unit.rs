@@ -70,6 +70,17 @@ pub enum Arm {
     Artillery,
 }
 
+impl Arm {
+    /// The word in views.
+    pub fn word(self) -> &'static str {
+        match self {
+            Arm::Infantry => "infantry",
+            Arm::Cavalry => "cavalry",
+            Arm::Artillery => "artillery",
+        }
+    }
+}
+
 /// The weapon printed on the counter (4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Weapon {

@@ -7,7 +7,7 @@ mod check;
 use check::Table;
 use check::field::{field, rebel, union, with};
 use serde_json::{Value, json};
-use tabletop::Rules;
+use tabletop::Protocol;
 use tabletop::Side::Union;
 
 /// A step of Tyler's brigade: two regiments of one hex next to the enemy, one worn far off, and a troop of horse.
@@ -31,7 +31,7 @@ fn step(name: &str, order: &str) -> Table {
 }
 
 fn preview(table: &Table, order: Value) -> Value {
-    table.battle.preview(&table.state, Union, &table.battle.read_order(&order).unwrap())
+    json!(table.battle.preview(&table.state, Union, &table.battle.read_order(&order).unwrap()))
 }
 
 #[test]
@@ -39,7 +39,8 @@ fn kernstown_12_1e_a_fire_of_several_is_a_target_of_each_of_them() {
     let table = step("fire", "attack");
     let together = json!({ "fire": { "shots": [{ "units": ["u-1", "u-2"], "target": "3721" }] } });
     for unit in ["u-1", "u-2"] {
-        let answer = table.battle.targets(&table.state, Union, "fire", &json!(unit)).unwrap();
+        let answer =
+            table.battle.targets(&table.state, Union, "fire", &json!(unit)).map(|told| json!(told)).unwrap();
         let orders: Vec<&Value> = answer["targets"].as_array().unwrap().iter().map(|t| &t["order"]).collect();
         assert!(orders.contains(&&together), "{unit}: {answer}");
         assert_eq!(orders.len(), 2, "alone and together: {answer}");

@@ -6,8 +6,8 @@ use check::Table;
 use check::field::{field, field_of, guns, with};
 use check::moves::{blue, grey, horse, priced};
 use serde_json::{Value, json};
-use tabletop::Rules;
 use tabletop::Side::{Confederate, Union};
+use tabletop::{Protocol, Rules};
 
 /// The Artillery Steps, the Union to begin.
 fn steps(units: Value) -> Table {

@@ -15,7 +15,7 @@ use check::{Table, start};
 use hexmap::Hex;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use tabletop::{RuleCheck, Rules, Side, Situation};
+use tabletop::{Protocol, RuleCheck, Rules, Side, Situation};
 
 /// No game comes near to so many.
 const MOST_ORDERS: i32 = 20_000;
@@ -55,7 +55,7 @@ fn note_orders(told: &mut Told, table: &Table, chance: &mut Chance, offers: &[Or
     let units: Vec<&str> = battle.scenario.units.iter().map(|unit| unit.id.as_str()).collect();
     for _ in 0..2 {
         let order = chance.order(offers);
-        told.note("preview", battle.preview(state, side, &order));
+        told.note("preview", json!(battle.preview(state, side, &order)));
         for side in Side::BOTH {
             let mut noted = RuleCheck::noted();
             let verdict = battle.judge(state, side, &order, &mut Chance(7), &mut noted);
@@ -66,7 +66,10 @@ fn note_orders(told: &mut Told, table: &Table, chance: &mut Chance, offers: &[Or
         let unit = json!({ "unit": chance.any(&units) });
         for subject in [battle.order_value(&order)[order.verb()].clone(), unit, json!({})] {
             let verb = if chance.below(3) == 0 { *chance.any(&VERBS) } else { order.verb() };
-            told.note("targets", format!("{:?}", battle.targets(state, side, verb, &subject)));
+            told.note(
+                "targets",
+                format!("{:?}", battle.targets(state, side, verb, &subject).map(|told| json!(told))),
+            );
         }
     }
 }
@@ -113,7 +116,7 @@ fn note_views(told: &mut Told, table: &Table) {
         told.note("view", String::from_utf8(view).unwrap());
     }
     for side in Side::BOTH {
-        told.note("options", table.battle.options(&table.state, side));
+        told.note("options", json!(table.battle.options(&table.state, side)));
         let drawn = table.battle.determinize(&table.state, side, &mut Chance(11));
         told.note("drawn", format!("{:?}", drawn.chits));
     }
@@ -146,7 +149,10 @@ fn told_of(number: u8, seed: u64) -> String {
         for event in &events {
             told.note("played", table.battle.event_value(event));
             for seat in [None, Some(Side::Union), Some(Side::Confederate)] {
-                told.note("log", table.battle.redact(event, seat).unwrap_or(Value::Null));
+                told.note(
+                    "log",
+                    table.battle.redact(event, seat).map(|told| json!(told)).unwrap_or(Value::Null),
+                );
             }
         }
     }

@@ -7,7 +7,7 @@ mod check;
 use blind_swords::Event;
 use check::{Table, start};
 use serde_json::json;
-use tabletop::Rules;
+use tabletop::Protocol;
 use tabletop::Side::{Confederate, Union};
 
 /// Events of the draws: which chits came out.
@@ -73,8 +73,8 @@ fn kernstown_k44_the_owner_alone_sees_a_drawn_event_chit_and_plays_or_holds_it()
     let events = table.go(&[]);
     table.asks("drawn", Union);
     let event = events.iter().find(|e| matches!(e, Event::ChitDrawn { .. })).unwrap();
-    assert_eq!(table.battle.redact(event, Some(Union)).unwrap()["chit"], "u-rally");
-    assert!(table.battle.redact(event, Some(Confederate)).unwrap()["chit"].is_null());
+    assert_eq!(table.battle.redact(event, Some(Union)).map(|told| json!(told)).unwrap()["chit"], "u-rally");
+    assert!(table.battle.redact(event, Some(Confederate)).map(|told| json!(told)).unwrap()["chit"].is_null());
     table.refused(Confederate, json!({ "hold": {} }), "10.3a");
     assert!(table.is_offered(&json!({ "hold": {} })));
     let play = json!({ "play": { "chit": "u-rally", "unit": "u62-7oh-a", "rally": "recover" } });
@@ -85,7 +85,7 @@ fn kernstown_k44_the_owner_alone_sees_a_drawn_event_chit_and_plays_or_holds_it()
     let events = held.ok(Union, json!({ "hold": {} }), &[]);
     let event = events.iter().find(|e| matches!(e, Event::ChitHeld { .. })).unwrap();
     assert!(
-        held.battle.redact(event, Some(Confederate)).unwrap()["chit"].is_null(),
+        held.battle.redact(event, Some(Confederate)).map(|told| json!(told)).unwrap()["chit"].is_null(),
         "that it is held is public, not which"
     );
     // The last chit is out: what is held can be played once more, and is lost then (18.1, 18.5).
@@ -208,7 +208,10 @@ fn kernstown_10_5a_fortunes_of_war_negates_the_next_chit() {
     table.apply(json!({ "event": "morale-hit", "unit": "u62-7oh-a", "hits": 1, "case": "15.6" }));
     let events = table.go(&[]);
     let event = events.iter().find(|e| matches!(e, Event::ChitDrawn { .. })).unwrap();
-    assert_eq!(table.battle.redact(event, Some(Confederate)).unwrap()["chit"], "u-rally");
+    assert_eq!(
+        table.battle.redact(event, Some(Confederate)).map(|told| json!(told)).unwrap()["chit"],
+        "u-rally"
+    );
     assert_eq!(table.event(&events, "chit-discarded")["case"], "10.5a");
     assert_eq!(table.state.turn, 2);
     // The Fog of War: no die. The CIC: nothing.

@@ -7,8 +7,8 @@ mod check;
 use check::Table;
 use check::field::{field, guns, rebel, union, with};
 use serde_json::{Value, json};
-use tabletop::Rules;
 use tabletop::Side::{Confederate, Union};
+use tabletop::{Protocol, Rules};
 
 const TYLER: &str = "b62-tyler";
 const BURKS: &str = "b62-burks";
@@ -32,7 +32,7 @@ fn two_lines() -> Table {
 fn strength(table: &Table, order: &Value) -> f64 {
     let side = table.battle.asked(&table.state).unwrap();
     let order = table.battle.read_order(order).unwrap();
-    let preview = table.battle.preview(&table.state, side, &order);
+    let preview = json!(table.battle.preview(&table.state, side, &order));
     find(&preview, "strength").and_then(Value::as_f64).unwrap_or_else(|| panic!("{preview}"))
 }
 
@@ -240,6 +240,6 @@ fn kernstown_12_3_defensive_fire_stays_on_the_table() {
         rebel("c-1", BURKS, "3721", (0.5, 3), (0.5, 2)),
     ]));
     let order = table.battle.read_order(&fire(&["c-1"], "3621")).unwrap();
-    let preview = table.battle.preview(&table.state, Confederate, &order);
+    let preview = json!(table.battle.preview(&table.state, Confederate, &order));
     assert_eq!(find(&preview, "column"), Some(&json!("C")), "{preview}");
 }

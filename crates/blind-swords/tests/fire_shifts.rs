@@ -12,7 +12,7 @@ use check::field::{field, guns, rebel, union, with};
 use check::fires::{fire, fires, offered, open, preview, shift, shifts, target};
 use serde_json::{Value, json};
 use tabletop::Side::Union;
-use tabletop::{LoadedDice, RuleCheck, Rules};
+use tabletop::{LoadedDice, Protocol, RuleCheck, Rules};
 
 const TYLER: &str = "b62-tyler";
 const BURKS: &str = "b62-burks";

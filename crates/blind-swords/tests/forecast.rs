@@ -18,7 +18,7 @@ use check::fires::{fire, target};
 use check::generated::{at_every_question, shown};
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
-use tabletop::{LoadedDice, RuleCheck, Rules, Side, every_way};
+use tabletop::{LoadedDice, Protocol, RuleCheck, Rules, Side, every_way};
 
 /// What comes of an order if it is given and carried out once for every way in which the dice can fall. Where somebody
 /// is asked how a combat goes on, he passes or takes what is offered first.
@@ -305,7 +305,7 @@ impl Compared {
     /// What previews tell of each fire and Close Combat of an order, held against what opponents reckon with.
     fn compare(&mut self, table: &Table, side: Side, order: &Order) {
         let (battle, state) = (&table.battle, &table.state);
-        let preview = battle.preview(state, side, order);
+        let preview = json!(battle.preview(state, side, order));
         match order {
             Order::Fire { shots } => {
                 let flanked = battle.flanked_by(state, shots);
@@ -457,8 +457,9 @@ fn other_hidden(table: &Table, side: Side) -> State {
 fn kernstown_k43_a_preview_does_not_show_what_is_hidden() {
     let mut compared = 0;
     let mut compare = |table: &Table, side: Side, order: &Order| {
-        let told = table.battle.preview(&table.state, side, order);
-        let other = table.battle.preview(&other_hidden(table, side), side, order);
+        let told = json!(table.battle.preview(&table.state, side, order));
+        let hidden = other_hidden(table, side);
+        let other = json!(table.battle.preview(&hidden, side, order));
         assert_eq!(told, other, "{}", shown(table));
         compared += 1;
     };

@@ -8,7 +8,7 @@ use check::Table;
 use check::field::{field, guns, union};
 use check::moves::{blue, grey, horse, priced};
 use serde_json::{Value, json};
-use tabletop::Rules;
+use tabletop::Protocol;
 use tabletop::Side::Union;
 
 /// What it costs a unit to go from a hex to the next, in half points, under Maneuver.
@@ -88,7 +88,7 @@ fn kernstown_3_2b_streams_have_no_effect_on_movement_and_combat() {
             let mut table = make(units());
             table.step_of(Union, json!({ "step": step }));
             let read = table.battle.read_order(&order).unwrap_or_else(|e| panic!("{e}"));
-            let preview = table.battle.preview(&table.state, Union, &read);
+            let preview = json!(table.battle.preview(&table.state, Union, &read));
             assert_ne!(preview, json!({}), "{step}");
             told.push(json!([table.offers(), preview]));
         }

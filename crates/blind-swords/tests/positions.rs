@@ -8,7 +8,7 @@ use check::Table;
 use check::field::{guns, rebel, union, with};
 use serde_json::{Map, Value, json};
 use tabletop::Side::{Confederate, Union};
-use tabletop::{GameSystem, Rules};
+use tabletop::{GameSystem, Rules, Viewer};
 
 const HISTORICAL: &str = "kernstown-2-historical";
 const BRECKINRIDGE: &str = "kernstown-4-breckinridge";
@@ -102,7 +102,7 @@ fn sandbox_a_record_of_the_first_form_derives_nothing() {
     let begun = library.begin(HISTORICAL, &Map::new(), Some(&position), &[], [7; 32]).unwrap();
     let held = |header: &tabletop::Header| {
         let table = library.load(header, &[], Some([7; 32])).unwrap();
-        let view: Value = serde_json::from_str(&table.view("g", None, None)).unwrap();
+        let view: Value = serde_json::from_str(&table.view("g", Viewer::Watcher, None)).unwrap();
         let hill = view["control"].as_array().unwrap().iter().find(|c| c["hex"] == "2423").unwrap();
         (hill["side"].clone(), view["released"].clone(), view["units"][0]["frozen"].clone())
     };

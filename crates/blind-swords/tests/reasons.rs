@@ -9,7 +9,7 @@ use check::Table;
 use check::field::{field, guns, rebel, union, with};
 use serde_json::{Value, json};
 use tabletop::Side::{self, Confederate, Union};
-use tabletop::{Failure, Rules};
+use tabletop::{Failure, Protocol};
 
 /// Tyler's brigade next to the enemy, in that step of an attack.
 fn step(name: &str) -> Table {
@@ -36,7 +36,7 @@ fn step(name: &str) -> Table {
 
 /// The case and the sentence of an empty answer.
 fn why(table: &Table, side: Side, verb: &str, subject: Value) -> (String, String) {
-    let answer = table.battle.targets(&table.state, side, verb, &subject).unwrap();
+    let answer = table.battle.targets(&table.state, side, verb, &subject).map(|told| json!(told)).unwrap();
     assert_eq!(answer["targets"], json!([]), "{verb} {subject}");
     let reason = &answer["reason"];
     (reason["case"].as_str().unwrap().to_owned(), reason["text"].as_str().unwrap().to_owned())
@@ -52,7 +52,13 @@ fn says(table: &Table, verb: &str, subject: Value, case: &str, text: &str) {
 fn kernstown_12_0_units_that_may_not_fire_say_why() {
     let mut table = step("fire");
     assert!(
-        table.battle.targets(&table.state, Union, "fire", &json!("u-1")).unwrap().get("reason").is_none()
+        table
+            .battle
+            .targets(&table.state, Union, "fire", &json!("u-1"))
+            .map(|told| json!(told))
+            .unwrap()
+            .get("reason")
+            .is_none()
     );
     says(&table, "fire", json!("u-2"), "12.1c", "3721 is out of range of u-2");
     says(&table, "fire", json!("u-4"), "12.0", "not of the active brigade");
@@ -122,12 +128,11 @@ fn kernstown_9_1_10_7_hexes_and_brigades_that_cannot_act_say_why() {
 #[test]
 fn kernstown_7_0_verbs_and_subjects_that_nobody_knows_are_malformed() {
     let table = step("fire");
-    let malformed = |verb: &str, subject: Value, says: &str| match table.battle.targets(
-        &table.state,
-        Union,
-        verb,
-        &subject,
-    ) {
+    let malformed = |verb: &str, subject: Value, says: &str| match table
+        .battle
+        .targets(&table.state, Union, verb, &subject)
+        .map(|told| json!(told))
+    {
         Err(Failure::Malformed(what)) => assert!(what.contains(says), "{what}"),
         other => panic!("{verb} {subject}: {other:?}"),
     };

@@ -5,8 +5,8 @@ mod check;
 use blind_swords::Order;
 use check::{Table, start};
 use serde_json::{Value, json};
-use tabletop::Rules;
 use tabletop::Side::{Confederate, Union};
+use tabletop::{Protocol, Rules};
 
 fn order(table: &Table, order: Value) -> Order {
     table.battle.read_order(&order).unwrap_or_else(|e| panic!("{e}"))

@@ -8,7 +8,7 @@ use blind_swords::{Hindrance, View};
 use check::Table;
 use check::field::{field, rebel, union};
 use serde_json::{Value, json};
-use tabletop::Rules;
+use tabletop::Protocol;
 use tabletop::Side::Union;
 
 /// How one hex sees another with units in these hexes between, and the first thing in the way.
@@ -170,7 +170,7 @@ fn kernstown_k29_lines_a_hexside_apart() {
 fn kernstown_12_1a_what_can_be_seen_from_a_hex_is_told_hex_by_hex() {
     let table = check::start(2);
     let (battle, state) = (&table.battle, &table.state);
-    let answer = battle.targets(state, Union, "sight", &json!("3721")).unwrap();
+    let answer = json!(battle.targets(state, Union, "sight", &json!("3721")).unwrap());
     assert_eq!((&answer["verb"], &answer["from"]), (&json!("sight"), &json!("3721")));
     let from = table.hex("3721");
     let told = answer["targets"].as_array().unwrap();

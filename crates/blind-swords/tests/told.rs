@@ -12,7 +12,7 @@ use check::Table;
 use check::field::{field, rebel, union};
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
-use tabletop::{Rules, Seat};
+use tabletop::{Protocol, Seat};
 
 /// One of each kind, and of each way to say it, but for Cohesion Tests.
 const EVENTS: &str = r#"[
@@ -168,7 +168,9 @@ fn table() -> Table {
 
 /// What a seat is told: the case, the sentence, and what of it only this seat may show.
 fn told(table: &Table, event: &Event, seat: Seat) -> String {
-    let Some(told) = table.battle.redact(event, seat) else { return "nothing".to_owned() };
+    let Some(told) = table.battle.redact(event, seat).map(|told| json!(told)) else {
+        return "nothing".to_owned();
+    };
     let secret = told.get("secret").map_or(String::new(), |side| format!(" [secret of {side}]"));
     let dice = told.get("faces").map_or(String::new(), |faces| format!(" {faces}"));
     let chit = told.get("chit").or(told.get("chits")).map_or(String::new(), |chit| format!(" {chit}"));

@@ -9,8 +9,10 @@ use tabletop::{Side, listed};
 
 use crate::notes::Notes;
 use crate::phase::Phase;
+use crate::printed::PrintedUnit;
 use crate::scenario::Scenario;
 use crate::unit::{Unit, UnitId};
+use crate::view;
 
 /// What the players chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,8 +39,8 @@ pub struct Opening {
 pub struct Battle {
     /// The scenario.
     pub scenario: Arc<Scenario>,
-    /// The units of this game.
-    pub units: Arc<Vec<Unit>>,
+    /// The units of this game: `index` finds them by their ids.
+    pub(crate) units: Arc<Vec<Unit>>,
     /// What was chosen.
     pub options: Options,
     /// Where it begins.
@@ -46,8 +48,10 @@ pub struct Battle {
     /// A sandbox: who stands in a hex that is worth points to its first taker has taken it before.
     pub(crate) takes_standing: bool,
     pub(crate) index: Arc<HashMap<String, UnitId>>,
-    /// The part of each unit's view that never changes, as JSON.
-    pub(crate) printed: Arc<Vec<Vec<u8>>>,
+    /// The part of each unit's view that never changes.
+    pub(crate) printed: Arc<Vec<PrintedUnit>>,
+    /// The same as JSON, open at its end: views are made by the thousand.
+    pub(crate) printed_json: Arc<Vec<Vec<u8>>>,
     /// What the views say of the exclusive rules.
     pub(crate) notes: Arc<Notes>,
 }
@@ -69,7 +73,8 @@ impl Battle {
     ) -> Battle {
         let index = units.iter().enumerate().map(|(i, u)| (u.id.clone(), UnitId(i as u8))).collect();
         let notes = Arc::new(Notes::of(&scenario));
-        let printed = units.iter().map(|u| crate::printed::printed(&scenario, u)).collect();
+        let printed: Vec<_> = units.iter().map(|u| PrintedUnit::of(&scenario, u)).collect();
+        let printed_json = printed.iter().map(view::opened).collect();
         Battle {
             scenario,
             units: Arc::new(units),
@@ -78,8 +83,14 @@ impl Battle {
             takes_standing: false,
             index: Arc::new(index),
             printed: Arc::new(printed),
+            printed_json: Arc::new(printed_json),
             notes,
         }
+    }
+
+    /// The units of this game, by [`UnitId`].
+    pub fn units(&self) -> &[Unit] {
+        &self.units
     }
 
     /// What is printed on a unit.

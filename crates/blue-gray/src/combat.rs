@@ -44,7 +44,7 @@ pub struct Target {
 }
 
 /// A multiple of the defence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Multiple {
     /// By how much.
     pub by: u8,

@@ -2,7 +2,7 @@
 
 use hexmap::Hex;
 
-use tabletop::capital;
+use tabletop::{LogEvent, capital};
 
 use crate::battle::Battle;
 use crate::event::Event::{self, *};
@@ -11,7 +11,23 @@ use crate::state::{Ask, State};
 use crate::tables::{CombatResult, Tables};
 use crate::unit::UnitId;
 
+/// An event as it is told: with its case, the case's rulebook and a sentence.
+pub type ToldEvent<'a> = LogEvent<Event<&'a str, &'a str>>;
+
 impl Battle {
+    /// An event as everybody is told it.
+    pub(crate) fn event_told(&self, event: &Event<UnitId, Hex>) -> ToldEvent<'_> {
+        let case = event.case();
+        // What only moves the game along is no line of the log.
+        let silent = matches!(event, Asked { .. } | Settled {} | CombatEnded {});
+        LogEvent {
+            event: self.printed_event(event),
+            case,
+            system: self.scenario.system_of(case).to_owned(),
+            text: (!silent).then(|| self.sentence(event)),
+        }
+    }
+
     /// An event in a sentence.
     pub fn sentence(&self, event: &Event<UnitId, Hex>) -> String {
         let unit = |u: &UnitId| capital(&self.unit(*u).called());

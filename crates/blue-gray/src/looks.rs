@@ -4,13 +4,182 @@
 use std::collections::BTreeMap;
 
 use hexmap::Hex;
-use serde_json::{Value, json};
-use tabletop::{Failure, Refusal, Side, case};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use tabletop::{Case, Failure, Refusal, Side, case};
 
 use crate::battle::Battle;
+use crate::preview::ColumnView;
 use crate::state::State;
 use crate::tables::{EffectLine, Tables};
+use crate::targets::Found;
 use crate::unit::UnitId;
+
+/// The answer to `sight`: the hexes within the range of artillery.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SightAnswer<'a> {
+    /// The hexes.
+    #[serde(flatten)]
+    pub found: Found<SightTarget<'a>>,
+    /// Where one looks from.
+    pub from: &'a str,
+}
+
+/// Whether a hex is in sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// It is.
+    Clear,
+    /// It is not.
+    Blocked,
+}
+
+/// A hex as it is seen from another.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SightTarget<'a> {
+    /// The case by which a battery could bombard it from there; null if it could not.
+    pub bombardment: Option<BombardmentCase<'a>>,
+    /// What blocks the line.
+    pub by: Vec<ObstacleView<'a>>,
+    /// The hex.
+    pub hex: &'a str,
+    /// The hexes that the line passes.
+    pub passes: Vec<&'a str>,
+    /// How far it is.
+    pub range: u32,
+    /// Whether it is in sight.
+    pub view: Visibility,
+}
+
+/// The case by which a battery may bombard.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct BombardmentCase<'a> {
+    /// The case.
+    pub case: Case,
+    /// The line crosses water.
+    pub over_water: bool,
+    /// The rulebook the case is of.
+    pub system: &'a str,
+}
+
+/// What blocks a line of sight.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ObstacleView<'a> {
+    /// The case.
+    pub case: Case,
+    /// The hex it is in.
+    pub hex: &'a str,
+    /// What it is.
+    pub text: &'a str,
+    /// What it does to the line.
+    pub view: Visibility,
+}
+
+/// The answer to `zones`: hexes in zones of control.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ZonesAnswer<'a> {
+    /// The hexes.
+    #[serde(flatten)]
+    pub found: Found<ZoneView<'a>>,
+    /// Units that exert none.
+    pub none: Vec<NoZone<'a>>,
+    /// Where a creek or water stops one.
+    pub stopped: Vec<StoppedZone<'a>>,
+}
+
+/// A hex in a zone of control.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ZoneView<'a> {
+    /// Who exerts it.
+    pub by: Vec<UnitAt<'a>>,
+    /// The case.
+    pub case: Case,
+    /// The hex.
+    pub hex: &'a str,
+    /// Whose zone it is.
+    pub side: Side,
+}
+
+/// A unit and where it stands.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct UnitAt<'a> {
+    /// The hex.
+    pub hex: &'a str,
+    /// The unit.
+    pub unit: &'a str,
+}
+
+/// A unit without a zone of control.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct NoZone<'a> {
+    /// The case.
+    pub case: Case,
+    /// The rulebook the case is of.
+    pub system: &'a str,
+    /// Why it has none.
+    pub text: String,
+    /// The unit.
+    pub unit: &'a str,
+}
+
+/// A hexside that no zone of control crosses.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StoppedZone<'a> {
+    /// The case.
+    pub case: Case,
+    /// The hex where the units stand.
+    pub from: &'a str,
+    /// The hex beyond.
+    pub hex: &'a str,
+    /// Whose units they are.
+    pub side: Side,
+    /// What stops it.
+    pub text: String,
+    /// The units.
+    pub units: Vec<&'a str>,
+}
+
+/// The answer to `table`: combat results by columns, worst odds first, and terrain effects.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct TableAnswer<'a> {
+    /// The range of artillery.
+    pub bombardment: BombardmentRange,
+    /// The case of the results.
+    pub case: Case,
+    /// What hexsides do.
+    pub hexsides: Vec<EffectLine>,
+    /// How many units may stand in a hex.
+    pub stacking: StackingLimit,
+    /// The rulebook the cases are of.
+    pub system: &'a str,
+    /// The columns.
+    pub targets: Vec<ColumnView<'a>>,
+    /// What the ground of hexes does.
+    pub terrain: Vec<EffectLine>,
+}
+
+/// The range of artillery.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct BombardmentRange {
+    /// The case.
+    pub case: Case,
+    /// The farthest hex.
+    pub farthest: u32,
+    /// The nearest hex.
+    pub nearest: u32,
+}
+
+/// How many units may stand in a hex.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct StackingLimit {
+    /// The case.
+    pub case: Case,
+    /// How many.
+    pub limit: usize,
+}
 
 impl Battle {
     /// The answer to `sight`: every hex within the range of artillery of that one, whether it is in sight (8.3), by what the
@@ -18,41 +187,43 @@ impl Battle {
     ///
     /// # Errors
     /// A subject that is no hex of this map.
-    pub(crate) fn sight_answer(&self, subject: &Value) -> Result<Value, Failure> {
+    pub(crate) fn sight_answer(&self, subject: &Value) -> Result<SightAnswer<'_>, Failure> {
         let from =
             subject.as_str().ok_or_else(|| "a hex was expected".to_owned()).and_then(|h| self.read_hex(h));
         let from = from.map_err(|e| Failure::Malformed(format!("subject: {e}")))?;
         let grid = &self.map().grid;
         let (_, farthest) = self.scenario.tables.bombardment;
-        let targets: Vec<Value> = grid
-            .hexes()
-            .filter(|&to| to != from && grid.distance(from, to) <= farthest)
-            .map(|to| {
-                let sight = self.scenario.field.sight(from, to);
-                let obstacles = sight.map(|s| s.obstacles().collect::<Vec<_>>()).unwrap_or_default();
-                let by: Vec<Value> = obstacles
-                    .iter()
-                    .map(|&(hex, case)| {
-                        let ground = Tables::ground_name(self.map().ground(hex));
-                        json!({ "hex": self.number(hex), "case": case, "text": ground, "view": "blocked" })
-                    })
-                    .collect();
-                let passes: Vec<&str> =
-                    sight.map(|s| s.passes.iter().map(|&h| self.number(h)).collect()).unwrap_or_default();
-                let aim = self.open_aim(from, to).map(|aim| {
-                    json!({ "case": aim.case, "system": self.scenario.system_of(aim.case), "over-water": aim.over_water })
-                });
-                let view = if by.is_empty() { "clear" } else { "blocked" };
-                json!({
-                    "hex": self.number(to), "range": grid.distance(from, to), "view": view, "by": by,
-                    "passes": passes, "bombardment": aim,
+        let target = |to| {
+            let sight = self.scenario.field.sight(from, to);
+            let by: Vec<ObstacleView<'_>> = sight
+                .into_iter()
+                .flat_map(|sight| sight.obstacles())
+                .map(|(hex, case)| ObstacleView {
+                    case,
+                    hex: self.number(hex),
+                    text: Tables::ground_name(self.map().ground(hex)),
+                    view: Visibility::Blocked,
                 })
-            })
-            .collect();
-        let answer = json!({ "verb": "sight", "from": self.number(from), "targets": targets });
-        Ok(self.with_reason(answer, || {
+                .collect();
+            let aim = self.open_aim(from, to);
+            SightTarget {
+                bombardment: aim.map(|aim| BombardmentCase {
+                    case: aim.case,
+                    over_water: aim.over_water,
+                    system: self.scenario.system_of(aim.case),
+                }),
+                hex: self.number(to),
+                passes: sight.map_or(Vec::new(), |sight| self.hex_numbers(&sight.passes)),
+                range: grid.distance(from, to),
+                view: if by.is_empty() { Visibility::Clear } else { Visibility::Blocked },
+                by,
+            }
+        };
+        let near = grid.hexes().filter(|&to| to != from && grid.distance(from, to) <= farthest);
+        let found = self.found(near.map(target).collect(), || {
             Refusal::new(case!("8.12"), format!("no hex is within {farthest} of {}", self.number(from)))
-        }))
+        });
+        Ok(SightAnswer { found, from: self.number(from) })
     }
 
     /// The answer to `zones`: the hexes in zones of control of both sides, of one, or of one unit, who exerts them, and
@@ -60,7 +231,7 @@ impl Battle {
     ///
     /// # Errors
     /// A subject that is neither null nor a side nor a unit.
-    pub(crate) fn zones_answer(&self, state: &State, subject: &Value) -> Result<Value, Failure> {
+    pub(crate) fn zones_answer(&self, state: &State, subject: &Value) -> Result<ZonesAnswer<'_>, Failure> {
         let (side, unit) = match subject {
             Value::Null => (None, None),
             Value::String(word) => match Side::from_word(word) {
@@ -84,7 +255,8 @@ impl Battle {
             let Some(at) = state.hex(id).filter(|_| meant) else { continue };
             if let Some(case) = of.traits.no_zone {
                 let text = format!("{} has no zone of control", of.called());
-                none.push(json!({ "unit": of.id, "case": case, "system": self.scenario.system_of(case), "text": text }));
+                let system = self.scenario.system_of(case);
+                none.push(NoZone { case, system, text, unit: &of.id });
                 continue;
             }
             for (direction, to) in field.map.grid.neighbours(at) {
@@ -95,31 +267,22 @@ impl Battle {
                 }
             }
         }
-        let targets: Vec<Value> = zones
-            .iter()
-            .map(|(&(side, hex), units)| {
-                let by: Vec<Value> = units
-                    .iter()
-                    .map(|&(u, at)| json!({ "unit": self.unit(u).id, "hex": self.number(at) }))
-                    .collect();
-                json!({ "hex": self.number(hex), "side": side, "by": by, "case": case!("6.1") })
-            })
-            .collect();
-        let stopped: Vec<Value> = stopped
-            .iter()
-            .map(|(&(side, from, hex), units)| {
-                let (a, b) = (self.number(from), self.number(hex));
-                let creek = field.map.side_between(from, hex).is_some_and(|s| s.is_plain_creek());
-                let text = if creek {
-                    format!("the creek between {a} and {b} has neither bridge nor ford")
-                } else {
-                    format!("{b} is a {} hex", Tables::ground_name(field.map.ground(hex)))
-                };
-                json!({ "hex": b, "from": a, "side": side, "units": units, "case": case!("6.6"), "text": text })
-            })
-            .collect();
-        let answer = json!({ "verb": "zones", "targets": targets, "stopped": stopped, "none": none });
-        Ok(self.with_reason(answer, || self.why_no_zone(state, side, unit)))
+        let targets = zones.iter().map(|(&(side, hex), units)| {
+            let by = units.iter().map(|&(u, at)| UnitAt { hex: self.number(at), unit: &self.unit(u).id });
+            ZoneView { by: by.collect(), case: case!("6.1"), hex: self.number(hex), side }
+        });
+        let stopped = stopped.into_iter().map(|((side, from, hex), units)| {
+            let (a, b) = (self.number(from), self.number(hex));
+            let creek = field.map.side_between(from, hex).is_some_and(|s| s.is_plain_creek());
+            let text = if creek {
+                format!("the creek between {a} and {b} has neither bridge nor ford")
+            } else {
+                format!("{b} is a {} hex", Tables::ground_name(field.map.ground(hex)))
+            };
+            StoppedZone { case: case!("6.6"), from: a, hex: b, side, text, units }
+        });
+        let found = self.found(targets.collect(), || self.why_no_zone(state, side, unit));
+        Ok(ZonesAnswer { found, none, stopped: stopped.collect() })
     }
 
     fn why_no_zone(&self, state: &State, side: Option<Side>, unit: Option<UnitId>) -> Refusal {
@@ -145,24 +308,21 @@ impl Battle {
     ///
     /// # Errors
     /// Any subject but null.
-    pub(crate) fn table_answer(&self, subject: &Value) -> Result<Value, Failure> {
+    pub(crate) fn table_answer(&self, subject: &Value) -> Result<TableAnswer<'_>, Failure> {
         if !subject.is_null() {
             return Err(Failure::Malformed("subject: null was expected: there is one table".to_owned()));
         }
         let tables = &self.scenario.tables;
-        let targets: Vec<Value> = tables
-            .columns_down(tables.last_column())
-            .map(|c| json!({ "column": tables.column_name(c), "results": tables.results(c) }))
-            .rev()
-            .collect();
-        let effect = |e: &EffectLine| json!({ "name": e.name, "cost": e.cost, "multiple": e.multiple, "blocks": e.blocks, "case": e.case });
+        let columns = tables.columns_down(tables.last_column()).rev();
         let (nearest, farthest) = tables.bombardment;
-        Ok(json!({
-            "verb": "table", "case": case!("7.6"), "system": self.scenario.system_of(case!("7.6")), "targets": targets,
-            "terrain": tables.ground_effects().iter().map(effect).collect::<Vec<_>>(),
-            "hexsides": tables.side_effects().iter().map(effect).collect::<Vec<_>>(),
-            "stacking": { "limit": tables.stacking, "case": case!("5.32") },
-            "bombardment": { "nearest": nearest, "farthest": farthest, "case": case!("8.12") },
-        }))
+        Ok(TableAnswer {
+            bombardment: BombardmentRange { case: case!("8.12"), farthest, nearest },
+            case: case!("7.6"),
+            hexsides: tables.side_effects(),
+            stacking: StackingLimit { case: case!("5.32"), limit: tables.stacking },
+            system: self.scenario.system_of(case!("7.6")),
+            targets: columns.map(|column| ColumnView::of(tables, column)).collect(),
+            terrain: tables.ground_effects(),
+        })
     }
 }

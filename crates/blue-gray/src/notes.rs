@@ -1,10 +1,29 @@
 //! The exclusive rules in few words, where the page needs them: on a unit, a place, the turn track, the quota.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use tabletop::{Case, Side};
 
 use crate::scenario::{NightRule, Scenario};
 use crate::unit::{Start, Unit};
+
+/// A rule in few words, with its case.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Note {
+    /// The case.
+    pub case: Case,
+    /// Whose rule it is, where it is one side's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    /// The rulebook the case is of.
+    pub system: String,
+    /// The rule.
+    pub text: String,
+    /// Something is lost over it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub urgent: bool,
+}
 
 /// What the notes of a scenario are, once for all its views.
 #[derive(Debug)]
@@ -12,7 +31,7 @@ pub(crate) struct Notes {
     /// What each watched hex is worth.
     pub places: Vec<String>,
     /// What each side may do at night; empty where there is none.
-    pub nights: Value,
+    pub nights: Vec<Note>,
 }
 
 impl Notes {
@@ -23,20 +42,17 @@ impl Notes {
             note(scenario, rule.case, at_night(rule), Some(side))
         };
         let nights = match scenario.night.is_empty() {
-            true => json!([]),
-            false => json!([night(Side::Union), night(Side::Confederate)]),
+            true => Vec::new(),
+            false => Side::BOTH.into_iter().map(night).collect(),
         };
         Notes { places, nights }
     }
 }
 
-/// A rule in few words, with its case.
-pub(crate) fn note(scenario: &Scenario, case: Case, text: impl Into<String>, side: Option<Side>) -> Value {
-    let mut note = json!({ "case": case, "system": scenario.system_of(case), "text": text.into() });
-    if let Some(side) = side {
-        note["side"] = json!(side);
-    }
-    note
+/// A note on that case.
+pub(crate) fn note(scenario: &Scenario, case: Case, text: impl Into<String>, side: Option<Side>) -> Note {
+    let system = scenario.system_of(case).to_owned();
+    Note { case, side, system, text: text.into(), urgent: false }
 }
 
 fn at_night(rule: NightRule) -> &'static str {
@@ -48,7 +64,7 @@ fn at_night(rule: NightRule) -> &'static str {
 }
 
 /// A unit's exclusive rules, for its inspector.
-pub(crate) fn of_unit(scenario: &Scenario, unit: &Unit) -> Vec<Value> {
+pub(crate) fn of_unit(scenario: &Scenario, unit: &Unit) -> Vec<Note> {
     let traits = &unit.traits;
     let rules: [(Option<Case>, &str); 9] = [
         (traits.never_attacks, "never attacks"),
@@ -61,7 +77,7 @@ pub(crate) fn of_unit(scenario: &Scenario, unit: &Unit) -> Vec<Value> {
         (traits.immobile, "may not move; eliminated if it must retreat"),
         (traits.never_advances, "never advances after combat"),
     ];
-    let mut notes: Vec<Value> =
+    let mut notes: Vec<Note> =
         rules.into_iter().filter_map(|(case, text)| Some(note(scenario, case?, text, None))).collect();
     if let Some((upto, case)) = traits.withdraws {
         let text = format!("may try to retreat before combat: a die of 1 to {upto}");
@@ -74,7 +90,7 @@ pub(crate) fn of_unit(scenario: &Scenario, unit: &Unit) -> Vec<Value> {
     if let (Start::Due { turn, .. }, true) = (&unit.start, scenario.reinforcements.lost) {
         let text = format!("lost if it has not come on by the end of its movement phase of game-turn {turn}");
         let mut late = note(scenario, scenario.reinforcements.late_case, text, None);
-        late["urgent"] = json!(true);
+        late.urgent = true;
         notes.push(late);
     }
     notes

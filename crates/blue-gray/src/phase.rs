@@ -14,3 +14,14 @@ pub enum Phase {
     /// The game is over.
     Over,
 }
+
+impl Phase {
+    /// The word in views and lists of games.
+    pub fn word(self) -> &'static str {
+        match self {
+            Phase::Movement => "movement",
+            Phase::Combat => "combat",
+            Phase::Over => "over",
+        }
+    }
+}

@@ -1,34 +1,239 @@
 //! What a legal order would do, as `game.preview` tells it. It asks the very functions that carry the order out.
 
 use hexmap::Hex;
-use serde_json::{Value, json};
-use tabletop::{RuleCheck, Side, every_way};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tabletop::{Case, RuleCheck, Side, every_way};
 
 use crate::Event;
 use crate::battle::Battle;
-use crate::combat::Attack;
-use crate::describe::meaning;
+use crate::combat::{Attack, Multiple, Target};
+use crate::describe::{ToldEvent, meaning};
 use crate::execution::Execution;
 use crate::order::Order;
 use crate::state::{Ask, State};
-use crate::tables::{CombatResult, Tables};
+use crate::tables::{Column, CombatResult, Tables};
 use crate::unit::UnitId;
+
+/// What a legal order would do.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Preview<'a> {
+    /// Of a move: the way and what it costs.
+    Move(MovePreview<'a>),
+    /// Of an attack: its odds and the spread of its outcomes.
+    Attack(AttackPreview<'a>),
+    /// Of a throw to retreat before combat.
+    Throw {
+        /// What can come of it.
+        chances: Vec<ThrowChance>,
+    },
+    /// Of other orders, where no die is needed.
+    Events {
+        /// What would happen.
+        events: Vec<ToldEvent<'a>>,
+    },
+    /// Nothing can be told in advance.
+    Nothing {},
+}
+
+/// What a move would be.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct MovePreview<'a> {
+    /// Points spent.
+    pub cost: u8,
+    /// The hexes entered.
+    pub path: Vec<&'a str>,
+    /// The same with what each costs.
+    pub steps: Vec<StepView<'a>>,
+    /// It ends in an enemy zone of control.
+    pub stop: bool,
+}
+
+/// A hex that is entered.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StepView<'a> {
+    /// The case of the cost.
+    pub case: Case,
+    /// The points.
+    pub cost: u8,
+    /// The hex.
+    pub hex: &'a str,
+    /// What is paid for.
+    pub text: &'a str,
+}
+
+/// One outcome of a throw to retreat before combat.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ThrowChance {
+    /// The case.
+    pub case: Case,
+    /// What it is.
+    pub result: ThrowResult,
+    /// On how many faces of the die.
+    pub sixths: u8,
+    /// The same in words.
+    pub text: &'static str,
+}
+
+/// What a throw to retreat before combat brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ThrowResult {
+    /// The unit retreats.
+    Retreat,
+    /// It stays.
+    Stand,
+}
+
+/// What an attack comes to.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct AttackPreview<'a> {
+    /// The attack's strength, never multiplied (7.4).
+    pub attack: u16,
+    /// The attackers.
+    pub attackers: Vec<AttackerView<'a>>,
+    /// The column of the odds.
+    pub best_column: &'a str,
+    /// The results that can come, each with its chance.
+    pub chances: Vec<ResultChance>,
+    /// The column that is thrown on: that of the odds, or a lower one that was chosen (7.9).
+    pub column: &'a str,
+    /// The columns that can be chosen, best first (7.9).
+    pub columns: Vec<ColumnView<'a>>,
+    /// The defence, each hex by its best multiple.
+    pub defence: u16,
+    /// The hexes attacked.
+    pub defenders: Vec<DefenderView<'a>>,
+    /// The odds, such as `3-1`.
+    pub odds: String,
+    /// The result of each face of the die.
+    pub results: Vec<FaceResult>,
+    /// The bombardments' lines of sight.
+    pub sight: Vec<BombardmentLine<'a>>,
+}
+
+/// How a unit attacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AttackMode {
+    /// From the next hex.
+    Adjacent,
+    /// From afar (8.1).
+    Bombardment,
+}
+
+/// A unit that attacks.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AttackerView<'a> {
+    /// The case that allows a bombardment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<Case>,
+    /// How it attacks.
+    pub mode: AttackMode,
+    /// The range of a bombardment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<u32>,
+    /// Its strength.
+    pub strength: u8,
+    /// The unit.
+    pub unit: &'a str,
+}
+
+/// A hex that is attacked.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct DefenderView<'a> {
+    /// The best multiple; they never add up (7.4).
+    pub best: u8,
+    /// The hex.
+    pub hex: &'a str,
+    /// Every multiple that applies.
+    pub multiples: Vec<Multiple>,
+    /// The strength that counts.
+    pub strength: u16,
+    /// The strength, multiplied.
+    pub total: u16,
+    /// The units there.
+    pub units: Vec<DefendingUnit<'a>>,
+}
+
+/// A unit that is attacked.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct DefendingUnit<'a> {
+    /// Whether its strength counts (7.74).
+    pub counts: bool,
+    /// Its strength.
+    pub strength: u8,
+    /// The unit.
+    pub unit: &'a str,
+}
+
+/// A result that can come of an attack.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ResultChance {
+    /// The result.
+    pub result: CombatResult,
+    /// On how many faces of the die.
+    pub sixths: usize,
+    /// What it would mean for these units.
+    pub text: String,
+}
+
+/// A column of the combat results table.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ColumnView<'a> {
+    /// Its name.
+    pub column: &'a str,
+    /// The result of each face of the die.
+    pub results: &'a [CombatResult; 6],
+}
+
+impl<'a> ColumnView<'a> {
+    pub(crate) fn of(tables: &'a Tables, column: Column) -> ColumnView<'a> {
+        ColumnView { column: tables.column_name(column), results: tables.results(column) }
+    }
+}
+
+/// The result of one face of the die.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct FaceResult {
+    /// The face.
+    pub die: u8,
+    /// The result.
+    pub result: CombatResult,
+}
+
+/// The line of sight of a bombardment.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct BombardmentLine<'a> {
+    /// It crosses water.
+    pub crosses: bool,
+    /// Where the battery stands.
+    pub from: &'a str,
+    /// What it aims at.
+    pub hex: &'a str,
+    /// The hexes that the line passes.
+    pub passes: Vec<&'a str>,
+    /// The battery.
+    pub unit: &'a str,
+}
 
 impl Battle {
     /// The preview of an order that was found legal.
-    pub(crate) fn preview_value(&self, state: &State, side: Side, order: &Order<UnitId, Hex>) -> Value {
+    pub(crate) fn previewed(&self, state: &State, side: Side, order: &Order<UnitId, Hex>) -> Preview<'_> {
         let quiet = &mut RuleCheck::quiet();
         match order {
             Order::Move { unit, to, path } => {
                 match self.march(state, side, *unit, *to, path.as_deref(), quiet) {
-                    Ok(march) => self.march_value(state, *unit, &march.path, march.cost),
-                    Err(_) => json!({}),
+                    Ok(march) => Preview::Move(self.move_preview(state, *unit, &march.path, march.cost)),
+                    Err(_) => Preview::Nothing {},
                 }
             }
             Order::Attack { attackers, defenders, column } => {
                 match self.declare(state, side, attackers, defenders, column.as_deref(), quiet) {
-                    Ok(attack) => self.attack_value(state, &attack),
-                    Err(_) => json!({}),
+                    Ok(attack) => Preview::Attack(self.attack_preview(state, &attack)),
+                    Err(_) => Preview::Nothing {},
                 }
             }
             Order::RetreatBeforeCombat {} => {
@@ -36,23 +241,24 @@ impl Battle {
                     .question()
                     .and_then(|q| q.units.first())
                     .and_then(|&u| self.unit(u).traits.withdraws);
-                match withdraws {
-                    Some((upto, case)) => json!({ "chances": [
-                        { "result": "retreat", "sixths": upto, "text": "retreats before combat", "case": case },
-                        { "result": "stand", "sixths": 6 - upto.min(6), "text": "stays and fights", "case": case },
-                    ] }),
-                    None => json!({}),
+                let Some((upto, case)) = withdraws else { return Preview::Nothing {} };
+                let chance = |result, sixths, text| ThrowChance { case, result, sixths, text };
+                Preview::Throw {
+                    chances: vec![
+                        chance(ThrowResult::Retreat, upto, "retreats before combat"),
+                        chance(ThrowResult::Stand, 6 - upto.min(6), "stays and fights"),
+                    ],
                 }
             }
             _ => {
                 let mut dice = tabletop::LoadedDice::default();
                 let events = self.resolve(state, side, order, &mut dice, quiet).unwrap_or_default();
-                json!({ "events": events.iter().map(|e| self.event_told(e)).collect::<Vec<_>>() })
+                Preview::Events { events: events.iter().map(|e| self.event_told(e)).collect() }
             }
         }
     }
 
-    fn march_value(&self, state: &State, unit: UnitId, path: &[Hex], cost: u8) -> Value {
+    fn move_preview(&self, state: &State, unit: UnitId, path: &[Hex], cost: u8) -> MovePreview<'_> {
         let mut at = state.hex(unit);
         let mut steps = Vec::new();
         for &hex in path {
@@ -74,80 +280,71 @@ impl Battle {
                     (points, tabletop::Case::new(case), text)
                 }
             };
-            steps.push(json!({ "hex": self.number(hex), "cost": points, "case": case, "text": text }));
+            steps.push(StepView { case, cost: points, hex: self.number(hex), text });
             at = Some(hex);
         }
         let stop = path.last().is_some_and(|&h| self.in_enemy_zone(state, self.unit(unit).side, h));
-        let numbers: Vec<&str> = path.iter().map(|&h| self.number(h)).collect();
-        json!({ "path": numbers, "cost": cost, "steps": steps, "stop": stop })
+        MovePreview { cost, path: self.hex_numbers(path), steps, stop }
     }
 
     /// An attack with its odds and the whole spread of its outcomes.
-    pub(crate) fn attack_value(&self, state: &State, attack: &Attack) -> Value {
+    pub(crate) fn attack_preview(&self, state: &State, attack: &Attack) -> AttackPreview<'_> {
         let tables = &self.scenario.tables;
         let column = attack.final_column();
-        let id = |u: UnitId| self.unit(u).id.as_str();
-        let mut attackers: Vec<Value> = attack
-            .adjacent
-            .iter()
-            .map(|&(u, _)| json!({ "unit": id(u), "strength": self.unit(u).strength, "mode": "adjacent" }))
-            .collect();
-        attackers.extend(attack.bombarding.iter().map(|&(u, _, aim)| {
-            json!({ "unit": id(u), "strength": self.unit(u).strength, "mode": "bombardment", "range": aim.range, "case": aim.case })
-        }));
-        let defenders: Vec<Value> = attack
-            .targets
-            .iter()
-            .map(|t| {
-                let units: Vec<Value> = t
-                    .units
-                    .iter()
-                    .map(|&(u, counts)| json!({ "unit": id(u), "strength": self.unit(u).strength, "counts": counts }))
-                    .collect();
-                let multiples: Vec<Value> =
-                    t.multiples.iter().map(|m| json!({ "by": m.by, "case": m.case, "text": m.text })).collect();
-                json!({
-                    "hex": self.number(t.hex), "units": units, "strength": t.strength,
-                    "multiples": multiples, "best": t.best, "total": t.total(),
-                })
-            })
-            .collect();
         let ends = self.ends(state, attack);
-        let faces: Vec<Value> =
-            ends.iter().map(|end| json!({ "die": end.die, "result": end.result })).collect();
+        let adjacent = attack.adjacent.iter().map(|&(u, _)| (u, AttackMode::Adjacent, None));
+        let bombarding = attack.bombarding.iter().map(|&(u, _, aim)| (u, AttackMode::Bombardment, Some(aim)));
+        let attackers = adjacent.chain(bombarding).map(|(unit, mode, aim)| AttackerView {
+            case: aim.map(|aim| aim.case),
+            mode,
+            range: aim.map(|aim| aim.range),
+            strength: self.unit(unit).strength,
+            unit: &self.unit(unit).id,
+        });
         use CombatResult::{Ae, Ar, De, Dr, Ex};
-        let chances: Vec<Value> = [De, Dr, Ex, Ar, Ae]
-            .into_iter()
-            .filter_map(|result| {
-                let of: Vec<&End> = ends.iter().filter(|end| end.result == result).collect();
-                let text = self.outcome_text(attack, of.first()?);
-                Some(json!({ "result": result, "sixths": of.len(), "text": text }))
-            })
-            .collect();
-        let columns: Vec<Value> = tables
-            .columns_down(attack.column)
-            .map(|c| json!({ "column": tables.column_name(c), "results": tables.results(c) }))
-            .collect();
-        let sight: Vec<Value> = attack
-            .bombarding
-            .iter()
-            .map(|&(u, at, aim)| {
-                let passes: Vec<&str> = self
-                    .scenario
-                    .field
-                    .sight(at, aim.hex)
-                    .map(|s| s.passes.iter().map(|&h| self.number(h)).collect())
-                    .unwrap_or_default();
-                json!({ "unit": id(u), "from": self.number(at), "hex": self.number(aim.hex), "passes": passes, "crosses": aim.over_water })
-            })
-            .collect();
-        json!({
-            "attackers": attackers, "attack": attack.attack,
-            "defenders": defenders, "defence": attack.defence,
-            "odds": Tables::odds(attack.attack, attack.defence),
-            "column": tables.column_name(column), "best-column": tables.column_name(attack.column),
-            "columns": columns, "results": faces, "chances": chances, "sight": sight,
-        })
+        let chances = [De, Dr, Ex, Ar, Ae].into_iter().filter_map(|result| {
+            let of: Vec<&End> = ends.iter().filter(|end| end.result == result).collect();
+            let text = self.outcome_text(attack, of.first()?);
+            Some(ResultChance { result, sixths: of.len(), text })
+        });
+        let sight = attack.bombarding.iter().map(|&(u, at, aim)| {
+            let sight = self.scenario.field.sight(at, aim.hex);
+            BombardmentLine {
+                crosses: aim.over_water,
+                from: self.number(at),
+                hex: self.number(aim.hex),
+                passes: sight.map_or(Vec::new(), |sight| self.hex_numbers(&sight.passes)),
+                unit: &self.unit(u).id,
+            }
+        });
+        AttackPreview {
+            attack: attack.attack,
+            attackers: attackers.collect(),
+            best_column: tables.column_name(attack.column),
+            chances: chances.collect(),
+            column: tables.column_name(column),
+            columns: tables.columns_down(attack.column).map(|c| ColumnView::of(tables, c)).collect(),
+            defence: attack.defence,
+            defenders: attack.targets.iter().map(|target| self.defender_view(target)).collect(),
+            odds: Tables::odds(attack.attack, attack.defence),
+            results: ends.iter().map(|end| FaceResult { die: end.die, result: end.result }).collect(),
+            sight: sight.collect(),
+        }
+    }
+
+    fn defender_view(&self, target: &Target) -> DefenderView<'_> {
+        let unit = |&(unit, counts): &(UnitId, bool)| {
+            let unit = self.unit(unit);
+            DefendingUnit { counts, strength: unit.strength, unit: &unit.id }
+        };
+        DefenderView {
+            best: target.best,
+            hex: self.number(target.hex),
+            multiples: target.multiples.clone(),
+            strength: target.strength,
+            total: target.total(),
+            units: target.units.iter().map(unit).collect(),
+        }
     }
 
     /// The attack carried out once for each face of its die, up to the next question.

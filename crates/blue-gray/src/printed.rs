@@ -1,32 +1,65 @@
 //! What is printed on a unit, as views tell it.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tabletop::Side;
 
+use crate::notes::Note;
 use crate::scenario::Scenario;
-use crate::unit::{Start, Unit};
+use crate::unit::{Arm, Start, Unit};
 
-/// The part of a unit's view that never changes: an open JSON object.
-pub(crate) fn printed(scenario: &Scenario, unit: &Unit) -> Vec<u8> {
-    let mut value = json!({
-        "id": unit.id,
-        "side": unit.side,
-        "type": unit.arm,
-        "strength": unit.strength,
-        "movement": unit.movement,
-        "name": unit.name,
-    });
-    if let Start::Due { turn, entry } = &unit.start {
-        value["turn"] = json!(turn);
-        value["entry"] = json!(entry.iter().map(|&h| scenario.field.number(h)).collect::<Vec<_>>());
+/// The part of a unit's view that never changes.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PrintedUnit {
+    /// Of a reinforcement, the hexes it may come on by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<Vec<String>>,
+    /// It may not be moved.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub fixed: bool,
+    /// The unit, stable for good.
+    pub id: String,
+    /// The movement allowance.
+    pub movement: u8,
+    /// The designation on the counter.
+    pub name: String,
+    /// Its exclusive rules; absent if it has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+    /// Whose it is.
+    pub side: Side,
+    /// The printed strength.
+    pub strength: u8,
+    /// Of a reinforcement, the game-turn from which on it may come on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u8>,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub arm: Arm,
+}
+
+impl PrintedUnit {
+    /// What is printed on a unit of a scenario.
+    pub(crate) fn of(scenario: &Scenario, unit: &Unit) -> PrintedUnit {
+        let (entry, turn) = match &unit.start {
+            Start::At(_) => (None, None),
+            Start::Due { turn, entry } => {
+                let number = |&hex| scenario.field.number(hex).to_owned();
+                (Some(entry.iter().map(number).collect()), Some(*turn))
+            }
+        };
+        PrintedUnit {
+            entry,
+            fixed: unit.traits.immobile.is_some(),
+            id: unit.id.clone(),
+            movement: unit.movement,
+            name: unit.name.clone(),
+            notes: crate::notes::of_unit(scenario, unit),
+            side: unit.side,
+            strength: unit.strength,
+            turn,
+            arm: unit.arm,
+        }
     }
-    if unit.traits.immobile.is_some() {
-        value["fixed"] = json!(true);
-    }
-    let notes = crate::notes::of_unit(scenario, unit);
-    if !notes.is_empty() {
-        value["notes"] = Value::Array(notes);
-    }
-    let mut bytes = value.to_string().into_bytes();
-    bytes.pop();
-    bytes
 }

@@ -1,26 +1,28 @@
 //! Why there is nothing to choose from: the case and the sentence behind every empty answer.
 
 use hexmap::Hex;
-use serde_json::{Value, json};
-use tabletop::{Refusal, RuleCheck, Side, case};
+use tabletop::{Reason, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::order::Order;
 use crate::state::{Ask, State};
+use crate::targets::Found;
 use crate::unit::{Arm, UnitId};
+use crate::view::StuckView;
 
 impl Battle {
-    /// An answer with its `targets`, and the `reason` if there are none.
-    pub(crate) fn with_reason(&self, mut answer: Value, why: impl FnOnce() -> Refusal) -> Value {
-        if answer["targets"].as_array().is_none_or(Vec::is_empty) {
-            answer["reason"] = self.reason_value(&why());
-        }
-        answer
+    /// What was found, and the reason if that is nothing.
+    pub(crate) fn found<T>(&self, targets: Vec<T>, why: impl FnOnce() -> Refusal) -> Found<T> {
+        let reason = targets.is_empty().then(|| self.reason(&why()));
+        Found { targets, reason }
     }
 
-    fn reason_value(&self, refusal: &Refusal) -> Value {
-        let text = tabletop::capital(&refusal.message) + ".";
-        json!({ "case": refusal.case, "system": self.scenario.system_of(refusal.case), "text": text })
+    fn reason(&self, refusal: &Refusal) -> Reason {
+        Reason {
+            case: refusal.case,
+            system: self.scenario.system_of(refusal.case).to_owned(),
+            text: tabletop::capital(&refusal.message) + ".",
+        }
     }
 
     /// Why a unit has no hex to move to.
@@ -83,13 +85,9 @@ impl Battle {
     }
 
     /// The stuck units as the question tells of them.
-    pub(crate) fn stuck_value(&self, state: &State) -> Vec<Value> {
-        let told = |(unit, no): &(UnitId, Refusal)| {
-            let mut value = self.reason_value(no);
-            value["unit"] = json!(self.unit(*unit).id);
-            value
-        };
-        self.stuck(state).iter().map(told).collect()
+    pub(crate) fn stuck_view(&self, state: &State) -> Vec<StuckView<'_>> {
+        let stuck = self.stuck(state).into_iter();
+        stuck.map(|(unit, no)| StuckView { reason: self.reason(&no), unit: &self.unit(unit).id }).collect()
     }
 
     /// Why no hex is open to a unit that must retreat.

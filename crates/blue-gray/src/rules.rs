@@ -1,18 +1,26 @@
 //! The battle as `tabletop` plays it.
 
 use std::cmp::Ordering;
+use std::convert::Infallible;
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{Case, Dice, Failure, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation};
+use tabletop::{
+    BySide, Case, Dice, Failure, Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing,
+    UnitTold, VictoryLineTold, VictoryTold,
+};
 
 use crate::battle::Battle;
+use crate::describe::ToldEvent;
 use crate::event::Event;
 use crate::execution::Execution;
 use crate::order::Order;
 use crate::phase::Phase;
+use crate::preview::Preview;
 use crate::state::{Place, State};
+use crate::targets::{Offered, Targets};
 use crate::unit::UnitId;
+use crate::view::{VictoryLine, VictoryView, View};
 
 impl Rules for Battle {
     type State = State;
@@ -58,56 +66,6 @@ impl Rules for Battle {
         self.scenario.system_of(case)
     }
 
-    fn read_order(&self, order: &Value) -> Result<Self::Order, String> {
-        let printed: Order<String, String> =
-            serde_json::from_value(order.clone()).map_err(|e| format!("order: {}", hexmap::misfit(e)))?;
-        printed
-            .translate(|u| self.read_unit(u), |h| self.read_hex(h))
-            .map_err(|e| format!("order: {}", hexmap::misfit(e)))
-    }
-
-    fn order_value(&self, order: &Self::Order) -> Value {
-        match order.translate(|&u| Ok::<_, ()>(self.unit(u).id.as_str()), |&h| Ok(self.number(h))) {
-            Ok(printed) => json!(printed),
-            Err(()) => Value::Null,
-        }
-    }
-
-    fn read_event(&self, event: &Value) -> Result<Self::Event, String> {
-        let printed: Event<String, String> =
-            serde_json::from_value(event.clone()).map_err(|e| format!("event: {}", hexmap::misfit(e)))?;
-        printed
-            .translate(|u| self.read_unit(u), |h| self.read_hex(h))
-            .map_err(|e| format!("event: {}", hexmap::misfit(e)))
-    }
-
-    fn event_value(&self, event: &Self::Event) -> Value {
-        match event.translate(|&u| Ok::<_, ()>(self.unit(u).id.as_str()), |&h| Ok(self.number(h))) {
-            Ok(printed) => json!(printed),
-            Err(()) => Value::Null,
-        }
-    }
-
-    fn redact(&self, event: &Self::Event, _: Seat) -> Option<Value> {
-        Some(self.event_told(event))
-    }
-
-    fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
-        self.view(state, seat, situation, out);
-    }
-
-    fn options(&self, state: &State, side: Side) -> Value {
-        self.options_answer(state, side)
-    }
-
-    fn targets(&self, state: &State, side: Side, verb: &str, subject: &Value) -> Result<Value, Failure> {
-        self.targets_answer(state, side, verb, subject)
-    }
-
-    fn preview(&self, state: &State, side: Side, order: &Self::Order) -> Value {
-        self.preview_value(state, side, order)
-    }
-
     /// Nothing in Blue & Gray is hidden.
     fn determinize(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
         state.clone()
@@ -126,10 +84,6 @@ impl Rules for Battle {
             None => Score { points, level: level.clone(), winner: None },
             Some(side) => Score { points, level: format!("{} {level}", side.word()), winner: Some(side) },
         }
-    }
-
-    fn standing(&self, state: &State) -> Value {
-        json!({ "turn": state.turn, "turns": self.scenario.turns, "phase": state.phase, "phasing": state.phasing })
     }
 
     fn data(&self) -> &str {
@@ -151,18 +105,129 @@ impl Rules for Battle {
     }
 }
 
-impl Battle {
-    /// An event as it is told: with its case, the case's rulebook and a sentence.
-    pub(crate) fn event_told(&self, event: &Event<UnitId, Hex>) -> Value {
-        let mut value = self.event_value(event);
-        let case = event.case();
-        value["case"] = json!(case);
-        value["system"] = json!(self.scenario.system_of(case));
-        // What only moves the game along is no line of the log.
-        if !matches!(event, Event::Asked { .. } | Event::Settled {} | Event::CombatEnded {}) {
-            value["text"] = json!(self.sentence(event));
+impl Protocol for Battle {
+    type View<'a> = View<'a>;
+    type Options<'a> = Offered<'a>;
+    type Targets<'a> = Targets<'a>;
+    type Preview<'a> = Preview<'a>;
+    type Told<'a> = ToldEvent<'a>;
+
+    fn read_order(&self, order: &Value) -> Result<Self::Order, String> {
+        let printed: Order<String, String> =
+            serde_json::from_value(order.clone()).map_err(|e| format!("order: {}", hexmap::misfit(e)))?;
+        printed
+            .translate(|u| self.read_unit(u), |h| self.read_hex(h))
+            .map_err(|e| format!("order: {}", hexmap::misfit(e)))
+    }
+
+    fn order_value(&self, order: &Self::Order) -> Value {
+        json!(infallible(order.translate(|&u| Ok(self.unit(u).id.as_str()), |&h| Ok(self.number(h)))))
+    }
+
+    fn read_event(&self, event: &Value) -> Result<Self::Event, String> {
+        let printed: Event<String, String> =
+            serde_json::from_value(event.clone()).map_err(|e| format!("event: {}", hexmap::misfit(e)))?;
+        printed
+            .translate(|u| self.read_unit(u), |h| self.read_hex(h))
+            .map_err(|e| format!("event: {}", hexmap::misfit(e)))
+    }
+
+    fn event_value(&self, event: &Self::Event) -> Value {
+        json!(self.printed_event(event))
+    }
+
+    fn redact(&self, event: &Self::Event, _: Seat) -> Option<ToldEvent<'_>> {
+        Some(self.event_told(event))
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> View<'a> {
+        View {
+            situation: self.position_view(state, seat, situation),
+            units: self.ids().map(|unit| self.unit_view(state, unit)).collect(),
         }
-        value
+    }
+
+    fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
+        Battle::write_view(self, state, seat, situation, out);
+    }
+
+    fn options<'a>(&'a self, state: &'a State, side: Side) -> Offered<'a> {
+        self.offered(state, side)
+    }
+
+    fn targets<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+        verb: &'a str,
+        subject: &Value,
+    ) -> Result<Targets<'a>, Failure> {
+        self.targets_answer(state, side, verb, subject)
+    }
+
+    fn preview<'a>(&'a self, state: &'a State, side: Side, order: &'a Self::Order) -> Preview<'a> {
+        self.previewed(state, side, order)
+    }
+
+    fn victory(&self, state: &State) -> VictoryTold {
+        let VictoryView { union, confederate, level, leader, lines, .. } = self.victory_view(state);
+        let line = |line: VictoryLine<'_>| VictoryLineTold {
+            side: line.side,
+            points: line.points,
+            case: line.case,
+            text: line.text,
+        };
+        VictoryTold {
+            points: BySide { union, confederate },
+            level: level.to_owned(),
+            leader,
+            lines: lines.into_iter().map(line).collect(),
+        }
+    }
+
+    fn units_told(&self, state: &State, _: Seat) -> Vec<UnitTold> {
+        let told = |unit| {
+            let printed = self.unit(unit);
+            let place = match state.place(unit) {
+                Place::On(hex) => self.number(hex),
+                Place::Due => "due",
+                Place::Exited => "exited",
+                Place::Eliminated => "eliminated",
+            };
+            UnitTold {
+                id: printed.id.clone(),
+                side: printed.side,
+                kind: printed.arm.word().to_owned(),
+                strength: printed.strength.to_string(),
+                place: place.to_owned(),
+                name: printed.name.clone(),
+            }
+        };
+        self.ids().map(told).collect()
+    }
+
+    fn standing(&self, state: &State) -> Standing {
+        Standing {
+            turn: u32::from(state.turn),
+            turns: u32::from(self.scenario.turns),
+            phase: state.phase.word().to_owned(),
+            phasing: Some(state.phasing),
+        }
+    }
+}
+
+/// What cannot fail: everything inside has a name outside.
+fn infallible<T>(result: Result<T, Infallible>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(never) => match never {},
+    }
+}
+
+impl Battle {
+    /// An event with ids and printed numbers.
+    pub(crate) fn printed_event(&self, event: &Event<UnitId, Hex>) -> Event<&str, &str> {
+        infallible(event.translate(|&u| Ok(self.unit(u).id.as_str()), |&h| Ok(self.number(h))))
     }
 
     /// What no play should ever lead to.

@@ -133,7 +133,7 @@ struct Limits {
 }
 
 /// A line of the terrain effects chart (9.0), as the rules work it out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct EffectLine {
     /// What it is.
     pub name: &'static str,

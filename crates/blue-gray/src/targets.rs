@@ -1,17 +1,220 @@
 //! What a side may do now, and where: the answers to `game.options` and `game.targets`.
 
 use hexmap::Hex;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use tabletop::{Case, Failure, Refusal, RuleCheck, Side, case};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tabletop::{Case, Failure, PreviewAnswer, Reason, Refusal, RefusalTold, RuleCheck, Side, case};
 
 use crate::artillery::Aim;
 use crate::battle::Battle;
+use crate::looks::{SightAnswer, TableAnswer, ZonesAnswer};
 use crate::order::{Order, Push};
 use crate::phase::Phase;
+use crate::preview::{AttackMode, AttackPreview};
 use crate::retreat::Link;
 use crate::state::{Ask, State};
 use crate::unit::UnitId;
+use crate::view::{OwedView, QuestionView};
+
+/// What a side may do now.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Offered<'a> {
+    /// What is still owed in this combat phase.
+    pub owed: OwedView<'a>,
+    /// Who is asked what; null once the game is over.
+    pub question: Option<QuestionView<'a>>,
+    /// The verbs open to the side; none if the other side is asked.
+    pub verbs: Vec<VerbView<'a>>,
+}
+
+/// A verb that may be ordered.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct VerbView<'a> {
+    /// The case.
+    pub case: Case,
+    /// The units that it can be ordered of; none of an order that is about no unit.
+    pub subjects: Vec<&'a str>,
+    /// The rulebook the case is of.
+    pub system: &'a str,
+    /// The verb.
+    pub verb: &'static str,
+}
+
+/// Where a verb can be directed, by the verb.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(tag = "verb", rename_all = "kebab-case")]
+pub enum Targets<'a> {
+    /// Hexes in reach.
+    Move(MoveTargets<'a>),
+    /// Hexes to leave the map by.
+    Exit(Found<ExitTarget<'a>>),
+    /// Ways of a retreat (7.7).
+    Retreat(Found<RetreatTarget<'a>>),
+    /// Ways of a battery that takes the retreat (8.16).
+    WithdrawBattery(Found<RetreatTarget<'a>>),
+    /// Ways of a retreat before combat.
+    RetreatBeforeCombat(Found<RetreatTarget<'a>>),
+    /// What can join an attack.
+    Attack(AttackTargets<'a>),
+    /// Hexes to advance into (7.75).
+    Advance(Found<AdvanceTarget<'a>>),
+    /// Ways to pay an exchange (7.6).
+    Lose(Found<PaymentTarget<'a>>),
+    /// Nothing is to be chosen.
+    EndMovement(Found<NoTarget>),
+    /// Nothing is to be chosen.
+    EndCombat(Found<NoTarget>),
+    /// Nothing is to be chosen.
+    Hold(Found<NoTarget>),
+    /// Nothing is to be chosen.
+    Stand(Found<NoTarget>),
+    /// Lines of sight.
+    Sight(SightAnswer<'a>),
+    /// Zones of control.
+    Zones(ZonesAnswer<'a>),
+    /// The tables.
+    Table(TableAnswer<'a>),
+}
+
+/// What was found; if that is nothing, the reason.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Found<T> {
+    /// Why there is nothing; absent if there is something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// What there is.
+    pub targets: Vec<T>,
+}
+
+/// Where a unit can move.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct MoveTargets<'a> {
+    /// The hexes.
+    #[serde(flatten)]
+    pub found: Found<MoveTarget<'a>>,
+    /// The enemy zones of control.
+    pub zones: Vec<&'a str>,
+}
+
+/// A hex in reach.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct MoveTarget<'a> {
+    /// Points spent.
+    pub cost: u8,
+    /// The hex.
+    pub hex: &'a str,
+    /// The hexes entered, in order.
+    pub path: Vec<&'a str>,
+    /// The unit must stop there: it is in an enemy zone of control.
+    pub stop: bool,
+}
+
+/// A hex to leave the map by.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ExitTarget<'a> {
+    /// Points spent.
+    pub cost: u8,
+    /// The hex.
+    pub hex: &'a str,
+    /// The hexes entered, in order.
+    pub path: Vec<&'a str>,
+}
+
+/// A hex to retreat to.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct RetreatTarget<'a> {
+    /// If the hex is full, who could make room there and where to: one of these must (7.81).
+    pub displace: Vec<LinkView<'a>>,
+    /// The hex.
+    pub hex: &'a str,
+}
+
+/// A unit that could make room (7.81).
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct LinkView<'a> {
+    /// Where it could go.
+    pub hex: &'a str,
+    /// That hex is full in turn: somebody there must make room too.
+    pub on: bool,
+    /// The unit.
+    pub unit: &'a str,
+}
+
+/// What can join an attack that is being put together.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AttackTargets<'a> {
+    /// Units that could join.
+    pub attackers: Vec<JoiningUnit<'a>>,
+    /// Hexes in range without a line of sight.
+    pub blocked: Vec<BlockedTarget<'a>>,
+    /// What the attack comes to as it stands; null while it has no attackers or no defenders.
+    pub draft: Option<Box<PreviewAnswer<AttackPreview<'a>>>>,
+    /// Hexes that could join.
+    #[serde(flatten)]
+    pub found: Found<AttackTarget<'a>>,
+}
+
+/// A hex that could join an attack.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AttackTarget<'a> {
+    /// The case.
+    pub case: Case,
+    /// The hex.
+    pub hex: &'a str,
+    /// How it would be attacked.
+    pub mode: AttackMode,
+    /// How far it is.
+    pub range: u32,
+    /// The units there.
+    pub units: Vec<&'a str>,
+}
+
+/// A unit that could join an attack.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct JoiningUnit<'a> {
+    /// The case.
+    pub case: Case,
+    /// How it would attack.
+    pub mode: AttackMode,
+    /// It stands with an attacker and owes an attack too.
+    pub must: bool,
+    /// The unit.
+    pub unit: &'a str,
+}
+
+/// A hex in range of a battery that does not see it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct BlockedTarget<'a> {
+    /// The hexes that block the line.
+    pub by: Vec<&'a str>,
+    /// The case; null if it is blocked for no case of its own.
+    pub case: Option<Case>,
+    /// Where the battery stands.
+    pub from: &'a str,
+    /// The hex.
+    pub hex: &'a str,
+    /// What blocks it, in a sentence.
+    pub text: Option<String>,
+}
+
+/// A hex to advance into.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AdvanceTarget<'a> {
+    /// The hex.
+    pub hex: &'a str,
+}
+
+/// A way to pay an exchange.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PaymentTarget<'a> {
+    /// The units that are lost.
+    pub units: Vec<&'a str>,
+}
+
+/// What there is to choose in an order without a choice.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub enum NoTarget {}
 
 /// An attack being put together.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -120,16 +323,14 @@ impl Battle {
     }
 
     /// The answer to `game.options`.
-    pub(crate) fn options_answer(&self, state: &State, side: Side) -> Value {
-        let verbs: Vec<Value> = self
-            .verbs(state, side)
-            .into_iter()
-            .map(|(verb, case, units)| {
-                let subjects: Vec<&str> = units.iter().map(|&u| self.unit(u).id.as_str()).collect();
-                json!({ "verb": verb, "case": case, "system": self.scenario.system_of(case), "subjects": subjects })
-            })
-            .collect();
-        json!({ "question": self.question_value(state), "verbs": verbs, "owed": self.owed_value(state) })
+    pub(crate) fn offered(&self, state: &State, side: Side) -> Offered<'_> {
+        let verbs = self.verbs(state, side).into_iter().map(|(verb, case, units)| VerbView {
+            case,
+            subjects: self.names(&units),
+            system: self.scenario.system_of(case),
+            verb,
+        });
+        Offered { owed: self.owed_view(state), question: self.question_view(state), verbs: verbs.collect() }
     }
 
     pub(crate) fn read_unit(&self, id: &str) -> Result<UnitId, String> {
@@ -156,80 +357,82 @@ impl Battle {
         side: Side,
         verb: &str,
         subject: &Value,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Targets<'_>, Failure> {
         let open = self.right_time(state, side, verb, &mut RuleCheck::without_messages()).is_ok();
-        let numbers = |hexes: &[Hex]| hexes.iter().map(|&h| self.number(h).to_owned()).collect::<Vec<_>>();
-        match verb {
-            "sight" => self.sight_answer(subject),
-            "zones" => self.zones_answer(state, subject),
-            "table" => self.table_answer(subject),
+        let no_choice = |order| self.found(Vec::new(), || self.why_no_target(state, side, verb, &order));
+        Ok(match verb {
+            "sight" => Targets::Sight(self.sight_answer(subject)?),
+            "zones" => Targets::Zones(self.zones_answer(state, subject)?),
+            "table" => Targets::Table(self.table_answer(subject)?),
             "move" => {
                 let unit = self.subject(subject)?;
                 let mine = open && self.unit(unit).side == side;
-                let found = if mine { self.destinations(state, unit) } else { Vec::new() };
-                let targets: Vec<Value> = found
-                    .iter()
-                    .map(|d| json!({ "hex": self.number(d.hex), "cost": d.cost, "path": numbers(&d.path), "stop": d.stop }))
-                    .collect();
+                let reach = if mine { self.destinations(state, unit) } else { Vec::new() };
+                let targets = reach.iter().map(|d| MoveTarget {
+                    cost: d.cost,
+                    hex: self.number(d.hex),
+                    path: self.hex_numbers(&d.path),
+                    stop: d.stop,
+                });
                 let enemy = self.unit(unit).side.other();
                 let zones: Vec<Hex> = self.map().grid.hexes().filter(|&h| state.in_zone(enemy, h)).collect();
-                let answer = json!({ "verb": verb, "targets": targets, "zones": numbers(&zones) });
-                Ok(self.with_reason(answer, || self.why_no_move(state, side, unit)))
+                Targets::Move(MoveTargets {
+                    found: self.found(targets.collect(), || self.why_no_move(state, side, unit)),
+                    zones: self.hex_numbers(&zones),
+                })
             }
             "exit" => {
                 let unit = self.subject(subject)?;
                 let mine = open && self.unit(unit).side == side;
-                let found = if mine { self.departures(state, unit) } else { Vec::new() };
-                let targets: Vec<Value> = found
-                    .iter()
-                    .map(|d| json!({ "hex": self.number(d.hex), "cost": d.cost, "path": numbers(&d.path) }))
-                    .collect();
-                let answer = json!({ "verb": verb, "targets": targets });
-                Ok(self.with_reason(answer, || self.why_no_exit(state, side, unit)))
+                let ways = if mine { self.departures(state, unit) } else { Vec::new() };
+                let targets = ways.iter().map(|d| ExitTarget {
+                    cost: d.cost,
+                    hex: self.number(d.hex),
+                    path: self.hex_numbers(&d.path),
+                });
+                Targets::Exit(self.found(targets.collect(), || self.why_no_exit(state, side, unit)))
             }
-            "retreat" | "withdraw-battery" | "retreat-before-combat" => {
-                self.retreat_targets(state, side, open, verb, subject)
+            "retreat" => Targets::Retreat(self.retreat_targets(state, side, open, verb, subject)?),
+            "withdraw-battery" => {
+                Targets::WithdrawBattery(self.retreat_targets(state, side, open, verb, subject)?)
             }
-            "attack" => self.attack_targets(state, side, open, subject),
+            "retreat-before-combat" => {
+                Targets::RetreatBeforeCombat(self.retreat_targets(state, side, open, verb, subject)?)
+            }
+            "attack" => Targets::Attack(self.attack_targets(state, side, open, subject)?),
             "advance" => {
                 let unit = self.subject(subject)?;
                 let moves = match &state.combat {
                     Some(combat) if open => self.advances(state, combat),
                     _ => Vec::new(),
                 };
-                let targets: Vec<Value> = moves
-                    .iter()
-                    .filter(|(u, _)| *u == unit)
-                    .map(|&(_, h)| json!({ "hex": self.number(h) }))
-                    .collect();
-                let answer = json!({ "verb": verb, "targets": targets });
-                Ok(self.with_reason(answer, || self.why_no_advance(state, side, unit)))
+                let of_unit = moves.iter().filter(|(u, _)| *u == unit);
+                let targets = of_unit.map(|&(_, hex)| AdvanceTarget { hex: self.number(hex) });
+                Targets::Advance(self.found(targets.collect(), || self.why_no_advance(state, side, unit)))
             }
             "lose" => {
                 let ways = match &state.combat {
                     Some(combat) if open => self.payments(state, combat),
                     _ => Vec::new(),
                 };
-                let targets: Vec<Value> = ways
-                    .iter()
-                    .map(|units| json!({ "units": units.iter().map(|&u| self.unit(u).id.as_str()).collect::<Vec<_>>() }))
-                    .collect();
-                let answer = json!({ "verb": verb, "targets": targets });
-                Ok(self.with_reason(answer, || self.why_no_payment(state, side)))
+                let targets = ways.iter().map(|units| PaymentTarget { units: self.names(units) });
+                Targets::Lose(self.found(targets.collect(), || self.why_no_payment(state, side)))
             }
-            other => {
-                let orders = [Order::EndMovement {}, Order::EndCombat {}, Order::Hold {}, Order::Stand {}];
-                let order = orders.iter().find(|order| order.verb() == other).ok_or_else(|| {
-                    Failure::Malformed(format!("verb: '{other}' is no verb of these rules"))
-                })?;
-                let answer = json!({ "verb": verb, "targets": [] });
-                Ok(self.with_reason(answer, || self.why_no_target(state, side, verb, order)))
-            }
-        }
+            "end-movement" => Targets::EndMovement(no_choice(Order::EndMovement {})),
+            "end-combat" => Targets::EndCombat(no_choice(Order::EndCombat {})),
+            "hold" => Targets::Hold(no_choice(Order::Hold {})),
+            "stand" => Targets::Stand(no_choice(Order::Stand {})),
+            other => return Err(Failure::Malformed(format!("verb: '{other}' is no verb of these rules"))),
+        })
     }
 
-    fn link_value(&self, link: &Link) -> Value {
-        json!({ "unit": self.unit(link.unit).id, "hex": self.number(link.to), "on": link.on })
+    fn link_view(&self, link: &Link) -> LinkView<'_> {
+        LinkView { hex: self.number(link.to), on: link.on, unit: &self.unit(link.unit).id }
+    }
+
+    fn retreat_target(&self, hex: Hex, links: &[Link]) -> RetreatTarget<'_> {
+        let displace = links.iter().map(|link| self.link_view(link)).collect();
+        RetreatTarget { displace, hex: self.number(hex) }
     }
 
     fn retreat_targets(
@@ -239,7 +442,7 @@ impl Battle {
         open: bool,
         verb: &str,
         subject: &Value,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Found<RetreatTarget<'_>>, Failure> {
         let malformed = |e: String| Failure::Malformed(format!("subject: {e}"));
         let asked_about = |unit: &UnitId| open && state.question().is_some_and(|q| q.units.contains(unit));
         if subject.is_object() {
@@ -267,31 +470,24 @@ impl Battle {
                 } else {
                     Vec::new()
                 };
-                let displace: Vec<Value> = links.iter().map(|l| self.link_value(l)).collect();
-                targets.push(json!({ "hex": sheet.to, "displace": displace }));
+                targets.push(self.retreat_target(to, &links));
             }
-            let answer = json!({ "verb": verb, "targets": targets });
-            return Ok(self.with_reason(answer, || self.why_no_retreat(state, side, verb, unit)));
+            return Ok(self.found(targets, || self.why_no_retreat(state, side, verb, unit)));
         }
         // Before combat only one unit can be meant.
         let unit = match state.question().and_then(|q| q.units.first()) {
             Some(&unit) if subject.is_null() && verb == "retreat-before-combat" && open => unit,
             _ if subject.is_null() && verb == "retreat-before-combat" => {
-                let answer = json!({ "verb": verb, "targets": [] });
                 let order = Order::RetreatBeforeCombat {};
-                return Ok(self.with_reason(answer, || self.why_no_target(state, side, verb, &order)));
+                return Ok(self.found(Vec::new(), || self.why_no_target(state, side, verb, &order)));
             }
             _ => self.subject(subject)?,
         };
         let ways = if asked_about(&unit) { self.ways(state, unit) } else { crate::retreat::Ways::default() };
-        let mut targets: Vec<Value> =
-            ways.open.iter().map(|&h| json!({ "hex": self.number(h), "displace": [] })).collect();
-        for (hex, links) in &ways.pushed {
-            let displace: Vec<Value> = links.iter().map(|l| self.link_value(l)).collect();
-            targets.push(json!({ "hex": self.number(*hex), "displace": displace }));
-        }
-        let answer = json!({ "verb": verb, "targets": targets });
-        Ok(self.with_reason(answer, || self.why_no_retreat(state, side, verb, unit)))
+        let open = ways.open.iter().map(|&hex| self.retreat_target(hex, &[]));
+        let pushed = ways.pushed.iter().map(|(hex, links)| self.retreat_target(*hex, links));
+        let targets = open.chain(pushed).collect();
+        Ok(self.found(targets, || self.why_no_retreat(state, side, verb, unit)))
     }
 
     pub(crate) fn refused(&self, refusal: Refusal) -> Failure {
@@ -307,7 +503,7 @@ impl Battle {
         side: Side,
         open: bool,
         subject: &Value,
-    ) -> Result<Value, Failure> {
+    ) -> Result<AttackTargets<'_>, Failure> {
         let malformed = |e: String| Failure::Malformed(format!("subject: {e}"));
         let sheet: DraftToml = match subject {
             Value::String(id) => DraftToml { attackers: vec![id.clone()], defenders: Vec::new() },
@@ -318,9 +514,8 @@ impl Battle {
         let defenders: Vec<Hex> =
             sheet.defenders.iter().map(|h| self.read_hex(h)).collect::<Result<_, _>>().map_err(malformed)?;
         if !open {
-            let answer =
-                json!({ "verb": "attack", "targets": [], "attackers": [], "blocked": [], "draft": null });
-            return Ok(self.with_reason(answer, || self.why_no_attack(state, side, &attackers, &defenders)));
+            let found = self.found(Vec::new(), || self.why_no_attack(state, side, &attackers, &defenders));
+            return Ok(AttackTargets { attackers: Vec::new(), blocked: Vec::new(), draft: None, found });
         }
         let quiet = &mut RuleCheck::without_messages();
         let units: Vec<(UnitId, Hex)> = self
@@ -363,26 +558,28 @@ impl Battle {
             if reachable {
                 let nearest = aims.iter().min_by_key(|aim| aim.range).filter(|_| !adjacent);
                 let (mode, range, case) = match nearest {
-                    Some(aim) => ("bombardment", aim.range, aim.case),
-                    None => ("adjacent", 1, case!("7.15")),
+                    Some(aim) => (AttackMode::Bombardment, aim.range, aim.case),
+                    None => (AttackMode::Adjacent, 1, case!("7.15")),
                 };
-                let there: Vec<&str> = state.stack(hex).map(|u| self.unit(u).id.as_str()).collect();
-                targets.push(json!({ "hex": self.number(hex), "units": there, "mode": mode, "range": range, "case": case }));
+                let units = state.stack(hex).map(|u| self.unit(u).id.as_str()).collect();
+                targets.push(AttackTarget { case, hex: self.number(hex), mode, range, units });
             } else {
                 for &(unit, at) in &drafted {
                     let by = self.blocked_by(at, hex);
                     if !by.is_empty() && self.may_bombard(state, unit, quiet).is_ok() {
                         let refusal = self.aim(at, hex).err();
-                        let numbers: Vec<&str> = by.iter().map(|&h| self.number(h)).collect();
-                        blocked.push(json!({
-                            "hex": self.number(hex), "from": self.number(at), "by": numbers,
-                            "case": refusal.as_ref().map(|r| r.case), "text": refusal.map(|r| r.message),
-                        }));
+                        blocked.push(BlockedTarget {
+                            by: self.hex_numbers(by),
+                            case: refusal.as_ref().map(|r| r.case),
+                            from: self.number(at),
+                            hex: self.number(hex),
+                            text: refusal.map(|r| r.message),
+                        });
                     }
                 }
             }
         }
-        let joining: Vec<Value> = units
+        let joining: Vec<JoiningUnit<'_>> = units
             .iter()
             .filter(|(u, _)| !attackers.contains(u))
             .filter_map(|&(u, at)| {
@@ -390,7 +587,7 @@ impl Battle {
                 let next = defenders.iter().all(|&d| self.scenario.field.in_contact(at, d));
                 let (mode, case) =
                     if next && (!defenders.is_empty() || self.next_to(state, side, at).next().is_some()) {
-                        ("adjacent", if must { case!("7.22") } else { case!("7.24") })
+                        (AttackMode::Adjacent, if must { case!("7.22") } else { case!("7.24") })
                     } else {
                         self.may_bombard(state, u, quiet).ok()?;
                         let aim = if defenders.is_empty() {
@@ -398,28 +595,24 @@ impl Battle {
                         } else {
                             defenders.iter().find_map(|&d| self.open_aim(at, d))?
                         };
-                        ("bombardment", aim.case)
+                        (AttackMode::Bombardment, aim.case)
                     };
-                Some(json!({ "unit": self.unit(u).id, "mode": mode, "must": must, "case": case }))
+                Some(JoiningUnit { case, mode, must, unit: &self.unit(u).id })
             })
             .collect();
-        let draft = if attackers.is_empty() || defenders.is_empty() {
-            Value::Null
-        } else {
-            match self.declare(state, side, &attackers, &defenders, None, &mut RuleCheck::quiet()) {
-                Ok(attack) => {
-                    let mut value = self.attack_value(state, &attack);
-                    value["legal"] = json!(true);
-                    value
-                }
-                Err(refusal) => json!({
-                    "legal": false,
-                    "refusal": { "case": refusal.case, "system": self.scenario.system_of(refusal.case), "message": refusal.message },
+        let drafts = !attackers.is_empty() && !defenders.is_empty();
+        let draft = drafts.then(|| {
+            Box::new(match self.declare(state, side, &attackers, &defenders, None, &mut RuleCheck::quiet()) {
+                Ok(attack) => PreviewAnswer::legal(self.attack_preview(state, &attack)),
+                Err(refusal) => PreviewAnswer::refused(RefusalTold {
+                    case: refusal.case,
+                    system: self.scenario.system_of(refusal.case).to_owned(),
+                    message: refusal.message,
                 }),
-            }
-        };
-        let answer = json!({ "verb": "attack", "targets": targets, "attackers": joining, "blocked": blocked, "draft": draft });
-        Ok(self.with_reason(answer, || self.why_no_attack(state, side, &attackers, &defenders)))
+            })
+        });
+        let found = self.found(targets, || self.why_no_attack(state, side, &attackers, &defenders));
+        Ok(AttackTargets { attackers: joining, blocked, draft, found })
     }
 
     fn next_to_any(&self, state: &State, side: Side, hex: Hex) -> bool {

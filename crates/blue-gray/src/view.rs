@@ -2,135 +2,406 @@
 
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
-use tabletop::{BySide, Case, PackMark, Seat, ShareState, Side, Situation, Throw};
+use tabletop::{Case, DiceView, PackMark, Reason, Seat, Side, Situation, case};
 
-use crate::battle::Battle;
+use crate::battle::{Battle, Options};
+use crate::notes::Note;
 use crate::phase::Phase;
-use crate::state::{Place, State};
+use crate::printed::PrintedUnit;
+use crate::state::{Ask, Marks, Place, State};
+use crate::tables::CombatResult;
 use crate::unit::UnitId;
 
-/// The marks of a unit as JSON, for each of their combinations: views are made by the thousand.
-static MARKS: LazyLock<[String; 32]> = LazyLock::new(|| {
+/// The view of a seat.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct View<'a> {
+    /// All but the units.
+    #[serde(flatten)]
+    pub situation: PositionView<'a>,
+    /// The units.
+    pub units: Vec<UnitView<'a>>,
+}
+
+/// What a view tells besides the units.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct PositionView<'a> {
+    /// The game's name.
+    pub game: &'a str,
+    /// The scenario's id.
+    pub scenario: &'a str,
+    /// The rulebook of the game's own rules.
+    pub system: &'a str,
+    /// The sheet: it is drawn at `/maps/<map>.svg`.
+    pub map: &'a str,
+    /// The data pack it is played on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pack: Option<&'a PackMark>,
+    /// How many entries the record has.
+    pub version: u32,
+    /// Whose view it is; null of a watcher's.
+    pub seat: Seat,
+    /// The game-turn.
+    pub turn: u8,
+    /// How many there are.
+    pub turns: u8,
+    /// The game-turns that are night.
+    pub night: &'a [u8],
+    /// What each side may do at night; empty if there is none.
+    pub night_rules: &'a [Note],
+    /// The phase.
+    pub phase: Phase,
+    /// Whose player-turn it is.
+    pub phasing: Side,
+    /// The options of the game.
+    pub options: OptionsView,
+    /// Who is asked what; null once the game is over.
+    pub question: Option<QuestionView<'a>>,
+    /// The combat whose results are being carried out.
+    pub combat: Option<CombatView<'a>>,
+    /// What is still owed in this combat phase.
+    pub owed: OwedView<'a>,
+    /// The victory hexes.
+    pub control: Vec<ControlView<'a>>,
+    /// Units moved against a movement quota; null where nobody may move anyway, at night.
+    pub quota: Option<QuotaView<'a>>,
+    /// The points as they stand.
+    pub victory: VictoryView<'a>,
+    /// The dice.
+    pub dice: DiceView<'a>,
+    /// Whether this viewer may take the last order back.
+    pub undo: bool,
+    /// Whether this viewer may give again what was undone.
+    pub redo: bool,
+}
+
+/// The options of a game.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct OptionsView {
+    /// 11: attack effectiveness.
+    pub attack_effectiveness: bool,
+    /// 5.17 as a house rule: nothing is taken back in the movement phase.
+    pub touch_move: bool,
+}
+
+/// What somebody is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum QuestionKind {
+    /// To move its units, or to end the movement phase.
+    Movement,
+    /// To attack, or to end the combat phase.
+    Combat,
+    /// Where a unit retreats (7.7).
+    Retreat,
+    /// Whether a battery takes the retreat (8.16).
+    WithdrawBattery,
+    /// Which units pay the exchange (7.6).
+    Exchange,
+    /// Whether a unit advances (7.75).
+    Advance,
+    /// Whether a unit tries to retreat before combat.
+    RetreatBeforeCombat,
+}
+
+impl From<Ask> for QuestionKind {
+    fn from(ask: Ask) -> QuestionKind {
+        match ask {
+            Ask::Retreat => QuestionKind::Retreat,
+            Ask::WithdrawBattery => QuestionKind::WithdrawBattery,
+            Ask::Exchange => QuestionKind::Exchange,
+            Ask::Advance => QuestionKind::Advance,
+            Ask::RetreatBeforeCombat => QuestionKind::RetreatBeforeCombat,
+        }
+    }
+}
+
+/// The question that is open.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct QuestionView<'a> {
+    /// The case.
+    pub case: Case,
+    /// The hexes it is about.
+    pub hexes: Vec<&'a str>,
+    /// What is asked.
+    pub kind: QuestionKind,
+    /// The strength to be paid, of an exchange; null in other questions, absent of a phase's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub need: Option<Option<u16>>,
+    /// Who is asked.
+    pub side: Side,
+    /// Units that must retreat too and have no way out as things stand; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stuck: Vec<StuckView<'a>>,
+    /// The rulebook the case is of.
+    pub system: &'a str,
+    /// The question in a sentence.
+    pub text: String,
+    /// The units it is about.
+    pub units: Vec<&'a str>,
+}
+
+/// A unit that has no way out, and why.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StuckView<'a> {
+    /// Why.
+    #[serde(flatten)]
+    pub reason: Reason,
+    /// The unit.
+    pub unit: &'a str,
+}
+
+/// A combat whose results are being carried out.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct CombatView<'a> {
+    /// The adjacent attackers.
+    pub attackers: Vec<&'a str>,
+    /// The bombarding batteries.
+    pub bombarding: Vec<&'a str>,
+    /// The column.
+    pub column: &'a str,
+    /// The hexes attacked.
+    pub defenders: Vec<&'a str>,
+    /// The die, once it is thrown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    /// The result, once the die is thrown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<CombatResult>,
+}
+
+/// What is still owed in a combat phase (7.11, 7.12, 11.31); empty in other phases.
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+pub struct OwedView<'a> {
+    /// Units that must still attack.
+    pub attackers: Vec<&'a str>,
+    /// The same by cases, with a sentence each.
+    pub cases: Vec<OwedCase<'a>>,
+    /// Hexes that must still be attacked.
+    pub defenders: Vec<&'a str>,
+}
+
+/// What is owed under one case.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OwedCase<'a> {
+    /// The case, of the standard rules.
+    pub case: Case,
+    /// The hexes.
+    pub hexes: Vec<&'a str>,
+    /// What is owed, in a sentence.
+    pub text: String,
+    /// The units.
+    pub units: Vec<&'a str>,
+}
+
+/// A victory hex.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ControlView<'a> {
+    /// The hex.
+    pub hex: &'a str,
+    /// What is there.
+    pub name: &'a str,
+    /// Who holds it.
+    pub side: Side,
+    /// The case.
+    pub case: Case,
+    /// The rulebook the case is of.
+    pub system: &'a str,
+    /// What it is worth; absent if it only changes hands.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub text: &'a str,
+}
+
+/// A movement quota as it is spent.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct QuotaView<'a> {
+    /// The case.
+    pub case: Case,
+    /// How many units may be moved.
+    pub limit: u8,
+    /// What would raise it; absent if nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more: Option<MoreQuota<'a>>,
+    /// How many were moved.
+    pub moved: u8,
+    /// The rulebook the case is of.
+    pub system: &'a str,
+    /// Both numbers in words.
+    pub text: String,
+}
+
+/// A hex that would raise a movement quota.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct MoreQuota<'a> {
+    /// The case.
+    pub case: Case,
+    /// The hex.
+    pub hex: &'a str,
+    /// The rulebook the case is of.
+    pub system: &'a str,
+    /// By how much, in words.
+    pub text: String,
+}
+
+/// The points as they stand.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct VictoryView<'a> {
+    /// The Union's points.
+    pub union: i32,
+    /// The Confederacy's.
+    pub confederate: i32,
+    /// The level of victory.
+    pub level: &'a str,
+    /// Whose victory it would be; null of a draw.
+    pub leader: Option<Side>,
+    /// What the level counts: 0 is a draw.
+    pub score: f32,
+    /// What the points are for.
+    pub lines: Vec<VictoryLine<'a>>,
+}
+
+/// Points, and what for.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct VictoryLine<'a> {
+    /// Who gets them.
+    pub side: Side,
+    /// How many; 0 of a line that says why something does not count.
+    pub points: i32,
+    /// The case.
+    pub case: Case,
+    /// The rulebook the case is of.
+    pub system: &'a str,
+    /// What for.
+    pub text: String,
+}
+
+/// A unit.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct UnitView<'a> {
+    /// What is printed on it.
+    #[serde(flatten)]
+    pub printed: &'a PrintedUnit,
+    /// Where it is.
+    pub status: UnitStatus,
+    /// The hex it is in; null if it is not on the map.
+    pub hex: Option<&'a str>,
+    /// What it did.
+    #[serde(flatten)]
+    pub marks: MarksView,
+}
+
+/// Where a unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum UnitStatus {
+    /// On the map.
+    Map,
+    /// Not yet on the map.
+    Due,
+    /// It left the map for good.
+    Exited,
+    /// Eliminated.
+    Eliminated,
+}
+
+/// What a unit did in this phase, and whether it is ineffective.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct MarksView {
+    /// It was moved in this movement phase (5.17).
+    pub moved: bool,
+    /// It attacked or was attacked in this combat phase (7.14).
+    pub attacked: bool,
+    /// It retreated in this combat phase (7.74).
+    pub retreated: bool,
+    /// It advanced in this combat phase (7.75).
+    pub advanced: bool,
+    /// It has lost its attack effectiveness (11.1).
+    pub ineffective: bool,
+}
+
+impl MarksView {
+    /// The marks of each combination by its number: a bit for each, in their order.
+    fn numbered(number: usize) -> MarksView {
+        let bit = |bit: usize| number & (1 << bit) != 0;
+        MarksView {
+            moved: bit(0),
+            attacked: bit(1),
+            retreated: bit(2),
+            advanced: bit(3),
+            ineffective: bit(4),
+        }
+    }
+
+    fn number(self) -> usize {
+        let bits = [self.moved, self.attacked, self.retreated, self.advanced, self.ineffective];
+        bits.iter().rev().fold(0, |number, &on| number * 2 + usize::from(on))
+    }
+}
+
+impl From<Marks> for MarksView {
+    fn from(marks: Marks) -> MarksView {
+        MarksView {
+            moved: marks.moved,
+            attacked: marks.attacked || marks.defended,
+            retreated: marks.retreated,
+            advanced: marks.advanced,
+            ineffective: marks.ineffective,
+        }
+    }
+}
+
+/// The fields of each combination of marks as JSON, with the end of the unit's object.
+static MARKS: LazyLock<[Vec<u8>; 32]> = LazyLock::new(|| {
     std::array::from_fn(|number| {
-        let names = ["moved", "attacked", "retreated", "advanced", "ineffective"];
-        names
-            .iter()
-            .zip((0..5).rev())
-            .map(|(name, bit)| format!(",\"{name}\":{}", number & (1 << bit) != 0))
-            .collect()
+        let mut json = serde_json::to_vec(&MarksView::numbered(number)).unwrap_or_default();
+        json[0] = b',';
+        json
     })
 });
 
-#[derive(Serialize)]
-struct Head<'a> {
-    game: &'a str,
-    scenario: &'a str,
-    system: &'a str,
-    map: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pack: Option<&'a PackMark>,
-    version: u32,
-    seat: Seat,
-    turn: u8,
-    turns: u8,
-    night: &'a [u8],
-    #[serde(rename = "night-rules")]
-    night_rules: &'a Value,
-    phase: Phase,
-    phasing: Side,
-    options: Value,
-    question: Option<Value>,
-    combat: Option<Value>,
-    owed: Value,
-    control: Vec<Control<'a>>,
-    quota: Option<Value>,
-    victory: Victory<'a>,
-    dice: DiceView<'a>,
-    undo: bool,
-    redo: bool,
-}
-
-#[derive(Serialize)]
-struct Control<'a> {
-    hex: &'a str,
-    name: &'a str,
-    side: Side,
-    case: Case,
-    system: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    text: &'a str,
-}
-
-#[derive(Serialize)]
-struct Victory<'a> {
-    union: i32,
-    confederate: i32,
-    level: &'a str,
-    leader: Option<Side>,
-    score: f32,
-    lines: Vec<LineView<'a>>,
-}
-
-#[derive(Serialize)]
-struct LineView<'a> {
-    side: Side,
-    points: i32,
-    case: Case,
-    system: &'a str,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct DiceView<'a> {
-    commitment: &'a str,
-    thrown: u32,
-    practice: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    revealed: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shares: Option<BySide<ShareState>>,
-    #[serde(skip_serializing_if = "<[Side]>::is_empty")]
-    waiting: &'a [Side],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    throw: Option<&'a Throw>,
+/// The fields of a value as JSON, the object still open.
+pub(crate) fn opened(value: &impl Serialize) -> Vec<u8> {
+    let mut json = serde_json::to_vec(value).unwrap_or_default();
+    json.pop();
+    json
 }
 
 impl Battle {
-    /// The quota of the phase as it is spent, `{moved, limit, text, case, system, more?}`; `more` while a hex not yet held would
-    /// raise it. None where no unit may move anyway, at night.
-    pub(crate) fn quota_value(&self, state: &State) -> Option<Value> {
+    /// The quota of the phase as it is spent. None where no unit may move anyway, at night.
+    pub(crate) fn quota_view(&self, state: &State) -> Option<QuotaView<'_>> {
         let still = self.scenario.is_night(state.turn) && !self.scenario.night_rules[state.phasing].moves;
         if state.phase != Phase::Movement || still {
             return None;
         }
         let limit = self.quota_limit(state)?;
         let quota = self.scenario.quota.as_ref()?;
-        let text = format!("{} of {limit} units moved", state.moved);
-        let mut value = crate::notes::note(&self.scenario, quota.case, text, None);
-        value["moved"] = json!(state.moved);
-        value["limit"] = json!(limit);
-        if let Some((watch, units, case)) = quota.more.filter(|_| limit == quota.limit) {
+        let more = quota.more.filter(|_| limit == quota.limit).map(|(watch, units, case)| {
             let watch = &self.scenario.control_hexes[watch];
-            let text = format!("{units} more with {}, {}", watch.name, self.number(watch.hex));
-            value["more"] = crate::notes::note(&self.scenario, case, text, None);
-            value["more"]["hex"] = json!(self.number(watch.hex));
-        }
-        Some(value)
+            let hex = self.number(watch.hex);
+            let text = format!("{units} more with {}, {hex}", watch.name);
+            MoreQuota { case, hex, system: self.scenario.system_of(case), text }
+        });
+        Some(QuotaView {
+            case: quota.case,
+            limit,
+            more,
+            moved: state.moved,
+            system: self.scenario.system_of(quota.case),
+            text: format!("{} of {limit} units moved", state.moved),
+        })
     }
 
-    /// Writes the view of a seat as JSON.
-    pub(crate) fn view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
-        let account = self.account(state);
-        let net = account.points.union - account.points.confederate;
-        let level = self.level(net);
-        let leader = match net {
-            _ if level.upto.is_some() && std::ptr::eq(level, &self.scenario.victory.levels[0]) => None,
-            n if n > 0 => Some(Side::Union),
-            _ => Some(Side::Confederate),
-        };
-        let head = Head {
+    /// What the view of a seat tells besides the units.
+    pub(crate) fn position_view<'a>(
+        &'a self,
+        state: &'a State,
+        seat: Seat,
+        situation: &'a Situation,
+    ) -> PositionView<'a> {
+        PositionView {
             game: &situation.game,
             scenario: &self.scenario.info.id,
             system: &self.scenario.info.system,
@@ -144,12 +415,12 @@ impl Battle {
             night_rules: &self.notes.nights,
             phase: state.phase,
             phasing: state.phasing,
-            options: self.options_value(),
-            question: self.question_value(state),
-            combat: self.combat_value(state),
-            owed: self.owed_value(state),
+            options: self.options.into(),
+            question: self.question_view(state),
+            combat: self.combat_view(state),
+            owed: self.owed_view(state),
             control: (self.scenario.control_hexes.iter().zip(&state.holders).zip(&self.notes.places))
-                .map(|((w, &side), text)| Control {
+                .map(|((w, &side), text)| ControlView {
                     hex: self.number(w.hex),
                     name: &w.name,
                     side,
@@ -158,145 +429,164 @@ impl Battle {
                     text,
                 })
                 .collect(),
-            quota: self.quota_value(state),
-            victory: Victory {
-                union: account.points.union,
-                confederate: account.points.confederate,
-                level: &level.name,
-                leader,
-                score: level.score,
-                lines: account
-                    .lines
-                    .into_iter()
-                    .map(|l| LineView {
-                        side: l.side,
-                        points: l.points,
-                        case: l.case,
-                        system: self.scenario.system_of(l.case),
-                        text: l.text,
-                    })
-                    .collect(),
-            },
-            dice: DiceView {
-                commitment: &situation.commitment,
-                thrown: situation.thrown,
-                practice: situation.practice,
-                revealed: situation.revealed.as_deref(),
-                shares: situation.shares,
-                waiting: &situation.waiting,
-                throw: situation.throw.as_ref(),
-            },
+            quota: self.quota_view(state),
+            victory: self.victory_view(state),
+            dice: situation.dice(),
             undo: situation.undo,
             redo: situation.redo,
+        }
+    }
+
+    /// The points as they stand.
+    pub(crate) fn victory_view(&self, state: &State) -> VictoryView<'_> {
+        let account = self.account(state);
+        let net = account.points.union - account.points.confederate;
+        let level = self.level(net);
+        let leader = match net {
+            _ if level.upto.is_some() && std::ptr::eq(level, &self.scenario.victory.levels[0]) => None,
+            n if n > 0 => Some(Side::Union),
+            _ => Some(Side::Confederate),
         };
+        VictoryView {
+            union: account.points.union,
+            confederate: account.points.confederate,
+            level: &level.name,
+            leader,
+            score: level.score,
+            lines: account
+                .lines
+                .into_iter()
+                .map(|l| VictoryLine {
+                    side: l.side,
+                    points: l.points,
+                    case: l.case,
+                    system: self.scenario.system_of(l.case),
+                    text: l.text,
+                })
+                .collect(),
+        }
+    }
+
+    /// The view of a unit.
+    pub(crate) fn unit_view(&self, state: &State, unit: UnitId) -> UnitView<'_> {
+        let (status, hex) = match state.place(unit) {
+            Place::On(hex) => (UnitStatus::Map, Some(self.number(hex))),
+            Place::Due => (UnitStatus::Due, None),
+            Place::Exited => (UnitStatus::Exited, None),
+            Place::Eliminated => (UnitStatus::Eliminated, None),
+        };
+        let printed = &self.printed[unit.index()];
+        UnitView { printed, status, hex, marks: state.marks(unit).into() }
+    }
+
+    /// Writes a [`View`] as JSON. What never changes of the units, and the few forms that the rest
+    /// of them takes, is not written anew each time.
+    pub(crate) fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
         // Writing to memory cannot fail.
-        let _ = serde_json::to_writer(&mut *out, &head);
+        let _ = serde_json::to_writer(&mut *out, &self.position_view(state, seat, situation));
         out.pop();
         out.extend_from_slice(b",\"units\":[");
         for unit in self.ids() {
             if unit.index() > 0 {
                 out.push(b',');
             }
-            self.unit_view(state, unit, out);
+            out.extend_from_slice(&self.printed_json[unit.index()]);
+            match state.place(unit) {
+                Place::On(hex) => {
+                    out.extend_from_slice(b",\"status\":\"map\",\"hex\":\"");
+                    out.extend_from_slice(self.number(hex).as_bytes());
+                    out.push(b'"');
+                }
+                Place::Due => out.extend_from_slice(b",\"status\":\"due\",\"hex\":null"),
+                Place::Exited => out.extend_from_slice(b",\"status\":\"exited\",\"hex\":null"),
+                Place::Eliminated => out.extend_from_slice(b",\"status\":\"eliminated\",\"hex\":null"),
+            }
+            out.extend_from_slice(&MARKS[MarksView::from(state.marks(unit)).number()]);
         }
         out.extend_from_slice(b"]}");
     }
 
-    fn unit_view(&self, state: &State, unit: UnitId, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.printed[unit.index()]);
-        match state.place(unit) {
-            Place::On(hex) => {
-                out.extend_from_slice(b",\"status\":\"map\",\"hex\":\"");
-                out.extend_from_slice(self.number(hex).as_bytes());
-                out.push(b'"');
-            }
-            Place::Due => out.extend_from_slice(b",\"status\":\"due\",\"hex\":null"),
-            Place::Exited => out.extend_from_slice(b",\"status\":\"exited\",\"hex\":null"),
-            Place::Eliminated => out.extend_from_slice(b",\"status\":\"eliminated\",\"hex\":null"),
-        }
-        let marks = state.marks(unit);
-        let set = [
-            marks.moved,
-            marks.attacked || marks.defended,
-            marks.retreated,
-            marks.advanced,
-            marks.ineffective,
-        ];
-        let number = set.iter().fold(0, |number, &on| number * 2 + usize::from(on));
-        out.extend_from_slice(MARKS[number].as_bytes());
-        out.push(b'}');
-    }
-
-    fn options_value(&self) -> Value {
-        json!({ "attack-effectiveness": self.options.attack_effectiveness, "touch-move": self.options.touch_move })
-    }
-
-    fn ids_value(&self, units: &[UnitId]) -> Vec<&str> {
+    pub(crate) fn names(&self, units: &[UnitId]) -> Vec<&str> {
         units.iter().map(|&u| self.unit(u).id.as_str()).collect()
     }
 
-    fn hexes_value(&self, hexes: &[hexmap::Hex]) -> Vec<&str> {
+    pub(crate) fn hex_numbers(&self, hexes: &[hexmap::Hex]) -> Vec<&str> {
         hexes.iter().map(|&h| self.number(h)).collect()
     }
 
     /// The question that is open, as views and options tell it.
-    pub(crate) fn question_value(&self, state: &State) -> Option<Value> {
+    pub(crate) fn question_view(&self, state: &State) -> Option<QuestionView<'_>> {
         let mut text = tabletop::capital(&self.question_text(state)) + ".";
         if let Some(q) = state.question() {
-            let stuck = self.stuck_value(state);
-            for no in stuck.iter().filter_map(|no| no["text"].as_str()) {
-                text = text + " " + no;
+            let stuck = self.stuck_view(state);
+            for no in &stuck {
+                text = text + " " + &no.reason.text;
             }
-            let mut question = json!({
-                "side": q.side, "kind": q.ask, "case": q.case, "system": self.scenario.system_of(q.case), "text": text,
-                "units": self.ids_value(&q.units), "hexes": self.hexes_value(&q.hexes), "need": q.need,
+            return Some(QuestionView {
+                case: q.case,
+                hexes: self.hex_numbers(&q.hexes),
+                kind: q.ask.into(),
+                need: Some(q.need),
+                side: q.side,
+                stuck,
+                system: self.scenario.system_of(q.case),
+                text,
+                units: self.names(&q.units),
             });
-            if !stuck.is_empty() {
-                question["stuck"] = Value::Array(stuck);
-            }
-            return Some(question);
         }
         let (kind, case) = match state.phase {
-            Phase::Movement => ("movement", "5.0"),
-            Phase::Combat => ("combat", "7.0"),
+            Phase::Movement => (QuestionKind::Movement, case!("5.0")),
+            Phase::Combat => (QuestionKind::Combat, case!("7.0")),
             Phase::Over => return None,
         };
-        Some(json!({ "side": state.phasing, "kind": kind, "case": case, "system": self.scenario.info.system,
-                     "text": text, "units": [], "hexes": [] }))
+        Some(QuestionView {
+            case,
+            hexes: Vec::new(),
+            kind,
+            need: None,
+            side: state.phasing,
+            stuck: Vec::new(),
+            system: &self.scenario.info.system,
+            text,
+            units: Vec::new(),
+        })
     }
 
-    fn combat_value(&self, state: &State) -> Option<Value> {
+    fn combat_view(&self, state: &State) -> Option<CombatView<'_>> {
         let combat = state.combat.as_ref()?;
         let attackers: Vec<UnitId> = combat.attackers.iter().map(|&(u, _)| u).collect();
-        let mut value = json!({
-            "attackers": self.ids_value(&attackers),
-            "bombarding": self.ids_value(&combat.bombarding),
-            "defenders": self.hexes_value(&combat.hexes),
-            "column": self.scenario.tables.column_name(combat.column),
-        });
-        if let Some((die, result)) = combat.thrown {
-            value["die"] = json!(die);
-            value["result"] = json!(result);
-        }
-        Some(value)
+        Some(CombatView {
+            attackers: self.names(&attackers),
+            bombarding: self.names(&combat.bombarding),
+            column: self.scenario.tables.column_name(combat.column),
+            defenders: self.hex_numbers(&combat.hexes),
+            die: combat.thrown.map(|(die, _)| die),
+            result: combat.thrown.map(|(_, result)| result),
+        })
     }
 
     /// What is still owed in this combat phase (7.11, 7.12, 11.31).
-    pub(crate) fn owed_value(&self, state: &State) -> Value {
+    pub(crate) fn owed_view(&self, state: &State) -> OwedView<'_> {
         if state.phase != Phase::Combat {
-            return json!({ "attackers": [], "defenders": [], "cases": [] });
+            return OwedView::default();
         }
         let owing = self.all_owing(state);
         let owed = self.all_owed(state);
         let mut cases = Vec::new();
+        let units_owe = |case, text, units: &[UnitId]| OwedCase {
+            case,
+            hexes: Vec::new(),
+            text,
+            units: self.names(units),
+        };
         if !owing.is_empty() {
             let text = format!("{} must still attack.", tabletop::capital(&self.called(&owing)));
-            cases.push(json!({ "case": "7.12", "text": text, "units": self.ids_value(&owing), "hexes": [] }));
+            cases.push(units_owe(case!("7.12"), text, &owing));
         }
         if !owed.is_empty() {
             let text = format!("The enemy in {} must still be attacked.", self.numbers(&owed));
-            cases
-                .push(json!({ "case": "7.11", "text": text, "units": [], "hexes": self.hexes_value(&owed) }));
+            let hexes = self.hex_numbers(&owed);
+            cases.push(OwedCase { case: case!("7.11"), hexes, text, units: Vec::new() });
         }
         let leaving = self.must_leave(state);
         if !leaving.is_empty() {
@@ -304,10 +594,14 @@ impl Battle {
                 "{} must leave the enemy's zones by the end of the phase, if no combat frees it.",
                 tabletop::capital(&self.called(&leaving))
             );
-            cases.push(
-                json!({ "case": "11.31", "text": text, "units": self.ids_value(&leaving), "hexes": [] }),
-            );
+            cases.push(units_owe(case!("11.31"), text, &leaving));
         }
-        json!({ "attackers": self.ids_value(&owing), "defenders": self.hexes_value(&owed), "cases": cases })
+        OwedView { attackers: self.names(&owing), cases, defenders: self.hex_numbers(&owed) }
+    }
+}
+
+impl From<Options> for OptionsView {
+    fn from(options: Options) -> OptionsView {
+        OptionsView { attack_effectiveness: options.attack_effectiveness, touch_move: options.touch_move }
     }
 }

@@ -5,11 +5,11 @@ mod check;
 
 use check::*;
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Failure};
+use tabletop::{AnyGame, Failure, Viewer};
 
 /// The subjects of a verb in the options, if it is among them.
 fn subjects(table: &Table, side: Side, verb: &str) -> Option<Vec<String>> {
-    let options = AnyGame::options(&table.game, side);
+    let options = AnyGame::options(&table.game, Viewer::Side(side));
     let verb = options["verbs"].as_array().unwrap().iter().find(|v| v["verb"] == verb)?.clone();
     Some(verb["subjects"].as_array().unwrap().iter().map(|s| s.as_str().unwrap().to_owned()).collect())
 }
@@ -35,9 +35,9 @@ fn a_case_is_cited_with_its_rulebook() {
         let explained = AnyGame::explain(&table.game, Union, &order).unwrap();
         match AnyGame::order(&mut table.game, Union, &order, None) {
             Err(Failure::Refused { refusal, system }) => {
-                assert_eq!(explained["refusal"]["system"], json!(system));
-                let asked = explained["asked"].as_array().unwrap().last().unwrap().clone();
-                assert_eq!((&asked["case"], &asked["system"]), (&json!(refusal.case), &json!(system)));
+                assert_eq!(explained.refusal.unwrap().system, system);
+                let asked = explained.asked.last().unwrap();
+                assert_eq!((asked.case, &asked.system), (refusal.case, &system));
                 (refusal.case.to_string(), system)
             }
             other => panic!("{other:?}"),
@@ -226,7 +226,7 @@ fn case_7_72_units_without_a_way_out_are_told_of_before_they_are_gone() {
     assert_eq!(reason(&table, Union, "retreat", json!("u-xi-guns")).0, "16.11");
     assert_eq!(reason(&table, Union, "retreat", json!("f")).0, "7.71", "it is not asked");
     assert_eq!(reason(&table, Confederate, "retreat", json!("a")).0, "7.71", "the other side is asked");
-    let options = AnyGame::options(&table.game, Union);
+    let options = AnyGame::options(&table.game, Viewer::Side(Union));
     assert_eq!(options["question"]["stuck"], question["stuck"]);
     let way = table.hexes(Union, "retreat", "a")[0].clone();
     let events = table.retreats(Union, "a", &way);

@@ -577,7 +577,7 @@ fn case_5_16_a_destination_by_the_callers_own_choice_is_any_of_those_offered() {
                 assert_eq!(path.is_some(), !offered.is_empty(), "{id}");
                 let Some(path) = path else { continue };
                 let order = blue_gray::Order::Move { unit, to: None, path: Some(path.clone()) };
-                let order = tabletop::Rules::order_value(battle, &order);
+                let order = tabletop::Protocol::order_value(battle, &order);
                 assert!(table.legal(Union, order.clone()), "{order}");
                 drawn.extend(path.last().copied());
             }

@@ -4,7 +4,7 @@ mod check;
 
 use check::*;
 use serde_json::{Value, json};
-use tabletop::AnyGame;
+use tabletop::{AnyGame, Viewer};
 
 /// On the proving ground.
 fn ground() -> SetUp {
@@ -61,11 +61,11 @@ fn case_5_32_a_third_unit_may_come_in_while_another_can_still_move_on_but_the_ph
     let (case, sentence) = table.refused(Union, json!({"end-movement": {}}));
     assert_eq!(case, "5.32");
     assert!(sentence.contains("0507"), "{sentence}");
-    let options = AnyGame::options(&table.game, Union);
+    let options = AnyGame::options(&table.game, Viewer::Side(Union));
     assert!(!options.to_string().contains("end-movement"), "{options}");
     // One goes on, and the phase can end.
     table.moves(Union, "c", "0506");
-    let options = AnyGame::options(&table.game, Union);
+    let options = AnyGame::options(&table.game, Viewer::Side(Union));
     assert!(options.to_string().contains("end-movement"), "{options}");
     table.end_movement(Union);
 }
@@ -356,7 +356,7 @@ fn case_5_32_nobody_leaves_the_map_on_the_quota_that_others_need() {
     assert!(table.legal(Union, json!({"exit": {"unit": "e"}})));
     table.moves(Union, "a", "0507");
     assert_eq!(table.case(Union, json!({"exit": {"unit": "e"}})), "5.32");
-    assert!(!AnyGame::options(&table.game, Union).to_string().contains("exit"));
+    assert!(!AnyGame::options(&table.game, Viewer::Side(Union)).to_string().contains("exit"));
     table.moves(Union, "b", "0506");
     table.end_movement(Union);
 }

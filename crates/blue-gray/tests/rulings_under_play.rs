@@ -11,7 +11,7 @@ use hexmap::{Hex, Reach};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use serde_json::{Value, json};
-use tabletop::{AnyGame, RuleCheck, Rules};
+use tabletop::{AnyGame, RuleCheck, Rules, Viewer};
 
 /// On the proving ground, with these units.
 fn ground(units: &[String]) -> SetUp {
@@ -25,7 +25,7 @@ fn list(value: &Value) -> Vec<String> {
 
 /// The units that the page would offer to move.
 fn movers(table: &Table) -> Vec<String> {
-    let options = AnyGame::options(&table.game, Union);
+    let options = AnyGame::options(&table.game, Viewer::Side(Union));
     let verbs = options["verbs"].as_array().cloned().unwrap_or_default();
     verbs.iter().find(|v| v["verb"] == "move").map(|v| list(&v["subjects"])).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ mod check;
 
 use check::{Confederate, Union, library};
 use serde_json::{Map, Value, json};
-use tabletop::{GameSystem, Rules};
+use tabletop::{GameSystem, Protocol, Rules};
 
 fn set_up(scenario: &str, effectiveness: bool, position: Value) -> Result<blue_gray::Battle, String> {
     let mut options = Map::new();
@@ -67,7 +67,7 @@ fn case_5_0_sandbox_a_unit_that_waits_names_its_turn_and_its_entry_hexes() {
     let due = scenario.units.iter().find(|u| matches!(u.start, blue_gray::Start::Due { .. })).unwrap();
     let position = json!({ "units": [{ "id": due.id, "turn": 5 }] });
     let battle = set_up("chattanooga-1975", true, position).unwrap();
-    let blue_gray::Start::Due { turn, entry } = &battle.units[0].start else { panic!("it waits") };
+    let blue_gray::Start::Due { turn, entry } = &battle.units()[0].start else { panic!("it waits") };
     let blue_gray::Start::Due { entry: own, .. } = &due.start else { panic!("it waits") };
     assert_eq!((turn, entry), (&5, own));
 }

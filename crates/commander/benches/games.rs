@@ -5,7 +5,7 @@ use std::path::Path;
 use blue_gray::{Battle, Library};
 use commander::{RandomCommander, RunOptions, random_game};
 use serde_json::{Map, json};
-use tabletop::{AuditedDice, RuleCheck, Rules, Side, Situation};
+use tabletop::{AuditedDice, Protocol, RuleCheck, Rules, Side, Situation};
 
 fn main() {
     divan::main();

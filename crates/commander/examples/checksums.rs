@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use commander::{RandomBlindSwords, RandomCommander};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
-use tabletop::{Game, GameSystem, Rules, hex_string};
+use tabletop::{Game, GameSystem, Protocol, hex_string};
 
 fn main() -> ExitCode {
     let games = match std::env::args().nth(1).map(|games| games.parse()) {
@@ -56,7 +56,7 @@ fn played(games: u64) -> Result<(), String> {
 }
 
 /// Plays a game to its end and returns the checksum of its record.
-fn checksum<R: Rules>(
+fn checksum<R: Protocol>(
     library: &dyn GameSystem,
     rules: R,
     scenario: &str,

@@ -1,6 +1,6 @@
 //! The contract of a computer commander.
 
-use tabletop::Rules;
+use tabletop::{Protocol, Rules};
 
 use crate::budget::Budget;
 use crate::information_set::InformationSet;
@@ -37,7 +37,7 @@ pub trait Commander<R: Rules>: Send {
 }
 
 /// Rules that have computer commanders.
-pub trait Commanded: Rules + Sized {
+pub trait Commanded: Protocol + Sized {
     /// A commander of that level; `seed` is the seed of its random choices.
     fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Self>>;
 }

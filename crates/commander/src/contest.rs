@@ -1,7 +1,7 @@
 //! A contest: one game, determined by its seed, between any two sources of orders.
 
 use serde_json::Value;
-use tabletop::{AuditedDice, Dice, RuleCheck, Rules, Side, Situation};
+use tabletop::{AuditedDice, Dice, Protocol, RuleCheck, Side, Situation};
 
 /// What a contest does besides playing the game.
 #[derive(Debug, Clone, Copy, Default)]
@@ -29,7 +29,7 @@ pub struct Played<S> {
 /// # Errors
 /// What went wrong, with the seed and the number of the order: a refused order, a broken invariant,
 /// a game that does not end.
-pub fn contest<R: Rules>(
+pub fn contest<R: Protocol>(
     rules: &R,
     seed: u64,
     dice: [u8; 32],
@@ -43,7 +43,7 @@ pub fn contest<R: Rules>(
 ///
 /// # Errors
 /// See [`contest`].
-pub(crate) fn contest_seen<R: Rules>(
+pub(crate) fn contest_seen<R: Protocol>(
     rules: &R,
     seed: u64,
     dice: [u8; 32],
@@ -95,7 +95,7 @@ pub(crate) fn contest_seen<R: Rules>(
 }
 
 /// Checks that the events, written as JSON and read again, lead to the same position.
-fn again<R: Rules>(rules: &R, end: &R::State, events: &[R::Event]) -> Result<(), String> {
+fn again<R: Protocol>(rules: &R, end: &R::State, events: &[R::Event]) -> Result<(), String> {
     let mut state = rules.start();
     for event in events {
         let written: Value = rules.event_value(event);

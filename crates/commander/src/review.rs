@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use tabletop::{AnyGame, BySide, Game, Rules, Side};
+use tabletop::{AnyGame, BySide, Game, Protocol, Side};
 
 use crate::budget::Budget;
 use crate::commander::Commanded;
@@ -79,7 +79,7 @@ impl Study {
     }
 }
 
-fn moments_of<R: Rules>(table: &dyn AnyGame) -> Option<Vec<Moment>> {
+fn moments_of<R: Protocol>(table: &dyn AnyGame) -> Option<Vec<Moment>> {
     let game = table.as_any().downcast_ref::<Game<R>>()?;
     let rules = game.rules();
     let mut moments: Vec<Moment> = Vec::new();
@@ -88,16 +88,15 @@ fn moments_of<R: Rules>(table: &dyn AnyGame) -> Option<Vec<Moment>> {
         let Some(side) = rules.asked(state) else { return };
         let standing = rules.standing(state);
         // Where sides move in turns every player-turn is a moment; elsewhere every game-turn.
-        let moving = (standing["phase"] == "movement").then(|| standing["phasing"].clone());
-        let Some(turn) = standing["turn"].as_u64() else { return };
-        let now = (turn, moving);
+        let moving = (standing.phase == "movement").then_some(standing.phasing);
+        let now = (standing.turn, moving);
         let begins = match &before {
             None => true,
             Some((turn, moving)) => *turn != now.0 || now.1.is_some() && *moving != now.1,
         };
         if begins {
             let points = rules.score(state).points;
-            moments.push(Moment { version, turn: turn as u32, side, points });
+            moments.push(Moment { version, turn: standing.turn, side, points });
             before = Some(now);
         }
     });

@@ -2,7 +2,7 @@
 
 use hexmap::Hex;
 use serde::Serialize;
-use tabletop::Rules;
+use tabletop::Protocol;
 
 /// What a stroke stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -26,7 +26,7 @@ pub struct Stroke {
 }
 
 /// Rules whose orders can be drawn.
-pub trait Drawn: Rules {
+pub trait Drawn: Protocol {
     /// The strokes of an order, in a position in which it could be given.
     fn strokes(&self, state: &Self::State, order: &Self::Order) -> Vec<Stroke>;
 }

@@ -10,7 +10,7 @@ use commander::RandomCommander;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use serde_json::{Map, Value, json};
-use tabletop::{AnyGame, Failure, Game, GameSystem, Opening, RuleCheck, Rules, Side};
+use tabletop::{AnyGame, Failure, Game, GameSystem, Opening, Protocol, RuleCheck, Rules, Side, Viewer};
 
 const SCENARIOS: [&str; 5] =
     ["chickamauga-1975", "chickamauga-2006", "chattanooga-1975", "chattanooga-2006", "training"];
@@ -150,7 +150,7 @@ proptest! {
         }
         // Every unit of a retreat is mentioned, and none is eliminated that was not.
         if let Some(question) = state.question() {
-            let options = AnyGame::options(&game, question.side);
+            let options = AnyGame::options(&game, Viewer::Side(question.side));
             let stuck = options["question"]["stuck"].as_array().cloned().unwrap_or_default();
             let told = question.units.len() + stuck.len();
             if json!(question.ask) == "retreat" && !state.retreating.is_empty() {
@@ -240,6 +240,26 @@ proptest! {
                 let joins = answer["attackers"].as_array().unwrap().iter().find(|a| a["unit"] == json!(id)).unwrap().clone();
                 prop_assert_eq!(&joins["case"], &json!(aim.case));
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Views are written by a shorter way than their types say, and are the same.
+    #[test]
+    fn a_view_is_written_as_its_type_says(
+        scenario in prop::sample::select(&SCENARIOS[..]), effectiveness: bool, seed in 0_u64..1000, orders in 0_usize..400,
+    ) {
+        let game = game(scenario, effectiveness, seed, orders, None);
+        let (battle, state) = (game.rules(), game.state());
+        for seat in [None, Some(Side::Union), Some(Side::Confederate)] {
+            let situation = game.situation("1", seat.into());
+            let mut written = Vec::new();
+            battle.write_view(state, seat, &situation, &mut written);
+            let view = serde_json::to_string(&battle.view(state, seat, &situation)).unwrap();
+            prop_assert_eq!(String::from_utf8(written).unwrap(), view);
         }
     }
 }

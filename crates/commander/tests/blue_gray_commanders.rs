@@ -10,7 +10,7 @@ use commander::{
     contest, duel,
 };
 use serde_json::{Map, Value, json};
-use tabletop::{BySide, Rules, Side};
+use tabletop::{BySide, Protocol, Rules, Side};
 
 fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();

@@ -16,7 +16,10 @@ use commander::{Budget, Chance, Commanded, InformationSet, Level, RandomBlindSwo
 use kernstown::{SCENARIOS, battle, library, options};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tabletop::{AnyGame, BySide, Game, GameSystem, Opening, Record, RuleCheck, Rules, Seat, Side, Situation};
+use tabletop::{
+    AnyGame, BySide, Game, GameSystem, Opening, Protocol, Record, RuleCheck, Rules, Seat, Side, Situation,
+    Viewer,
+};
 
 const SEATS: [Seat; 3] = [None, Some(Side::Union), Some(Side::Confederate)];
 
@@ -59,9 +62,9 @@ impl Twin {
 fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
     let mut bytes = Vec::new();
     battle.write_view(state, seat, &Situation::default(), &mut bytes);
-    let mut seen = vec![String::from_utf8(bytes).unwrap(), battle.standing(state).to_string()];
+    let mut seen = vec![String::from_utf8(bytes).unwrap(), format!("{:?}", battle.standing(state))];
     let Some(side) = seat else { return seen };
-    let options = battle.options(state, side);
+    let options = json!(battle.options(state, side));
     seen.push(options.to_string());
     // Which orders are refused and why, in and out of turn, and every case that is checked.
     let own = battle.chit_ids().find(|&c| battle.chit(c).side == seat).map(|c| battle.chit(c).id.clone());
@@ -89,13 +92,15 @@ fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
     }
     for verb in options["verbs"].as_array().into_iter().flatten().take(3) {
         let verb = verb["verb"].as_str().unwrap();
-        seen.push(battle.targets(state, side, verb, &Value::Null).unwrap().to_string());
+        seen.push(
+            battle.targets(state, side, verb, &Value::Null).map(|told| json!(told)).unwrap().to_string(),
+        );
     }
     seen
 }
 
 fn told(battle: &Battle, events: &[Event], seat: Seat) -> Vec<Value> {
-    events.iter().filter_map(|event| battle.redact(event, seat)).collect()
+    events.iter().filter_map(|event| battle.redact(event, seat).map(|told| json!(told))).collect()
 }
 
 /// Whether these events turn up an Event chit that is not played: one drawn when the next is
@@ -141,7 +146,7 @@ fn hold_law(
                 // What its own order would do, and the order and reason of a commander in its
                 // place.
                 if twin.seat == Some(side) {
-                    let preview = |state: &State| battle.preview(state, side, &order).to_string();
+                    let preview = |state: &State| json!(battle.preview(state, side, &order)).to_string();
                     let advice = |state: &State| {
                         let mut commander = battle.commander(Level::Recruit, seed);
                         commander.decide(InformationSet::new(battle, state, side), Budget::Own)
@@ -294,9 +299,9 @@ fn begin(scenario: &str, seed: u8) -> Game<Battle> {
 }
 
 /// The sides whose reasons a seat is shown.
-fn reasons(game: &Game<Battle>, seat: Seat, since: u32) -> Vec<Value> {
-    let entries = game.log(seat, since).into_iter();
-    entries.filter(|entry| entry["reason"].is_string()).map(|entry| entry["side"].clone()).collect()
+fn reasons(game: &Game<Battle>, seat: Seat, since: u32) -> Vec<Option<Side>> {
+    let entries = game.log(seat.into(), since).into_iter();
+    entries.filter(|entry| entry.reason.is_some()).map(|entry| entry.side).collect()
 }
 
 #[test]
@@ -332,8 +337,8 @@ fn a_reason_is_its_givers_own_until_the_game_is_over() {
 
 /// What the other seat and a watcher could learn of a game.
 fn outside(game: &Game<Battle>) -> Vec<String> {
-    let told = |seat| [AnyGame::view(game, "", seat, None), json!(game.log(seat, 0)).to_string()];
-    [None, Some(Side::Confederate)].into_iter().flat_map(told).collect()
+    let told = |viewer| [AnyGame::view(game, "", viewer, None), json!(game.log(viewer, 0)).to_string()];
+    [Viewer::Watcher, Viewer::Side(Side::Confederate)].into_iter().flat_map(told).collect()
 }
 
 #[test]
@@ -374,7 +379,7 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     let last = AnyGame::entries(&game, entries).remove(0);
     assert_eq!(last["standing"][0]["order"]["instruct"]["instructions"]["pass-held"], true, "{last}");
     assert!(outside(&game).iter().all(|told| !told.contains("pass-held") && !told.contains("standing")));
-    assert!(json!(game.log(Some(Side::Union), entries)).to_string().contains("pass-held"));
+    assert!(json!(game.log(Viewer::Side(Side::Union), entries)).to_string().contains("pass-held"));
     assert!(game.pending().is_empty());
 
     // Undoing that order does not lose it, nor does redoing it; earlier positions do not contain

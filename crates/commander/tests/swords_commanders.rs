@@ -4,13 +4,13 @@
 
 mod kernstown;
 
-use blind_swords::{Battle, Order, Question, Shot, State};
+use blind_swords::{Battle, Event, Order, Question, Shot, State};
 use commander::{
     BlindSwordsWeights, Budget, Chance, Commanded, Decision, InformationSet, Level, RandomBlindSwords,
     RunOptions, Seat, duel,
 };
 use kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
-use tabletop::{BySide, Rules, Side};
+use tabletop::{BySide, Case, Rules, Side};
 
 fn seats(union: Level, confederate: Level, budget: Budget) -> BySide<Seat> {
     BySide { union: Seat { level: union, budget }, confederate: Seat { level: confederate, budget } }
@@ -98,10 +98,16 @@ fn chargers_close_though_a_comrade_is_too_weak_to_join_in() {
         ids.iter().copied().find(|&u| state.hex(u).is_some_and(|hex| battle.number(hex) == number)).unwrap()
     };
     let (first, weak, last) = (unit("1733"), unit("1433"), unit("1133"));
-    state.units[first.index()].charged = true;
-    state.units[last.index()].charged = true;
-    state.units[weak.index()].worn = true;
-    state.units[weak.index()].hits = 2;
+    let case = Case::new("15.1");
+    let before = [
+        Event::Charged { unit: first },
+        Event::Charged { unit: last },
+        Event::Depleted { unit: weak, case },
+        Event::MoraleHit { unit: weak, hits: 2, case },
+    ];
+    for event in &before {
+        battle.apply(&mut state, event);
+    }
     assert!(battle.strength(&state, weak).number() < 0.5, "it is too weak to attack alone");
     for level in THINKERS {
         let Order::Close { assaults } = answer(&battle, &state, level).order else {

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use server::Library;
 use server::games::Games;
 use server::store::Store;
-use tabletop::{Game, Header, Opening, Rules as _, hex_string};
+use tabletop::{Game, Header, Opening, Protocol as _, hex_string};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use tabletop::AnyGame;
+use tabletop::{AnyGame, Side, Viewer};
 
 use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     let mut out = io::stdout().lock();
     if arguments.view {
-        writeln!(out, "{}", table.view("", None, Some(at)))?;
+        writeln!(out, "{}", table.view("", Viewer::Watcher, Some(at)))?;
     } else {
         tell(&*table, at, &mut out)?;
     }
@@ -45,28 +45,24 @@ pub fn run(arguments: &Arguments) -> Outcome {
 
 /// Prints the story up to that entry.
 fn tell(table: &dyn AnyGame, at: u32, out: &mut impl Write) -> io::Result<()> {
-    for entry in table.log(None, 0).into_iter().take(at as usize) {
-        let version = &entry["version"];
-        if let (Some(side), Some(reason)) = (entry["side"].as_str(), entry["reason"].as_str()) {
-            let side = tabletop::Side::from_word(side).map_or_else(String::new, |side| side.to_string());
+    let called = |side: Option<Side>| side.map_or_else(String::new, |side| side.to_string());
+    for entry in table.log(Viewer::Watcher, 0).into_iter().take(at as usize) {
+        let (version, side) = (entry.version, called(entry.side));
+        if let (Some(side), Some(reason)) = (entry.side, &entry.reason) {
             writeln!(out, "       {side}: {reason}")?;
         }
         let mut says = |what: &str| writeln!(out, "{version:>5}  {what}");
-        if let Some(events) = entry["events"].as_array() {
+        if let Some(events) = &entry.events {
             for text in events.iter().filter_map(|event| event["text"].as_str()) {
                 says(text)?;
             }
-            continue;
-        }
-        let side = entry["side"].as_str().and_then(tabletop::Side::from_word);
-        let side = side.map_or_else(String::new, |side| side.to_string());
-        if entry["undo"].is_u64() {
-            says(&format!("The {side} side takes {} back.", entry["undo"]))?;
-        } else if entry["redo"].is_u64() {
-            says(&format!("The {side} side gives {} again.", entry["redo"]))?;
-        } else if entry["seed"].is_string() {
+        } else if let Some(undone) = entry.undo {
+            says(&format!("The {side} side takes {undone} back."))?;
+        } else if let Some(redone) = entry.redo {
+            says(&format!("The {side} side gives {redone} again."))?;
+        } else if entry.seed.is_some() {
             says(&format!("The {side} side gives its share of the dice."))?;
-        } else if let Some(seed) = entry["reveal"].as_str() {
+        } else if let Some(seed) = &entry.reveal {
             says(&format!("The server's share of the dice was {seed}."))?;
         }
     }

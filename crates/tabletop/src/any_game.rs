@@ -4,11 +4,16 @@ use std::any::Any;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::audit::Replay;
+use crate::entry::written;
 use crate::record::{Header, Record};
-use crate::{Audit, Auditor, BySide, Charts, Entry, Failure, Game, RuleCheck, Rules, Seat, ShareState, Side};
+use crate::told::{
+    AskedTold, Explanation, LogEntry, OptionsAnswer, PreviewAnswer, RefusalTold, Standing, UnitTold,
+    UnnumberedTold, VictoryTold,
+};
+use crate::{Audit, Auditor, BySide, Charts, Failure, Game, Protocol, RuleCheck, ShareState, Side, Viewer};
 
 /// An option of a scenario.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -92,11 +97,12 @@ pub trait AnyGame: Send + Sync {
     fn salt_from(&mut self, randomness: [u8; 32]);
     /// Who is asked; nobody once the game is over.
     fn asked(&self) -> Option<Side>;
-    /// The view of a seat as JSON; of an earlier version if one is named.
-    fn view(&self, game: &str, seat: Seat, version: Option<u32>) -> String;
-    /// See [`Rules::options`]; with whether the side may undo and redo.
-    fn options(&self, side: Side) -> Value;
-    /// See [`Rules::targets`].
+    /// What is seen of the game, as JSON; of an earlier version if one is named.
+    fn view(&self, game: &str, viewer: Viewer, version: Option<u32>) -> String;
+    /// See [`Protocol::options`]; with whether anything may be undone and redone. At one screen, of
+    /// the side that is asked; `null` for who commands no side now.
+    fn options(&self, viewer: Viewer) -> Value;
+    /// See [`Protocol::targets`].
     ///
     /// # Errors
     /// Malformed subjects.
@@ -110,7 +116,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// Malformed orders.
-    fn explain(&self, side: Side, order: &Value) -> Result<Value, Failure>;
+    fn explain(&self, side: Side, order: &Value) -> Result<Explanation, Failure>;
     /// Carries out an order. The new entries begin after the version before.
     ///
     /// # Errors
@@ -161,31 +167,41 @@ pub trait AnyGame: Send + Sync {
     fn waiting(&self) -> Vec<Side>;
     /// How both sides' shares of the dice stand, where any are expected or were given.
     fn shares(&self) -> Option<BySide<ShareState>>;
-    /// Whether the record holds a share of the dice that a seat is not to be told yet.
-    fn withholds(&self, seat: Seat) -> bool;
-    /// The entries after a version, as a seat is told them.
-    fn log(&self, seat: Seat, since: u32) -> Vec<Value>;
-    /// Whether the reasons that a side gives are kept from a seat as the game stands: see [`Rules::keeps_reasons`].
-    fn keeps_reasons(&self, by: Side, seat: Seat) -> bool;
+    /// Whether the record holds a share of the dice that is not to be told yet.
+    fn withholds(&self, viewer: Viewer) -> bool;
+    /// The entries after a version, as they are told. A screen that both sides look at shows no
+    /// reason that only one of them may know.
+    fn log(&self, viewer: Viewer, since: u32) -> Vec<LogEntry>;
+    /// Whether the reasons that a side gives are kept from a viewer as the game stands: see
+    /// [`Protocol::keeps_reasons`].
+    fn keeps_reasons(&self, by: Side, viewer: Viewer) -> bool;
+    /// Whether something in the record is kept from a viewer as the game stands.
+    fn keeps_anything(&self, viewer: Viewer) -> bool;
+    /// Who made the last entry; nobody before the first, or if the program made it.
+    fn last_side(&self) -> Option<Side>;
     /// What the record begins with.
     fn header(&self) -> &Header;
     /// The entries after a version, as the record writes them.
     fn entries(&self, since: u32) -> Vec<Value>;
-    /// Whether an order tells nothing, not even by how long it took: see [`Rules::tells_nothing`].
+    /// Whether an order tells nothing, not even by how long it took: see [`Protocol::tells_nothing`].
     fn tells_nothing(&self, order: &Value) -> bool;
-    /// Whether an order takes no number in the record: see [`Rules::stand`].
+    /// Whether an order takes no number in the record: see [`Rules::stand`](crate::Rules::stand).
     fn takes_no_number(&self, order: &Value) -> bool;
-    /// Orders without a number that wait for the next entry, as records write them: see [`Rules::stand`].
+    /// Orders without a number that wait for the next entry, as records write them: see [`Rules::stand`](crate::Rules::stand).
     fn pending(&self) -> Vec<Value>;
-    /// The same as a seat is told them.
-    fn pending_told(&self, seat: Seat) -> Vec<Value>;
+    /// The same as they are told.
+    fn pending_told(&self, viewer: Viewer) -> Vec<UnnumberedTold>;
     /// Takes such orders back up, as [`AnyGame::pending`] gave them.
     ///
     /// # Errors
     /// [`Failure::Malformed`] with what is wrong with them.
     fn wait(&mut self, orders: &[Value]) -> Result<(), Failure>;
-    /// Where turn and phase stand, for lists of games: `{turn, turns, phase}`.
-    fn standing(&self) -> Value;
+    /// Where turn and phase stand, for lists of games.
+    fn standing(&self) -> Standing;
+    /// The points as they stand, with what they are for.
+    fn victory(&self) -> VictoryTold;
+    /// The units, as far as a viewer sees them.
+    fn units(&self, viewer: Viewer) -> Vec<UnitTold>;
     /// Audits the game's own record.
     fn verify(&self) -> Audit;
     /// An auditor for records of this game's header: by its rules, and by the server's seed if it is known.
@@ -232,21 +248,37 @@ pub trait GameSystem: Send + Sync {
     ) -> Result<Box<dyn AnyGame>, Failure>;
 }
 
-impl<R: Rules> Game<R> {
+impl<R: Protocol> Game<R> {
     fn read_order(&self, order: &Value) -> Result<R::Order, Failure> {
         self.rules().read_order(order).map_err(Failure::Malformed)
     }
 
-    fn refusal_value(&self, refusal: &crate::Refusal) -> Value {
-        json!({
-            "case": refusal.case,
-            "system": self.rules().system_of(refusal.case),
-            "message": refusal.message,
-        })
+    fn refusal_told(&self, refusal: crate::Refusal) -> RefusalTold {
+        let system = self.rules().system_of(refusal.case).to_owned();
+        RefusalTold { case: refusal.case, message: refusal.message, system }
+    }
+
+    /// Whether `may` holds for a viewer: at one screen, for either side while the game goes on.
+    fn may(&self, viewer: Viewer, may: impl Fn(Side) -> bool) -> bool {
+        match viewer {
+            Viewer::Watcher => false,
+            Viewer::Side(side) => may(side),
+            Viewer::Both => self.asked().is_some() && Side::BOTH.into_iter().any(may),
+        }
+    }
+
+    /// Whether a viewer may take the last order back.
+    pub(crate) fn undoes(&self, viewer: Viewer) -> bool {
+        self.may(viewer, |side| Game::may_undo(self, side))
+    }
+
+    /// Whether a viewer may give again what was undone.
+    pub(crate) fn redoes(&self, viewer: Viewer) -> bool {
+        self.may(viewer, |side| Game::may_redo(self, side))
     }
 }
 
-impl<R: Rules> AnyGame for Game<R> {
+impl<R: Protocol> AnyGame for Game<R> {
     fn scenario(&self) -> &str {
         &self.header().scenario
     }
@@ -271,64 +303,56 @@ impl<R: Rules> AnyGame for Game<R> {
         self.rules().asked(self.state())
     }
 
-    fn view(&self, game: &str, seat: Seat, version: Option<u32>) -> String {
+    fn view(&self, game: &str, viewer: Viewer, version: Option<u32>) -> String {
+        let seat = viewer.seat(self.asked());
         let mut out = Vec::with_capacity(16 * 1024);
         match version {
             Some(version) if version < Game::version(self) => {
                 let situation = self.situation_at(game, version);
                 self.rules().write_view(&self.state_at(version), seat, &situation, &mut out);
             }
-            _ => self.rules().write_view(self.state(), seat, &self.situation(game, seat), &mut out),
+            _ => self.rules().write_view(self.state(), seat, &self.situation(game, viewer), &mut out),
         }
         String::from_utf8(out).unwrap_or_default()
     }
 
-    fn options(&self, side: Side) -> Value {
-        let mut options = self.rules().options(self.state(), side);
-        options["undo"] = json!(self.may_undo(side));
-        options["redo"] = json!(self.may_redo(side));
-        options
+    fn options(&self, viewer: Viewer) -> Value {
+        let Some(side) = viewer.seat(self.asked()) else { return Value::Null };
+        written(OptionsAnswer {
+            offered: self.rules().options(self.state(), side),
+            undo: self.undoes(viewer),
+            redo: self.redoes(viewer),
+        })
     }
 
     fn targets(&self, side: Side, verb: &str, subject: &Value) -> Result<Value, Failure> {
-        self.rules().targets(self.state(), side, verb, subject)
+        self.rules().targets(self.state(), side, verb, subject).map(written)
     }
 
     fn preview(&self, side: Side, order: &Value) -> Result<Value, Failure> {
         let order = self.read_order(order)?;
         let mut dice = crate::LoadedDice::default();
-        Ok(match self.rules().judge(self.state(), side, &order, &mut dice, &mut RuleCheck::quiet()) {
-            Err(refusal) => json!({ "legal": false, "refusal": self.refusal_value(&refusal) }),
-            Ok(_) => {
-                let mut preview = self.rules().preview(self.state(), side, &order);
-                preview["legal"] = json!(true);
-                preview
-            }
-        })
+        let judged = self.rules().judge(self.state(), side, &order, &mut dice, &mut RuleCheck::quiet());
+        Ok(written(match judged {
+            Err(refusal) => PreviewAnswer::refused(self.refusal_told(refusal)),
+            Ok(_) => PreviewAnswer::legal(self.rules().preview(self.state(), side, &order)),
+        }))
     }
 
-    fn explain(&self, side: Side, order: &Value) -> Result<Value, Failure> {
+    fn explain(&self, side: Side, order: &Value) -> Result<Explanation, Failure> {
         let order = self.read_order(order)?;
-        let mut rule_check = RuleCheck::noted();
-        let verdict = self.rules().judge(
-            self.state(),
-            side,
-            &order,
-            &mut crate::LoadedDice::default(),
-            &mut rule_check,
-        );
-        let asked: Vec<Value> = rule_check
-            .trail()
-            .iter()
-            .map(|a| {
-                json!({ "case": a.case, "system": self.rules().system_of(a.case), "text": a.text, "passed": a.passed })
-            })
-            .collect();
-        Ok(match verdict {
-            Ok(_) => json!({ "legal": true, "asked": asked }),
-            Err(refusal) => {
-                json!({ "legal": false, "asked": asked, "refusal": self.refusal_value(&refusal) })
-            }
+        let (mut dice, mut rule_check) = (crate::LoadedDice::default(), RuleCheck::noted());
+        let judged = self.rules().judge(self.state(), side, &order, &mut dice, &mut rule_check);
+        let told = |asked: crate::Asked| AskedTold {
+            case: asked.case,
+            passed: asked.passed,
+            system: self.rules().system_of(asked.case).to_owned(),
+            text: asked.text,
+        };
+        Ok(Explanation {
+            asked: rule_check.trail().into_iter().map(told).collect(),
+            legal: judged.is_ok(),
+            refusal: judged.err().map(|refusal| self.refusal_told(refusal)),
         })
     }
 
@@ -393,26 +417,45 @@ impl<R: Rules> AnyGame for Game<R> {
         Game::shares(self)
     }
 
-    fn withholds(&self, seat: Seat) -> bool {
+    fn withholds(&self, viewer: Viewer) -> bool {
+        let seat = viewer.seat(self.asked());
         Game::entries(self).iter().any(|entry| Game::withholds(self, entry, seat))
     }
 
-    fn log(&self, seat: Seat, since: u32) -> Vec<Value> {
-        let told = |entry: &Entry<R::Order, R::Event>| {
-            let mut value = entry.told_value(self.rules(), self.state(), seat);
-            if let Value::Object(fields) = &mut value
-                && Game::withholds(self, entry, seat)
-            {
-                fields.remove("seed");
-                fields.insert("given".to_owned(), json!(true));
+    fn log(&self, viewer: Viewer, since: u32) -> Vec<LogEntry> {
+        let seat = viewer.seat(self.asked());
+        let entries = Game::entries(self).iter().skip(since as usize).map(|entry| {
+            let mut told = entry.told(self.rules(), self.state(), seat);
+            if Game::withholds(self, entry, seat) {
+                told.seed = None;
+                told.given = Some(true);
             }
-            value
-        };
-        Game::entries(self).iter().skip(since as usize).map(told).collect()
+            if entry.side.is_some_and(|by| AnyGame::keeps_reasons(self, by, viewer)) {
+                told.reason = None;
+            }
+            told
+        });
+        entries.collect()
     }
 
-    fn keeps_reasons(&self, by: Side, seat: Seat) -> bool {
+    fn keeps_reasons(&self, by: Side, viewer: Viewer) -> bool {
+        let seat = match viewer {
+            Viewer::Side(side) => Some(side),
+            Viewer::Watcher | Viewer::Both => None,
+        };
         self.rules().keeps_reasons(self.state(), by, seat)
+    }
+
+    fn keeps_anything(&self, viewer: Viewer) -> bool {
+        if viewer == Viewer::Both || self.asked().is_none() {
+            return false;
+        }
+        let told = AnyGame::log(self, viewer, 0);
+        !Game::entries(self).iter().zip(&told).all(|(entry, told)| entry.is_told_by(told))
+    }
+
+    fn last_side(&self) -> Option<Side> {
+        Game::entries(self).last().and_then(|entry| entry.side)
     }
 
     fn header(&self) -> &Header {
@@ -436,16 +479,24 @@ impl<R: Rules> AnyGame for Game<R> {
         Game::pending(self)
     }
 
-    fn pending_told(&self, seat: Seat) -> Vec<Value> {
-        Game::pending_told(self, seat)
+    fn pending_told(&self, viewer: Viewer) -> Vec<UnnumberedTold> {
+        Game::pending_told(self, viewer.seat(self.asked()))
     }
 
     fn wait(&mut self, orders: &[Value]) -> Result<(), Failure> {
         Game::wait(self, &Value::Array(orders.to_vec())).map_err(Failure::Malformed)
     }
 
-    fn standing(&self) -> Value {
+    fn standing(&self) -> Standing {
         self.rules().standing(self.state())
+    }
+
+    fn victory(&self) -> VictoryTold {
+        self.rules().victory(self.state())
+    }
+
+    fn units(&self, viewer: Viewer) -> Vec<UnitTold> {
+        self.rules().units_told(self.state(), viewer.seat(self.asked()))
     }
 
     fn verify(&self) -> Audit {

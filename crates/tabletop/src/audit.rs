@@ -9,7 +9,7 @@ use crate::chain::{entry_hash, header_hash};
 use crate::entry::is_waiting;
 use crate::game::Proposal;
 use crate::record::{Fault, Header, Record};
-use crate::{Action, Dice, Entry, Game, Opening, Rules, ServerSeed, ShareState, Side, UnnumberedOrder};
+use crate::{Action, Dice, Entry, Game, Opening, Protocol, ServerSeed, ShareState, Side, UnnumberedOrder};
 
 /// What an audit comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -214,7 +214,7 @@ impl Auditor for Chain {
 }
 
 /// A record played again: every line must be the one that play would have written in its place.
-pub(crate) struct Replay<R: Rules> {
+pub(crate) struct Replay<R: Protocol> {
     game: Game<R>,
     chain: Chain,
     /// By what else it was begun, if not by this program's data.
@@ -226,7 +226,7 @@ pub(crate) struct Replay<R: Rules> {
     dice: u32,
 }
 
-impl<R: Rules> Replay<R> {
+impl<R: Protocol> Replay<R> {
     /// The audit of a game of that header by these rules. Where `seed` is known every die is thrown again.
     pub(crate) fn new(rules: Arc<R>, header: &Header, seed: Option<ServerSeed>) -> Replay<R> {
         let other_data = (header.data != rules.data()).then(|| {
@@ -402,7 +402,7 @@ impl<R: Rules> Replay<R> {
     }
 }
 
-impl<R: Rules> Auditor for Replay<R> {
+impl<R: Protocol> Auditor for Replay<R> {
     fn entry(&mut self, line: &Value) -> Result<(), String> {
         self.chain.check(line)?;
         if self.astray.is_none() && is_waiting(line) {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::dice::{ServerSeed, commitment};
 use crate::record::{Header, PackMark};
-use crate::{Failure, Game, Opening, Rules};
+use crate::{Failure, Game, Opening, Protocol};
 
 /// What a new game is begun with, as it is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ pub(crate) const FORM: u32 = 2;
 /// The oldest form of records that is read: without hashes.
 pub(crate) const OLDEST_FORM: u32 = 1;
 
-impl<R: Rules> Game<R> {
+impl<R: Protocol> Game<R> {
     /// A new game by these rules, its header written and its dice ready.
     ///
     /// # Errors

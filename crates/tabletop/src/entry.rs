@@ -1,8 +1,10 @@
 //! Entries of a game's record.
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::{BySide, Rules, Seat, Side};
+use crate::told::{LogEntry, UnnumberedTold};
+use crate::{BySide, Protocol, Seat, Side};
 
 /// One entry: who did what. Entries are only ever appended.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +19,7 @@ pub struct Entry<O, E> {
     pub prev: Option<String>,
     /// What makes its hash impossible to guess from, while it holds something that is hidden from a seat.
     pub salt: Option<String>,
-    /// Orders without a number that were given since the entry before: see [`Rules::stand`].
+    /// Orders without a number that were given since the entry before: see [`Rules::stand`](crate::Rules::stand).
     pub standing: Vec<UnnumberedOrder<O, E>>,
 }
 
@@ -34,25 +36,29 @@ pub struct UnnumberedOrder<O, E> {
 
 impl<O, E> UnnumberedOrder<O, E> {
     /// As records write it.
-    pub(crate) fn value<R: Rules<Order = O, Event = E>>(&self, rules: &R) -> Value {
+    pub(crate) fn value<R: Protocol<Order = O, Event = E>>(&self, rules: &R) -> Value {
         let events: Vec<Value> = self.events.iter().map(|event| rules.event_value(event)).collect();
         json!({ "side": self.side, "order": rules.order_value(&self.order), "events": events })
     }
 
     /// As a seat is told it; nothing if it is kept from that seat.
-    pub(crate) fn redact<R: Rules<Order = O, Event = E>>(&self, rules: &R, seat: Seat) -> Option<Value> {
-        if rules.keeps(&self.order, self.side, seat) {
-            return None;
-        }
-        let events: Vec<Value> = self.events.iter().filter_map(|event| rules.redact(event, seat)).collect();
-        Some(json!({ "side": self.side, "order": rules.order_value(&self.order), "events": events }))
+    pub(crate) fn redact<R: Protocol<Order = O, Event = E>>(
+        &self,
+        rules: &R,
+        seat: Seat,
+    ) -> Option<UnnumberedTold> {
+        (!rules.keeps(&self.order, self.side, seat)).then(|| UnnumberedTold {
+            events: redacted(rules, &self.events, seat),
+            order: rules.order_value(&self.order),
+            side: self.side,
+        })
     }
 
     /// Reads it as records write it.
     ///
     /// # Errors
     /// What is malformed, and what was expected.
-    pub(crate) fn read<R: Rules<Order = O, Event = E>>(
+    pub(crate) fn read<R: Protocol<Order = O, Event = E>>(
         rules: &R,
         value: &Value,
     ) -> Result<UnnumberedOrder<O, E>, String> {
@@ -79,7 +85,7 @@ impl<O, E> UnnumberedOrder<O, E> {
     ///
     /// # Errors
     /// What is malformed, and what was expected.
-    pub(crate) fn read_all<R: Rules<Order = O, Event = E>>(
+    pub(crate) fn read_all<R: Protocol<Order = O, Event = E>>(
         rules: &R,
         value: Option<&Value>,
     ) -> Result<Vec<UnnumberedOrder<O, E>>, String> {
@@ -92,7 +98,7 @@ impl<O, E> UnnumberedOrder<O, E> {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn check<R: Rules<Order = O, Event = E>>(
+    pub(crate) fn check<R: Protocol<Order = O, Event = E>>(
         &self,
         rules: &R,
         state: &R::State,
@@ -156,125 +162,135 @@ pub enum Action<O, E> {
 }
 
 impl<O, E> Entry<O, E> {
-    /// As records write it, with `event` for how events are written.
-    fn value_with<R: Rules<Order = O, Event = E>>(
-        &self,
-        rules: &R,
-        mut event: impl FnMut(&E) -> Option<Value>,
-        standing: impl FnMut(&UnnumberedOrder<O, E>) -> Option<Value>,
-    ) -> Value {
+    /// As the record writes it: nothing left out.
+    pub fn record_value<R: Protocol<Order = O, Event = E>>(&self, rules: &R) -> Value {
         let mut value = Map::new();
-        value.insert("version".to_owned(), json!(self.version));
+        let mut write = |name: &str, field: Value| value.insert(name.to_owned(), field);
+        write("version", json!(self.version));
         if let Some(side) = self.side {
-            value.insert("side".to_owned(), json!(side));
+            write("side", json!(side));
         }
         match &self.action {
             Action::Order { order, events, dice, reason } => {
-                value.insert("order".to_owned(), rules.order_value(order));
+                write("order", rules.order_value(order));
                 if *dice > 0 {
-                    value.insert("dice".to_owned(), json!(dice));
+                    write("dice", json!(dice));
                 }
                 if let Some(reason) = reason {
-                    value.insert("reason".to_owned(), json!(reason));
+                    write("reason", json!(reason));
                 }
-                value.insert(
-                    "events".to_owned(),
-                    Value::Array(events.iter().filter_map(&mut event).collect()),
-                );
+                write("events", events.iter().map(|event| rules.event_value(event)).collect());
             }
             Action::Undo(version) => {
-                value.insert("undo".to_owned(), json!(version));
+                write("undo", json!(version));
             }
             Action::Redo(version) => {
-                value.insert("redo".to_owned(), json!(version));
+                write("redo", json!(version));
             }
             Action::Declared(order) => {
-                value.insert("declared".to_owned(), rules.order_value(order));
+                write("declared", rules.order_value(order));
             }
             Action::Links(links) => {
-                value.insert("links".to_owned(), json!(links));
+                write("links", json!(links));
             }
             Action::Commit(commit) => {
-                value.insert("commit".to_owned(), json!(commit));
+                write("commit", json!(commit));
             }
             Action::Seed(seed) => {
-                value.insert("seed".to_owned(), json!(seed));
+                write("seed", json!(seed));
             }
             Action::Reveal(seed) => {
-                value.insert("reveal".to_owned(), json!(seed));
+                write("reveal", json!(seed));
             }
         }
-        let standing: Vec<Value> = self.standing.iter().filter_map(standing).collect();
-        if !standing.is_empty() {
-            value.insert("standing".to_owned(), Value::Array(standing));
+        if !self.standing.is_empty() {
+            write("standing", self.standing.iter().map(|order| order.value(rules)).collect());
+        }
+        for (name, text) in [("prev", &self.prev), ("salt", &self.salt)] {
+            if let Some(text) = text {
+                write(name, json!(text));
+            }
         }
         Value::Object(value)
     }
 
-    /// As the record writes it: nothing left out.
-    pub fn record_value<R: Rules<Order = O, Event = E>>(&self, rules: &R) -> Value {
-        let mut value =
-            self.value_with(rules, |event| Some(rules.event_value(event)), |order| Some(order.value(rules)));
-        for (name, text) in [("prev", &self.prev), ("salt", &self.salt)] {
-            if let Some(text) = text {
-                value[name] = json!(text);
-            }
-        }
-        value
-    }
-
-    /// Whether anything in it is hidden from a seat or from watchers when it is made. A share of the dice always is: it is
-    /// told only once nobody can choose theirs after it. `state`: the position in which it was made.
-    pub fn hides<R: Rules<Order = O, Event = E>>(&self, rules: &R, state: &R::State) -> bool {
+    /// Whether anything in it is hidden from a seat or from watchers when it is made. A share of the
+    /// dice always is: it is told only once nobody can choose theirs after it. `state`: the position
+    /// in which it was made.
+    pub fn hides<R: Protocol<Order = O, Event = E>>(&self, rules: &R, state: &R::State) -> bool {
         if !self.standing.is_empty() {
             return true;
         }
-        let events = match &self.action {
-            Action::Order { events, .. } => events,
+        let (order, events, reason) = match &self.action {
+            Action::Order { order, events, reason, .. } => (order, events, reason.is_some()),
             Action::Declared(order) => return self.side.is_some_and(|by| rules.keeps(order, by, None)),
             action => return matches!(action, Action::Seed(_)),
         };
         // A watcher is told least, so most is known after the first look.
-        let seats = [None, Some(Side::Union), Some(Side::Confederate)];
-        let whole = |event: &E| Some(rules.event_value(event));
-        let all = || self.value_with(rules, whole, |order| Some(order.value(rules)));
-        events.iter().any(|event| rules.redact(event, None).is_none())
-            || seats.into_iter().any(|seat| !covers(&self.told_value(rules, state, seat), &all()))
+        [None, Some(Side::Union), Some(Side::Confederate)].into_iter().any(|seat| {
+            self.side.is_some_and(|by| {
+                rules.keeps(order, by, seat) || reason && rules.keeps_reasons(state, by, seat)
+            }) || events.iter().any(|event| {
+                rules
+                    .redact(event, seat)
+                    .is_none_or(|told| !covers(&written(told), &rules.event_value(event)))
+            })
+        })
     }
 
-    /// As a seat is told it when the game has come to `state`: every event it may know with its sentence, and the order with
-    /// its reason as far as the rules do not keep them from this seat. Nobody is told the salt or the hash of the line before:
-    /// with them a hidden entry could be guessed at.
-    pub fn told_value<R: Rules<Order = O, Event = E>>(
+    /// Whether `told`, which tells of this entry, leaves out none of its events, nor the order and
+    /// its reason.
+    pub(crate) fn is_told_by(&self, told: &LogEntry) -> bool {
+        let whole = match &self.action {
+            Action::Order { events, reason, .. } => {
+                told.order.is_some()
+                    && told.events.as_ref().is_some_and(|told| told.len() == events.len())
+                    && told.reason.is_some() == reason.is_some()
+            }
+            _ => true,
+        };
+        whole && told.standing.len() == self.standing.len()
+    }
+
+    /// As a seat is told it when the game has come to `state`: every event it may know with its
+    /// sentence, and the order with its reason as far as the rules do not keep them from this seat.
+    /// Nobody is told the salt or the hash of the line before: with them a hidden entry could be
+    /// guessed at.
+    pub fn told<R: Protocol<Order = O, Event = E>>(
         &self,
         rules: &R,
         state: &R::State,
         seat: Seat,
-    ) -> Value {
-        let mut value =
-            self.value_with(rules, |event| rules.redact(event, seat), |order| order.redact(rules, seat));
-        if let (Some(by), Action::Order { order, .. } | Action::Declared(order)) = (self.side, &self.action)
-            && let Value::Object(fields) = &mut value
-        {
-            let keeps_order = rules.keeps(order, by, seat);
-            if keeps_order {
-                fields.remove("order");
-                if fields.remove("declared").is_some() {
-                    fields.insert("given".to_owned(), json!(true));
-                }
+    ) -> LogEntry {
+        let mut told = LogEntry::new(self.version, self.side);
+        let keeps = |order: &O| self.side.is_some_and(|by| rules.keeps(order, by, seat));
+        match &self.action {
+            Action::Order { order, events, dice, reason } => {
+                let kept = keeps(order);
+                let quiet = kept || self.side.is_some_and(|by| rules.keeps_reasons(state, by, seat));
+                told.order = (!kept).then(|| rules.order_value(order));
+                told.dice = (*dice > 0).then_some(*dice);
+                told.reason = reason.clone().filter(|_| !quiet);
+                told.events = Some(redacted(rules, events, seat));
             }
-            if keeps_order || rules.keeps_reasons(state, by, seat) {
-                fields.remove("reason");
-            }
+            Action::Declared(order) if keeps(order) => told.given = Some(true),
+            Action::Declared(order) => told.declared = Some(rules.order_value(order)),
+            Action::Undo(version) => told.undo = Some(*version),
+            Action::Redo(version) => told.redo = Some(*version),
+            Action::Links(links) => told.links = Some(links.clone()),
+            Action::Commit(commit) => told.commit = Some(commit.clone()),
+            Action::Seed(seed) => told.seed = Some(seed.clone()),
+            Action::Reveal(seed) => told.reveal = Some(seed.clone()),
         }
-        value
+        told.standing = self.standing.iter().filter_map(|order| order.redact(rules, seat)).collect();
+        told
     }
 
     /// Reads an entry as the record writes it.
     ///
     /// # Errors
     /// What is malformed, and what was expected.
-    pub fn read<R: Rules<Order = O, Event = E>>(rules: &R, value: &Value) -> Result<Entry<O, E>, String> {
+    pub fn read<R: Protocol<Order = O, Event = E>>(rules: &R, value: &Value) -> Result<Entry<O, E>, String> {
         let Value::Object(fields) = value else { return Err("an entry is an object".to_owned()) };
         const KNOWN: [&str; 16] = [
             "version", "side", "order", "dice", "reason", "events", "undo", "redo", "declared", "links",
@@ -347,6 +363,16 @@ impl<O, E> Entry<O, E> {
             standing: UnnumberedOrder::read_all(rules, fields.get("standing"))?,
         })
     }
+}
+
+/// The events that a seat is told of, as it is told them.
+fn redacted<R: Protocol>(rules: &R, events: &[R::Event], seat: Seat) -> Vec<Value> {
+    events.iter().filter_map(|event| rules.redact(event, seat)).map(written).collect()
+}
+
+/// What is told, as JSON. What has field names, as all of it has, can always be written.
+pub(crate) fn written(told: impl Serialize) -> Value {
+    serde_json::to_value(told).unwrap_or_default()
 }
 
 /// Whether all of `whole` stands in `told`, which may say more.

@@ -1,7 +1,8 @@
 //! What every two-sided board wargame here shares: sides, cases, dice, orders, events, records and undo.
 //!
-//! A rules crate implements [`Rules`]; [`Game`] then plays a game by them: it judges orders, keeps the
-//! record, undoes and redoes, and tells each seat what that seat may know. [`AnyGame`] is the same game with its
+//! A rules crate implements [`Rules`] (what the game is) and [`Protocol`] (how it is told); [`Game`]
+//! then plays a game by them: it judges orders, keeps the record, undoes and redoes, and tells each
+//! seat what that seat may know. [`AnyGame`] is the same game with its
 //! types hidden behind JSON, for servers and the line protocol.
 
 mod any_game;
@@ -17,12 +18,15 @@ mod entry;
 mod failure;
 mod game;
 mod links;
+mod protocol;
 mod record;
 mod rule_check;
 mod rules;
 mod score;
 mod shares;
 mod side;
+mod told;
+mod viewer;
 mod words;
 
 pub use any_game::{AnyGame, GameSystem, OptionInfo, ScenarioInfo, Sources};
@@ -37,10 +41,16 @@ pub use entry::{Action, Entry, UnnumberedOrder};
 pub use failure::{Failure, Refusal};
 pub use game::{Game, Opening};
 pub use links::{Links, Throw};
+pub use protocol::Protocol;
 pub use record::{Fault, Header, PackMark, Record, ShareMode, read_entry};
 pub use rule_check::{Asked, RuleCheck};
-pub use rules::{Rules, Situation};
+pub use rules::Rules;
 pub use score::Score;
 pub use shares::{ShareState, Shares, share_hash};
 pub use side::{BySide, Seat, Side};
+pub use told::{
+    AskedTold, DiceView, Explanation, LogEntry, LogEvent, OptionsAnswer, PreviewAnswer, Reason, RefusalTold,
+    Situation, Standing, UnitTold, UnnumberedTold, VictoryLineTold, VictoryTold,
+};
+pub use viewer::Viewer;
 pub use words::{capital, listed, spelled};

@@ -16,7 +16,8 @@ pub enum Side {
     Confederate,
 }
 
-/// Who looks on: a side's seat, or a watcher with no seat.
+/// Whose knowledge something is told by: a side's, or a watcher's, who holds no seat. How whoever
+/// asks stands to the game is a [`Viewer`](crate::Viewer).
 pub type Seat = Option<Side>;
 
 impl Side {
@@ -56,7 +57,7 @@ impl fmt::Display for Side {
 }
 
 /// One value for each side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BySide<T> {
     /// The Union's.

@@ -13,8 +13,8 @@ use crate::state::State;
 use crate::unit::{UnitId, Weapon};
 
 /// Something that multiplies strength.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(crate) struct Factor {
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+pub struct Factor {
     /// For people.
     pub name: &'static str,
     /// What it multiplies by.
@@ -24,7 +24,7 @@ pub(crate) struct Factor {
 }
 
 /// One unit's part of a fire.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Share {
     pub unit: UnitId,
     /// From where.

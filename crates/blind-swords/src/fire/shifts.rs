@@ -17,8 +17,8 @@ use crate::state::State;
 use crate::unit::{UnitId, Weapon};
 
 /// A shift that applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub(crate) struct Applied<'a> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct Applied<'a> {
     /// Its name in data and protocol; of a chit, the chit's.
     pub id: &'a str,
     /// For people.

@@ -78,7 +78,7 @@ impl Hindrance {
 }
 
 /// One thing in the way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Obstacle {
     /// Where.
     pub hex: Hex,
@@ -99,7 +99,7 @@ impl Obstacle {
 }
 
 /// How one hex sees another, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sight {
     /// The verdict.
     pub view: View,

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use hexmap::Hex;
 use serde::Serialize;
-use serde_json::{Value, json};
 use tabletop::{RuleCheck, Side};
 
 use crate::battle::Battle;
@@ -16,6 +15,10 @@ use crate::fire::aims::band_name;
 use crate::fire::firepower::total;
 use crate::fire::shifts::Aim;
 use crate::order::Shot;
+use crate::protocol::preview::{
+    FirePreview, FireTarget, FiringUnit, OutcomeChance, OutcomeChances, RefusedFire, ShotPreview, SightFrom,
+    TestsView,
+};
 use crate::sequence::procedure::FireKind;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -32,9 +35,9 @@ pub(crate) struct Outcome {
 }
 
 /// Where a Lead Unit is after a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Fate {
+pub enum Fate {
     /// Where it was.
     Stays,
     /// It must retreat that far.
@@ -187,7 +190,7 @@ impl Battle {
 
     /// What announced fires would do, dice and chits aside: for each its strength with every factor, every shift, the
     /// column, and for each unit that may lead the target what can happen to it. `error` where the rules forbid it.
-    pub(crate) fn preview_fire(&self, state: &State, side: Side, shots: &[Shot]) -> Value {
+    pub(crate) fn preview_fire(&self, state: &State, side: Side, shots: &[Shot]) -> FirePreview<'_> {
         let kind = self.fire_kind_now(state);
         let flanked = self.flanked(state, shots);
         let mut fires = Vec::new();
@@ -195,18 +198,22 @@ impl Battle {
             let flanking = flanked.contains(&shot.target);
             fires.push(self.preview_shot(state, side, &kind, shot, flanking));
         }
-        let mut value = json!({ "fires": fires });
-        if let Err(refusal) = self.judge_shots(state, side, &kind, shots, &mut RuleCheck::quiet()) {
-            value["refused"] = json!({ "case": refusal.case, "message": refusal.message });
-        }
-        self.outward(&mut value);
-        value
+        let judged = self.judge_shots(state, side, &kind, shots, &mut RuleCheck::quiet());
+        let refused = judged.err().map(|no| RefusedFire { case: no.case, message: no.message });
+        FirePreview { fires, refused }
     }
 
-    fn preview_shot(&self, state: &State, side: Side, kind: &FireKind, shot: &Shot, flanking: bool) -> Value {
+    fn preview_shot(
+        &self,
+        state: &State,
+        side: Side,
+        kind: &FireKind,
+        shot: &Shot,
+        flanking: bool,
+    ) -> ShotPreview<'_> {
         let table = &self.scenario.tables.combat;
         let shares = self.shares(state, kind, shot);
-        let named = |column: usize| table.columns.get(column).map(|column| column.name.clone());
+        let named = |column: usize| table.columns.get(column).map(|column| column.name.as_str());
         let brought = total(&shares);
         let leads = match kind {
             FireKind::Opportunity(mover) => vec![*mover],
@@ -214,53 +221,56 @@ impl Battle {
             _ => Vec::new(),
         };
         let sights = self.sights(state, shot);
-        let targets: Vec<Value> = leads
+        let targets = leads
             .into_iter()
             .map(|lead| {
                 let aim =
                     Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
                 let shifts = self.fire_shifts(state, &aim);
                 let column = self.fire_column(kind, &shares, &shifts);
-                let mut value = json!({
-                    "lead": lead,
-                    "cohesion": self.cohesion(state, lead),
-                    "supported": self.is_supported(state, lead),
-                    "shifts": shifts,
-                    "column": column.and_then(named),
-                });
+                let mut target = FireTarget {
+                    chances: None,
+                    cohesion: self.cohesion(state, lead),
+                    column: column.and_then(named),
+                    lead,
+                    shifts,
+                    supported: self.is_supported(state, lead),
+                    tests: None,
+                };
                 if column.is_some() {
                     let forecast = self.forecast_fire(state, side, kind, shot, flanking, lead);
                     let there = state.unit(lead);
-                    value["tests"] = tests_value(forecast.tests);
-                    value["chances"] = chances_value(&forecast.chances, there.worn, there.hits);
+                    target.tests = Some(tests_value(forecast.tests));
+                    target.chances = Some(chances_value(&forecast.chances, there.worn, there.hits));
                 }
-                value
+                target
             })
             .collect();
-        let sights: Vec<Value> = self
+        let sights = self
             .origins(state, &shot.units)
             .into_iter()
-            .zip(&sights)
-            .map(|(from, sight)| json!({ "from": from, "sight": sight }))
+            .zip(sights)
+            .map(|(from, sight)| SightFrom { from, sight })
             .collect();
-        let units: Vec<Value> = shares
-            .iter()
-            .map(|share| {
-                let mut value = json!(share);
-                value["band"] = json!(band_name(share.band));
-                value
-            })
-            .collect();
-        json!({
-            "target": shot.target,
-            "canister": shot.canister,
-            "flanking": flanking,
-            "units": units,
-            "strength": brought,
-            "start": table.column(brought).and_then(named),
-            "sights": sights,
-            "targets": targets,
-        })
+        let units = shares.into_iter().map(|share| FiringUnit {
+            band: band_name(share.band),
+            brought: share.brought,
+            factors: share.factors,
+            hex: share.hex,
+            printed: share.printed,
+            strength: share.strength,
+            unit: share.unit,
+        });
+        ShotPreview {
+            canister: shot.canister,
+            flanking,
+            sights,
+            start: table.column(brought).and_then(named),
+            strength: brought,
+            target: shot.target,
+            targets,
+            units: units.collect(),
+        }
     }
 }
 
@@ -277,12 +287,13 @@ fn follow(chances: Chances, what: impl Fn(Outcome) -> Vec<(Outcome, f64)>) -> Ch
 }
 
 /// The chances of the tests by name.
-pub(crate) fn tests_value(tests: TestChances) -> Value {
-    json!({ "none": tests[0], "routine": tests[1], "tough": tests[2], "severe": tests[3] })
+pub(crate) fn tests_value(tests: TestChances) -> TestsView {
+    let [none, routine, tough, severe] = tests;
+    TestsView { none, routine, severe, tough }
 }
 
 /// Chances of what happens to a unit that is now worn or not and has these hits: summed up by kind, and each outcome.
-pub(crate) fn chances_value(chances: &Chances, worn: bool, hits: u8) -> Value {
+pub(crate) fn chances_value(chances: &Chances, worn: bool, hits: u8) -> OutcomeChances {
     let sum = |of: &dyn Fn(&Outcome) -> bool| -> f64 {
         chances.iter().filter(|(o, _)| of(o)).fold(0.0, |sum, (_, c)| sum + c)
     };
@@ -292,18 +303,16 @@ pub(crate) fn chances_value(chances: &Chances, worn: bool, hits: u8) -> Value {
         chances.keys().filter_map(|o| if let Fate::Retreats(far) = o.fate { Some(far) } else { None }).max();
     let retreats: BTreeMap<u8, f64> =
         (1..=farthest.unwrap_or(0)).map(|far| (far, sum(&|o| o.fate == Fate::Retreats(far)))).collect();
-    let outcomes: Vec<Value> = chances
-        .iter()
-        .filter(|&(_, &chance)| chance > 0.0)
-        .map(|(outcome, chance)| json!({ "worn": outcome.worn, "hits": outcome.hits, "fate": outcome.fate, "chance": chance }))
-        .collect();
-    json!({
-        "no-effect": chances.get(&unhurt).copied().unwrap_or(0.0),
-        "depleted": sum(&|o| o.fate.on_map() && o.worn && !worn),
-        "morale": sum(&|o| o.fate.on_map() && o.hits > hits),
-        "retreat": retreats,
-        "broken": broken,
-        "eliminated": sum(&|o| o.fate == Fate::Eliminated),
-        "outcomes": outcomes,
-    })
+    let possible = chances.iter().filter(|&(_, &chance)| chance > 0.0);
+    let outcomes =
+        possible.map(|(&Outcome { worn, hits, fate }, &chance)| OutcomeChance { chance, fate, hits, worn });
+    OutcomeChances {
+        broken,
+        depleted: sum(&|o| o.fate.on_map() && o.worn && !worn),
+        eliminated: sum(&|o| o.fate == Fate::Eliminated),
+        morale: sum(&|o| o.fate.on_map() && o.hits > hits),
+        no_effect: chances.get(&unhurt).copied().unwrap_or(0.0),
+        outcomes: outcomes.collect(),
+        retreat: retreats,
+    }
 }

@@ -1,11 +1,14 @@
 //! What a side may do now, and where: the answers to `game.options`, `game.targets` and
 //! `game.preview`, all made of what the procedure on top offers.
 
-use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
 use tabletop::{Case, Failure, RuleCheck, Side};
 
 use crate::battle::Battle;
 use crate::order::{Order, VERBS};
+use crate::protocol::offered::{NothingOwed, Offered, OrderTarget, OrderTargets, Preview, Targets, VerbView};
 use crate::protocol::reasons::Subject;
 use crate::sequence::execution::{Execution, Still};
 use crate::sequence::procedure::Procedure;
@@ -14,7 +17,7 @@ use crate::unit::UnitId;
 
 impl Battle {
     /// What a side may do now: each verb with its case and the subjects it can be given to.
-    pub(crate) fn options_answer(&self, state: &State, side: Side) -> Value {
+    pub(crate) fn options_answer(&self, state: &State, side: Side) -> Offered<'_> {
         let mut verbs: Vec<(&'static str, Case, Vec<Value>)> = Vec::new();
         if let Some(question) = state.question().filter(|question| question.side() == side) {
             let case = question.case(state);
@@ -33,13 +36,12 @@ impl Battle {
                 }
             }
         }
-        json!({
-            "question": self.question_value(state, Some(side)),
-            "verbs": verbs.iter().map(|(verb, case, subjects)| json!({
-                "verb": verb, "case": case, "subjects": subjects,
-            })).collect::<Vec<_>>(),
-            "owed": { "attackers": [], "defenders": [], "cases": [] },
-        })
+        let verb = |(verb, case, subjects)| VerbView { case, subjects, verb };
+        Offered {
+            owed: NothingOwed::default(),
+            question: self.question_view(state, Some(side)),
+            verbs: verbs.into_iter().map(verb).collect(),
+        }
     }
 
     /// What an order is about: its first unit, or its chit, brigade or hex.
@@ -82,15 +84,15 @@ impl Battle {
     ///
     /// # Errors
     /// Verbs and subjects nobody knows of.
-    pub(crate) fn targets_answer(
-        &self,
+    pub(crate) fn targets_answer<'a>(
+        &'a self,
         state: &State,
         side: Side,
-        verb: &str,
+        verb: &'a str,
         subject: &Value,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Targets<'a>, Failure> {
         if verb == "sight" {
-            return self.sight_answer(state, subject);
+            return self.sight_answer(state, subject).map(Targets::Sight);
         }
         if !VERBS.contains(&verb) {
             let known = VERBS.join(", ");
@@ -106,23 +108,14 @@ impl Battle {
                 .filter(|o| o.verb() == verb && (subject.is_null() || self.involves(o, subject)))
                 .collect(),
         };
-        let targets: Vec<Value> = orders.iter().map(|order| self.offer_value(order)).collect();
-        if targets.is_empty() {
-            let reason = self.why_none(state, side, verb, &about);
-            return Ok(json!({ "verb": verb, "targets": targets, "reason": reason }));
-        }
-        Ok(json!({ "verb": verb, "targets": targets }))
+        let reason = orders.is_empty().then(|| self.why_none(state, side, verb, &about));
+        let targets = orders.into_iter().map(|order| self.order_target(order)).collect();
+        Ok(Targets::Orders(OrderTargets { reason, targets, verb }))
     }
 
-    fn offer_value(&self, order: &Order) -> Value {
-        let mut target = json!(order);
-        self.outward(&mut target);
-        let mut value = Map::new();
-        value.insert("order".to_owned(), target);
-        if let Some(hex) = self.target_hex(order) {
-            value.insert("hex".to_owned(), json!(self.number(hex)));
-        }
-        Value::Object(value)
+    fn order_target(&self, order: Order) -> OrderTarget<'_> {
+        let hex = self.target_hex(&order).map(|hex| self.number(hex));
+        OrderTarget { hex, order: self.named_in(order) }
     }
 
     /// The moves of units that go together (13.4), which are not offered unasked: there would be
@@ -166,10 +159,12 @@ impl Battle {
 
     /// What a legal order would do: of combats the odds and chances; of orders without dice, the
     /// events up to the next question.
-    pub(crate) fn preview_value(&self, state: &State, side: Side, order: &Order) -> Value {
+    pub(crate) fn preview_answer(&self, state: &State, side: Side, order: &Order) -> Preview<'_> {
         match order {
-            Order::Fire { shots } => self.preview_fire(state, side, shots),
-            Order::Close { assaults } => self.preview_close(state, side, assaults),
+            Order::Fire { shots } => Preview::Fire(self.named_in(self.preview_fire(state, side, shots))),
+            Order::Close { assaults } => {
+                Preview::Close(self.named_in(self.preview_close(state, side, assaults)))
+            }
             _ => {
                 let mut dice = Still::default();
                 let mut rule_check = RuleCheck::quiet();
@@ -183,10 +178,13 @@ impl Battle {
                 {
                     self.step(&mut execution);
                 }
-                let events: Vec<Value> =
-                    execution.events.iter().filter_map(|e| self.event_told(e, Some(side))).collect();
+                let events = std::mem::take(&mut execution.events);
                 // What a die decides is not told before it is thrown.
-                if carried_out && !dice.thrown { json!({ "events": events }) } else { json!({}) }
+                if !carried_out || dice.thrown {
+                    return Preview::Nothing {};
+                }
+                let told = |event| self.event_told(Cow::Owned(event), Some(side));
+                Preview::Events { events: events.into_iter().filter_map(told).collect() }
             }
         }
     }

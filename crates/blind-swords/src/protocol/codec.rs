@@ -1,6 +1,11 @@
 //! Names at the edge: inside, units, brigades, chits and hexes are dense indices, written `#u3`, `#b1`, `#c7`, `#h120`;
 //! records and messages have their ids and printed numbers instead. One walk over the JSON puts the one for the other.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::battle::Battle;
@@ -46,5 +51,46 @@ impl Battle {
             Value::Object(fields) => fields.values_mut().for_each(|v| self.inward(v)),
             _ => {}
         }
+    }
+}
+
+/// A value with ids and printed numbers in the place of the indices in it.
+#[derive(Debug, Clone, Copy)]
+pub struct Named<'a, T> {
+    battle: &'a Battle,
+    value: T,
+}
+
+impl Battle {
+    /// The value as it is told, with names.
+    pub(crate) fn named_in<T>(&self, value: T) -> Named<'_, T> {
+        Named { battle: self, value }
+    }
+}
+
+impl<T: Serialize> Serialize for Named<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut value = serde_json::to_value(&self.value).map_err(S::Error::custom)?;
+        self.battle.outward(&mut value);
+        value.serialize(serializer)
+    }
+}
+
+/// Names are strings, as the indices are: the shape is that of the value.
+impl<T: JsonSchema> JsonSchema for Named<'_, T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
     }
 }

@@ -1,86 +1,157 @@
 //! Events in sentences, and who is told of them (4.4, 8.1, 10.3a, K40, K44).
 
+use std::borrow::Cow;
+
 use hexmap::Hex;
-use serde_json::{Value, json};
-use tabletop::{Seat, Side, listed};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tabletop::{LogEvent, Seat, Side, listed};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
 use crate::data::tables::Test;
 use crate::event::{Event, FogResult};
 use crate::order::Asking;
+use crate::protocol::codec::Named;
 use crate::sequence::procedure::Grant;
 use crate::state::{Phase, Rare};
 use crate::unit::{BrigadeId, UnitId};
 
+/// An event as a seat is told it: with its case, the case's rulebook and a sentence.
+pub type ToldEvent<'a> = LogEvent<Named<'a, RedactedEvent<'a>>>;
+
+/// An event, as much of it as a seat may know.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RedactedEvent<'a> {
+    /// Everything.
+    Whole {
+        /// The event.
+        #[serde(flatten)]
+        event: Cow<'a, Event>,
+        /// Whose secret it is, which this seat alone is told in full: at a screen that both look at,
+        /// a page must be able to keep it back.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        secret: Option<Side>,
+    },
+    /// A part.
+    Hidden(HiddenEvent),
+}
+
+/// What is told of an event to those who may not know all of it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum HiddenEvent {
+    /// The other side has chosen its Key Chits.
+    KeysChosen {
+        /// How many.
+        chits: usize,
+        /// Whose.
+        side: Side,
+    },
+    /// Event chits went into the cup at random.
+    ChitsIncluded {
+        /// How many.
+        chits: usize,
+        /// None: the dice would tell which.
+        faces: [u8; 0],
+        /// Whose.
+        side: Side,
+    },
+    /// An Event chit of the other side was drawn.
+    ChitDrawn {
+        /// Not told.
+        chit: (),
+        /// None: the dice would tell which.
+        faces: [u8; 0],
+        /// It is not: a chit that is negated is shown.
+        negated: bool,
+        /// Whose.
+        side: Side,
+    },
+    /// The other side holds a chit.
+    ChitHeld {
+        /// Not told.
+        chit: (),
+        /// Who holds it.
+        side: Side,
+    },
+    /// An Event chit of the other side is done for this turn.
+    ChitDiscarded {
+        /// Not told.
+        chit: (),
+    },
+}
+
 impl Battle {
     /// An event as a seat is told it; `None` if it is not told of it at all.
-    pub(crate) fn event_told(&self, event: &Event, seat: Seat) -> Option<Value> {
+    pub(crate) fn event_told<'a>(&'a self, event: Cow<'a, Event>, seat: Seat) -> Option<ToldEvent<'a>> {
         use Event::*;
         let secret = |side: Side| seat != Some(side);
-        let owner = |chit: &crate::chit::ChitId| self.chit(*chit).side;
-        let is_event = |chit: &crate::chit::ChitId| matches!(self.chit(*chit).kind, ChitKind::Event(_));
-        match event {
+        let owner = |chit: &ChitId| self.chit(*chit).side;
+        let event_of =
+            |chit: &ChitId| owner(chit).filter(|_| matches!(self.chit(*chit).kind, ChitKind::Event(_)));
+        let mut text = None;
+        let mut own = None;
+        let hidden = match &*event {
             Stack { .. } => return None,
             Instructed { side, .. } if secret(*side) => return None,
-            _ => {}
-        }
-        let mut value = json!(event);
-        let case = event.case();
-        let mut text = Some(self.sentence(event));
-        match event {
             KeysChosen { side, chits } if secret(*side) => {
-                value["chits"] = json!(chits.len());
                 text = Some(format!("The {side} side has chosen its Key Chits."));
+                Some(HiddenEvent::KeysChosen { chits: chits.len(), side: *side })
+            }
+            KeysChosen { side, .. } => {
+                own = Some(*side);
+                None
             }
             ChitsIncluded { side, chits, .. } => {
-                value["chits"] = json!(chits.len());
-                value["faces"] = json!([]);
                 text = Some(format!("{} more {side} Event chits went into the cup.", chits.len()));
+                Some(HiddenEvent::ChitsIncluded { chits: chits.len(), faces: [], side: *side })
             }
-            ChitDrawn { chit, negated: false, .. } if is_event(chit) && owner(chit).is_some_and(secret) => {
-                let side = owner(chit).unwrap_or(Side::Union);
-                value["chit"] = Value::Null;
-                value["side"] = json!(side);
-                // The dice would tell which of the chits in the cup it was.
-                value["faces"] = json!([]);
-                text = Some(format!("A {side} Event chit is drawn."));
+            ChitDrawn { chit, negated: false, .. } => match event_of(chit) {
+                Some(side) if secret(side) => {
+                    text = Some(format!("A {side} Event chit is drawn."));
+                    // The dice would tell which of the chits in the cup it was.
+                    Some(HiddenEvent::ChitDrawn { chit: (), faces: [], negated: false, side })
+                }
+                side => {
+                    own = side;
+                    None
+                }
+            },
+            ChitHeld { chit } => match owner(chit) {
+                Some(side) if secret(side) => {
+                    text = Some(format!("The {side} side holds a chit."));
+                    Some(HiddenEvent::ChitHeld { chit: (), side })
+                }
+                _ => {
+                    own = event_of(chit);
+                    None
+                }
+            },
+            ChitDiscarded { chit, .. } if event_of(chit).is_some_and(secret) => {
+                Some(HiddenEvent::ChitDiscarded { chit: () })
             }
-            ChitHeld { chit } if owner(chit).is_some_and(secret) => {
-                let side = owner(chit).unwrap_or(Side::Union);
-                value["chit"] = Value::Null;
-                value["side"] = json!(side);
-                text = Some(format!("The {side} side holds a chit."));
-            }
-            ChitDiscarded { chit, .. } if is_event(chit) && owner(chit).is_some_and(secret) => {
-                value["chit"] = Value::Null;
-                text = None;
-            }
-            StepCleared { .. }
-            | HaveFired { .. }
-            | MoveEnded { .. }
-            | ActivationEnded { .. }
-            | BatteriesDone { .. } => {
-                text = None;
-            }
-            _ => {}
-        }
-        // Only this seat is told: at a screen that both look at, a page must be able to keep it back.
-        let own = match event {
-            KeysChosen { side, .. } => Some(*side),
-            ChitDrawn { chit, negated: false, .. } | ChitHeld { chit } if is_event(chit) => owner(chit),
             _ => None,
         };
-        if own.is_some() && own == seat {
-            value["secret"] = json!(own);
+        let silent = matches!(
+            &*event,
+            StepCleared { .. }
+                | HaveFired { .. }
+                | MoveEnded { .. }
+                | ActivationEnded { .. }
+                | BatteriesDone { .. }
+        );
+        if hidden.is_none() && !silent {
+            text = Some(self.sentence(&event));
         }
-        self.outward(&mut value);
-        value["case"] = json!(case);
-        value["system"] = json!(self.system_of(case));
-        if let Some(text) = text {
-            value["text"] = json!(text);
-        }
-        Some(value)
+        let case = event.case();
+        let redacted = match hidden {
+            Some(hidden) => RedactedEvent::Hidden(hidden),
+            None => RedactedEvent::Whole { event, secret: own },
+        };
+        let system = self.system_of(case).to_owned();
+        Some(LogEvent { event: self.named_in(redacted), case, system, text })
     }
 
     /// An event in a sentence.

@@ -1,13 +1,54 @@
 //! What can be seen from a hex, and what is in the way where it cannot: for the page (12.1a).
 
 use hexmap::Hex;
-use serde_json::{Value, json};
-use tabletop::Failure;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use tabletop::{Case, Failure};
 
 use crate::battle::Battle;
 use crate::data::cell::Cell;
 use crate::data::tables::Range;
+use crate::fire::sight::View;
 use crate::state::State;
+
+/// The answer to `sight`: the hexes within the longest range.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SightAnswer<'a> {
+    /// Where one looks from.
+    pub from: &'a str,
+    /// The hexes.
+    pub targets: Vec<SightTarget<'a>>,
+    /// `sight`
+    #[schemars(extend("const" = "sight"))]
+    pub verb: &'static str,
+}
+
+/// A hex as it is seen from another.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SightTarget<'a> {
+    /// What hinders the line.
+    pub by: Vec<ObstacleView<'a>>,
+    /// The hex.
+    pub hex: &'a str,
+    /// How far it is.
+    pub range: u32,
+    /// How it is seen.
+    pub view: View,
+}
+
+/// What hinders a line of sight.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ObstacleView<'a> {
+    /// The case.
+    pub case: Case,
+    /// The hex it is in.
+    pub hex: &'a str,
+    /// What it is.
+    pub text: &'static str,
+    /// What it does to the line.
+    pub view: View,
+}
 
 impl Battle {
     /// The farthest that any weapon reaches.
@@ -22,30 +63,29 @@ impl Battle {
     ///
     /// # Errors
     /// A subject that is no hex of this map.
-    pub(crate) fn sight_answer(&self, state: &State, subject: &Value) -> Result<Value, Failure> {
+    pub(crate) fn sight_answer(&self, state: &State, subject: &Value) -> Result<SightAnswer<'_>, Failure> {
         let from: Hex = subject
             .as_str()
             .and_then(|number| self.map().grid.parse(number))
             .ok_or_else(|| Failure::Malformed(format!("{subject} is no hex of this map")))?;
         let far = self.farthest();
-        let targets: Vec<Value> = self
-            .map()
-            .grid
-            .hexes()
-            .filter(|&to| to != from && self.in_play(to) && self.distance(from, to) <= far)
-            .map(|to| {
-                let sight = self.sight(state, from, to);
-                let by: Vec<Value> = sight
-                    .obstacles
-                    .iter()
-                    .map(|o| {
-                        json!({ "hex": self.number(o.hex), "case": o.what.case(), "text": o.what.text(),
-                                "view": o.what.view() })
-                    })
-                    .collect();
-                json!({ "hex": self.number(to), "range": self.distance(from, to), "view": sight.view, "by": by })
-            })
-            .collect();
-        Ok(json!({ "verb": "sight", "from": self.number(from), "targets": targets }))
+        let in_range = |&to: &Hex| to != from && self.in_play(to) && self.distance(from, to) <= far;
+        let target = |to| {
+            let sight = self.sight(state, from, to);
+            let by = sight.obstacles.iter().map(|o| ObstacleView {
+                case: o.what.case(),
+                hex: self.number(o.hex),
+                text: o.what.text(),
+                view: o.what.view(),
+            });
+            SightTarget {
+                by: by.collect(),
+                hex: self.number(to),
+                range: self.distance(from, to),
+                view: sight.view,
+            }
+        };
+        let targets = self.map().grid.hexes().filter(in_range).map(target).collect();
+        Ok(SightAnswer { from: self.number(from), targets, verb: "sight" })
     }
 }

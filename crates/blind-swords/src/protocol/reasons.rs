@@ -6,8 +6,8 @@
 //! meet.
 
 use hexmap::Hex;
-use serde_json::{Value, json};
-use tabletop::{Case, RuleCheck, Side, case};
+use serde_json::Value;
+use tabletop::{Case, Reason, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId};
@@ -70,10 +70,10 @@ impl Battle {
     }
 
     /// Why no order of that verb is open to that side for that subject.
-    pub(crate) fn why_none(&self, state: &State, side: Side, verb: &str, subject: &Subject) -> Value {
+    pub(crate) fn why_none(&self, state: &State, side: Side, verb: &str, subject: &Subject) -> Reason {
         let (case, text) = self.hindrance(state, side, verb, subject);
         let end = if text.ends_with(['.', '?']) { "" } else { "." };
-        json!({ "case": case, "system": self.system_of(case), "text": capital(&text) + end })
+        Reason { case, system: self.system_of(case).to_owned(), text: capital(&text) + end }
     }
 
     fn hindrance(&self, state: &State, side: Side, verb: &str, subject: &Subject) -> (Case, String) {

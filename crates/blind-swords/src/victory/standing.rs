@@ -1,7 +1,7 @@
 //! How the battle stands: points with their lines, and the level they would come to.
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
 use tabletop::{BySide, Case, Side, case};
 
 use crate::battle::Battle;
@@ -19,19 +19,39 @@ pub struct Standing {
     pub winner: Option<Side>,
 }
 
-/// One line of the account.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct Line {
-    side: Side,
-    points: i32,
-    case: Case,
-    system: &'static str,
-    text: String,
+/// The points as they stand, as views tell them.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct VictoryView {
+    /// The Confederacy's points; where hexes are counted, the hexes it holds.
+    pub confederate: i32,
+    /// Whose victory it would be; null of a draw.
+    pub leader: Option<Side>,
+    /// The level of victory.
+    pub level: String,
+    /// What the points are for.
+    pub lines: Vec<VictoryLine>,
+    /// The Union's points.
+    pub union: i32,
+}
+
+/// Points, and what for.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct VictoryLine {
+    /// The case.
+    pub case: Case,
+    /// How many.
+    pub points: i32,
+    /// Who gets them.
+    pub side: Side,
+    /// The rulebook the case is of.
+    pub system: &'static str,
+    /// What for.
+    pub text: String,
 }
 
 impl Battle {
     /// The points a side would have for what is only counted at the end (20.2m, 20.2n, 20.4i), if it ended now.
-    fn to_come(&self, state: &State) -> Vec<Line> {
+    fn to_come(&self, state: &State) -> Vec<VictoryLine> {
         let mut lines = Vec::new();
         if state.phase == Phase::Over {
             return lines;
@@ -41,7 +61,7 @@ impl Battle {
                 let lost = self.lost(state, side);
                 let points = lost.floor() / casualties.divisor.max(1);
                 let text = format!("{lost} {side} SP broken or eliminated, counted at the end");
-                lines.push(Line {
+                lines.push(VictoryLine {
                     side: side.other(),
                     points,
                     case: casualties.case,
@@ -53,7 +73,7 @@ impl Battle {
                 let points = state.exited[side] / (4 * exits.strength.max(1));
                 let text =
                     format!("{} SP have left by the home edges, counted at the end", state.exited[side] / 4);
-                lines.push(Line { side, points, case: exits.case, system: "kernstown", text });
+                lines.push(VictoryLine { side, points, case: exits.case, system: "kernstown", text });
             }
         }
         lines
@@ -81,13 +101,13 @@ impl Battle {
     }
 
     /// The account as views tell it.
-    pub(crate) fn account(&self, state: &State) -> Value {
+    pub(crate) fn victory_view(&self, state: &State) -> VictoryView {
         let standing = self.standing_now(state);
         let mut lines = self.to_come(state);
         if self.scenario.victory.measure == Measure::UnionHexes {
             for (watch, &side) in self.scenario.victory.control_hexes.iter().zip(&state.holders) {
                 let text = format!("{} ({})", watch.name, self.number(watch.hex));
-                lines.push(Line {
+                lines.push(VictoryLine {
                     side,
                     points: 1,
                     case: self.scenario.victory.case,
@@ -99,16 +119,16 @@ impl Battle {
             for side in Side::BOTH {
                 let points = state.points[side];
                 let text = "counted so far".to_owned();
-                lines.insert(0, Line { side, points, case: case!("18.2"), system: "kernstown", text });
+                lines.insert(0, VictoryLine { side, points, case: case!("18.2"), system: "kernstown", text });
             }
         }
         lines.retain(|line| line.points != 0);
-        json!({
-            "union": standing.points.union,
-            "confederate": standing.points.confederate,
-            "level": standing.level,
-            "leader": standing.winner,
-            "lines": lines,
-        })
+        VictoryView {
+            confederate: standing.points.confederate,
+            leader: standing.winner,
+            level: standing.level,
+            lines,
+            union: standing.points.union,
+        }
     }
 }

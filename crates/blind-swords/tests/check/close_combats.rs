@@ -1,7 +1,7 @@
 //! Close Combats under way on level open ground: 2016 is attacked from 2015, 1915, 2115 and 1916.
 
 use serde_json::{Value, json};
-use tabletop::{Rules, Side};
+use tabletop::{Protocol, Rules, Side};
 
 use super::Table;
 use super::field::{field, rebel, union};
@@ -45,14 +45,14 @@ impl Table {
     /// Who is asked, and what about.
     pub fn question(&self) -> String {
         let side = self.battle.asked(&self.state).unwrap_or_else(|| panic!("nobody is asked"));
-        let options = self.battle.options(&self.state, side);
+        let options = json!(self.battle.options(&self.state, side));
         format!("{} {}", side.word(), options["question"]["kind"].as_str().unwrap_or("nothing"))
     }
 
     /// What a legal order would do.
     pub fn preview(&self, side: Side, order: &Value) -> Value {
         let order = self.battle.read_order(order).unwrap_or_else(|e| panic!("{e}"));
-        self.battle.preview(&self.state, side, &order)
+        json!(self.battle.preview(&self.state, side, &order))
     }
 
     /// The shifts of an attack, by id, from its first Assaulting Hex; and its column.

@@ -1,7 +1,7 @@
 //! Chits: a cup made up by hand, draws, and what is held.
 
 use serde_json::{Value, json};
-use tabletop::{Rules, Side};
+use tabletop::{Protocol, Rules, Side};
 
 use super::Table;
 

@@ -1,7 +1,7 @@
 //! Positions set up by hand, with some step under way: for the chapters that begin in the middle of things.
 
 use serde_json::{Map, Value, json};
-use tabletop::{Rules, Side};
+use tabletop::{Protocol, Rules, Side};
 
 use super::{LIBRARY, Table};
 

@@ -1,7 +1,7 @@
 //! Fires as orders, and what a preview says of them.
 
 use serde_json::{Value, json};
-use tabletop::{Rules, Side};
+use tabletop::{Protocol, Side};
 
 use super::Table;
 use super::field::{field, rebel};
@@ -56,7 +56,7 @@ pub fn target() -> Value {
 
 pub fn preview(table: &Table, side: Side, order: &Value) -> Value {
     let order = table.battle.read_order(order).unwrap_or_else(|e| panic!("{e}"));
-    let preview = table.battle.preview(&table.state, side, &order);
+    let preview = json!(table.battle.preview(&table.state, side, &order));
     // Whatever else a preview says, the fires are in it.
     find(&preview, "fires").unwrap_or_else(|| panic!("no fires in {preview}")).clone()
 }

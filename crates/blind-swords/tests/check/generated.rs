@@ -1,6 +1,6 @@
 //! Positions of games played at random.
 
-use tabletop::{RuleCheck, Rules};
+use tabletop::{Protocol, RuleCheck, Rules};
 
 use super::chance::Chance;
 use super::{Table, start};

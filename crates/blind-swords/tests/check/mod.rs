@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock};
 use blind_swords::{Battle, Event, Library, Options, Order, Place, Scenario, State, UnitId};
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{LoadedDice, Refusal, RuleCheck, Rules, Side};
+use tabletop::{LoadedDice, Protocol, Refusal, RuleCheck, Rules, Side};
 
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");

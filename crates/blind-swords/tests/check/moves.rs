@@ -97,7 +97,7 @@ impl Table {
 
     /// Every offer is accepted: none is refused with a reason.
     pub fn offers_hold(&self) {
-        use tabletop::{LoadedDice, RuleCheck, Rules};
+        use tabletop::{LoadedDice, Protocol, RuleCheck, Rules};
         let side = self.battle.asked(&self.state).unwrap();
         for order in self.battle.offers(&self.state) {
             let mut dice = LoadedDice::new([1; 60]);

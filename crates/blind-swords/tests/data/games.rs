@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, json};
-use tabletop::{Failure, GameSystem};
+use tabletop::{Failure, GameSystem, Viewer};
 
 use crate::{LIBRARY, scenario};
 
@@ -17,7 +17,12 @@ fn every_scenario_begins_and_is_read_again() {
         assert!(table.asked().is_some(), "{}", info.id);
         assert!(!table.header().practice);
         let again = library.load(table.header(), &table.entries(0), Some([7; 32])).unwrap();
-        assert_eq!(again.view("g", None, None), table.view("g", None, None), "{}", info.id);
+        assert_eq!(
+            again.view("g", Viewer::Watcher, None),
+            table.view("g", Viewer::Watcher, None),
+            "{}",
+            info.id
+        );
         let sources = library.sources(&info.id).unwrap();
         for file in [&sources.scenario, &sources.map, &sources.units] {
             assert!(crate::read(file).is_some(), "{file}");
@@ -35,7 +40,7 @@ fn a_sandbox_is_practice_and_malformed_games_are_refused() {
     let position = json!({ "turn": 3, "units": [{ "id": "c62-5va", "hex": "2428" }] });
     let table = begin(position.clone(), &[1, 6]).unwrap();
     assert!(table.header().practice);
-    assert_eq!(table.standing()["turn"], 3);
+    assert_eq!(table.standing().turn, 3);
     assert!(matches!(begin(position, &[7]), Err(Failure::Malformed(_))));
     assert!(matches!(begin(json!({ "units": 3 }), &[]), Err(Failure::Malformed(_))));
 }

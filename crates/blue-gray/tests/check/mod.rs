@@ -19,7 +19,7 @@ use blue_gray::{Battle, Library};
 use serde_json::{Map, Value, json};
 #[allow(unused_imports, reason = "not every test file plays both sides")]
 pub use tabletop::Side::{self, Confederate, Union};
-use tabletop::{AnyGame, Failure, Game, GameSystem, RuleCheck, Rules};
+use tabletop::{AnyGame, Failure, Game, GameSystem, Protocol, RuleCheck, Rules, Viewer};
 
 /// The library, with the test's own maps and scenarios (`tests/ground`) beside the shipped ones.
 pub fn library() -> &'static Library {
@@ -154,8 +154,8 @@ impl Table {
         }
         let faults = self.game.rules().faults(self.game.state());
         assert!(faults.is_empty(), "after {order}: {faults:?}");
-        let entries = self.game.log(Some(side), before);
-        entries.iter().flat_map(|e| e["events"].as_array().cloned().unwrap_or_default()).collect()
+        let entries = self.game.log(Viewer::Side(side), before);
+        entries.into_iter().filter_map(|entry| entry.events).flatten().collect()
     }
 
     /// Gives an order that must be refused and change nothing; returns the case and the sentence.
@@ -186,7 +186,7 @@ impl Table {
 
     /// The whole view.
     pub fn view(&self) -> Value {
-        serde_json::from_str(&self.game.view("", None, None)).unwrap()
+        serde_json::from_str(&self.game.view("", Viewer::Watcher, None)).unwrap()
     }
 
     /// A unit's view.

@@ -78,8 +78,8 @@ impl<'a> Field<'a> {
         weights: &'a BlindSwordsWeights,
         state: &'a State,
     ) -> Field<'a> {
-        let mut pieces = Vec::with_capacity(state.units.len());
-        let mut index = vec![NOT_HERE; state.units.len()];
+        let mut pieces = Vec::with_capacity(state.units().len());
+        let mut index = vec![NOT_HERE; state.units().len()];
         for unit in battle.ids() {
             if let Place::On(hex) = state.unit(unit).place {
                 index[unit.index()] = pieces.len() as u16;

@@ -44,7 +44,7 @@ impl RandomCommander {
 
     fn movement(&mut self, battle: &Battle, state: &State, side: Side) -> BlueGrayOrder {
         let without_messages = &mut RuleCheck::without_messages();
-        let mut units = Vec::with_capacity(battle.units.len());
+        let mut units = Vec::with_capacity(battle.units().len());
         units.extend(battle.ids().filter(|&u| battle.unit(u).side == side));
         // Drawn from all units, and drawn again if the unit cannot move: the same as drawing from
         // those that can. Ending the phase is one choice among them, except while a hex is crowded;

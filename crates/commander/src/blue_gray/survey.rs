@@ -111,7 +111,7 @@ impl Survey {
         for rule in &victory.exited {
             passage[rule.side] += f64::from(rule.points);
         }
-        let mut stranded = vec![0.0; battle.units.len()];
+        let mut stranded = vec![0.0; battle.units().len()];
         for rule in &victory.not_exited {
             if let Some(unit) = battle.named(&rule.unit) {
                 stranded[unit.index()] += f64::from(rule.points);
@@ -129,7 +129,7 @@ impl Survey {
                     .sum()
             })
             .collect();
-        let most = battle.units.iter().map(|u| u.movement).max().unwrap_or(0);
+        let most = battle.units().iter().map(|u| u.movement).max().unwrap_or(0);
         let worn = (0..=most)
             .map(|allowance| {
                 (0..=FAR)
@@ -148,7 +148,7 @@ impl Survey {
 
     /// Whether this is a survey of that battle.
     pub fn is_of(&self, battle: &Battle) -> bool {
-        Arc::ptr_eq(&self.scenario, &battle.scenario) && self.prize.len() == battle.units.len()
+        Arc::ptr_eq(&self.scenario, &battle.scenario) && self.prize.len() == battle.units().len()
     }
 
     /// The movement cost from a hex to every place and then to every exit.

@@ -143,7 +143,7 @@ fn play(
                     let mut err = io::stderr().lock();
                     // The program's failed attempts may reveal as much to a person who plays
                     // against it as a reason does.
-                    let why = if listener.is_some() && table.keeps_reasons(side, listener) {
+                    let why = if listener.is_some() && table.keeps_reasons(side, listener.into()) {
                         String::new()
                     } else {
                         format!(": {why}")

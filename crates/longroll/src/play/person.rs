@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Side};
+use tabletop::{AnyGame, Explanation, Side};
 
 use super::words::{Spoken, of_target, read};
 use crate::outcome::Stop;
@@ -78,7 +78,7 @@ impl Person {
             ["quit"] => return Ok(Some(Wish::Leave)),
             ["options"] => ask(table, side, out)?,
             ["units"] => units(table, side, out)?,
-            ["view"] => writeln!(out, "{}", table.view("", Some(side), None))?,
+            ["view"] => writeln!(out, "{}", table.view("", side.into(), None))?,
             ["undo"] => {
                 table.undo(side).map_err(told)?;
                 return Ok(Some(Wish::Done));
@@ -131,7 +131,7 @@ impl Person {
         }
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((verb, rest)) = words.split_first() else { return no("an order was expected".to_owned()) };
-        let options = table.options(side);
+        let options = table.options(side.into());
         let offered = options["verbs"].as_array().into_iter().flatten();
         let verbs: Vec<&str> = offered.clone().filter_map(|option| option["verb"].as_str()).collect();
         if !verbs.contains(verb) {
@@ -227,16 +227,15 @@ fn hex(target: &Value) -> Option<String> {
 
 /// Prints the question and what may be done.
 fn ask(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()> {
-    let options = table.options(side);
+    let options = table.options(side.into());
     let question = &options["question"];
     let text = question["text"].as_str().unwrap_or_default();
     writeln!(out, "{side}: {text} ({})", question["case"].as_str().unwrap_or_default())?;
     for option in options["verbs"].as_array().into_iter().flatten() {
         let subjects: Vec<String> = option["subjects"].as_array().into_iter().flatten().map(plain).collect();
         let verb = option["verb"].as_str().unwrap_or_default();
-        let text = option["text"].as_str().map_or_else(String::new, |text| format!(" - {text}"));
         let case = option["case"].as_str().unwrap_or_default();
-        let line = format!("  {verb} ({case}){text} {}", subjects.join(" "));
+        let line = format!("  {verb} ({case}) {}", subjects.join(" "));
         writeln!(out, "{}", line.trim_end())?;
     }
     for owed in options["owed"]["cases"].as_array().into_iter().flatten() {
@@ -254,33 +253,25 @@ fn plain(value: &Value) -> String {
 
 /// Prints where the units are, one per line.
 fn units(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()> {
-    let view: Value = serde_json::from_str(&table.view("", Some(side), None)).unwrap_or_default();
-    for unit in view["units"].as_array().into_iter().flatten() {
-        let field = |name: &str| unit.get(name).map_or_else(String::new, plain);
-        let hex = if unit["hex"].is_null() { field("status") } else { field("hex") };
+    for unit in table.units(side.into()) {
+        let side = unit.side.word();
         writeln!(
             out,
-            "  {:<18} {:<12} {:<10} {:>4}  {hex:<10} {}",
-            field("id"),
-            field("side"),
-            field("type"),
-            field("strength"),
-            field("name")
+            "  {:<18} {side:<12} {:<10} {:>4}  {:<10} {}",
+            unit.id, unit.kind, unit.strength, unit.place, unit.name
         )?;
     }
     Ok(())
 }
 
 /// Prints the cases that were checked for an order.
-fn explain(answer: &Value, out: &mut impl Write) -> io::Result<()> {
-    for asked in answer["asked"].as_array().into_iter().flatten() {
-        let mark = if asked["passed"] == json!(true) { "yes" } else { "NO" };
-        let (text, case) =
-            (asked["text"].as_str().unwrap_or_default(), asked["case"].as_str().unwrap_or_default());
-        writeln!(out, "  {mark:>4}  {text} ({case})")?;
+fn explain(explanation: &Explanation, out: &mut impl Write) -> io::Result<()> {
+    for asked in &explanation.asked {
+        let mark = if asked.passed { "yes" } else { "NO" };
+        writeln!(out, "  {mark:>4}  {} ({})", asked.text, asked.case)?;
     }
-    if let Some(message) = answer["refusal"]["message"].as_str() {
-        writeln!(out, "      {message}")?;
+    if let Some(refusal) = &explanation.refusal {
+        writeln!(out, "      {}", refusal.message)?;
     }
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use serde_json::Value;
 use tabletop::{AnyGame, BySide, Side};
 
 use super::seat::Seat;
@@ -25,24 +24,23 @@ pub fn tell(
     since: u32,
     out: &mut impl Write,
 ) -> io::Result<u32> {
-    for entry in table.log(listener, since) {
-        if let Some(reason) = entry["reason"].as_str() {
-            let side = entry["side"].as_str().and_then(Side::from_word);
-            let side = side.map_or_else(String::new, |side| side.to_string());
+    for entry in table.log(listener.into(), since) {
+        let version = entry.version;
+        if let Some(reason) = &entry.reason {
+            let side = entry.side.map_or_else(String::new, |side| side.to_string());
             writeln!(out, "      {side}: {reason}")?;
         }
-        let version = entry["version"].as_u64().unwrap_or_default();
-        for event in entry["events"].as_array().into_iter().flatten() {
+        for event in entry.events.iter().flatten() {
             let Some(text) = event["text"].as_str() else { continue };
             match event["case"].as_str() {
                 Some(case) => writeln!(out, "{version:>5} {text} ({case})")?,
                 None => writeln!(out, "{version:>5} {text}")?,
             }
         }
-        if let Some(undone) = entry["undo"].as_u64() {
+        if let Some(undone) = entry.undo {
             writeln!(out, "{version:>5} {undone} is taken back.")?;
         }
-        if let Some(redone) = entry["redo"].as_u64() {
+        if let Some(redone) = entry.redo {
             writeln!(out, "{version:>5} {redone} is given again.")?;
         }
     }
@@ -52,23 +50,14 @@ pub fn tell(
 
 /// Prints the current score, line by line with its cases.
 pub fn end(table: &dyn AnyGame, out: &mut impl Write) -> io::Result<()> {
-    let view: Value = serde_json::from_str(&table.view("", None, None)).unwrap_or_default();
-    let victory = &view["victory"];
-    let leader = victory["leader"].as_str().and_then(Side::from_word);
-    let level = victory["level"].as_str().unwrap_or_default();
+    let victory = table.victory();
     let over = if table.asked().is_some() { "The game is broken off. It stands" } else { "The game is over" };
-    let leader = leader.map_or_else(String::new, |side| format!(", the {side} side ahead"));
-    writeln!(
-        out,
-        "{over}: {level}{leader}; Union {}, Confederate {}.",
-        victory["union"], victory["confederate"]
-    )?;
-    for line in victory["lines"].as_array().into_iter().flatten() {
-        let side = line["side"].as_str().and_then(Side::from_word);
-        let side = side.map_or_else(String::new, |side| side.to_string());
-        let (text, case) =
-            (line["text"].as_str().unwrap_or_default(), line["case"].as_str().unwrap_or_default());
-        writeln!(out, "  {side:>12} {:>4}  {text} ({case})", line["points"].to_string())?;
+    let leader = victory.leader.map_or_else(String::new, |side| format!(", the {side} side ahead"));
+    let BySide { union, confederate } = victory.points;
+    writeln!(out, "{over}: {}{leader}; Union {union}, Confederate {confederate}.", victory.level)?;
+    for line in victory.lines {
+        let side = line.side.to_string();
+        writeln!(out, "  {side:>12} {:>4}  {} ({})", line.points, line.text, line.case)?;
     }
     Ok(())
 }

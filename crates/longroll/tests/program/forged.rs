@@ -460,7 +460,8 @@ fn what_hides_something_is_salted_and_the_salt_is_told_to_nobody() {
     let entries = table.entries(0);
     assert!(entries.iter().filter(keys).all(salted) && entries.iter().any(|entry| keys(&entry)));
     for seat in [None, Some(Side::Union), Some(Side::Confederate)] {
-        for told in table.log(seat, 0) {
+        for told in table.log(seat.into(), 0) {
+            let told = json!(told);
             assert!(told["salt"].is_null() && told["prev"].is_null(), "{told}");
         }
     }

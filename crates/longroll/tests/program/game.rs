@@ -5,7 +5,7 @@ use std::path::Path;
 use blue_gray::{Battle, Library};
 use commander::RandomCommander;
 use serde_json::{Map, Value, json};
-use tabletop::{Game as Played, GameSystem, Header, Opening, Rules, Side, hex_string};
+use tabletop::{Game as Played, GameSystem, Header, Opening, Protocol, Side, hex_string};
 
 /// A game that was played to its end.
 pub struct Game {

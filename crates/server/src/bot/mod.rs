@@ -72,7 +72,7 @@ impl Bot {
                 .map_err(|error| error.message)?;
             let params = json!({
                 "game": GAME, "version": table.version(), "side": self.side,
-                "view": view, "options": table.options(self.side),
+                "view": view, "options": table.options(self.side.into()),
             });
             self.exchange("bot.order", &params, table, until).and_then(ordered)
         });

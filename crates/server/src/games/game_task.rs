@@ -454,7 +454,7 @@ async fn read(games: &Games, game: &str, kept: Kept) -> Result<Open, RpcError> {
         tracing::error!(game = public(game), %file, error = error.message, "a record cannot be read");
         RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
     })?;
-    for side in seats.iter().filter_map(|(you, _)| Viewer::from(*you).player()) {
+    for side in seats.iter().filter_map(|(you, _)| handlers::player(Viewer::from(*you))) {
         table.expect(side);
     }
     if doubtful {
@@ -474,7 +474,7 @@ async fn read(games: &Games, game: &str, kept: Kept) -> Result<Open, RpcError> {
 impl Open {
     /// Whoever holds this place has come to the table; whether that is news.
     fn come(&mut self, place: Viewer) -> bool {
-        place.player().is_some_and(|side| self.table.come(side))
+        handlers::player(place).is_some_and(|side| self.table.come(side))
     }
 
     /// How whoever shows this token stands to the game.
@@ -494,7 +494,7 @@ impl Open {
 
 /// A player's share of the dice, or what binds it, if it still can be taken: a page that comes back offers it again.
 fn offer(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), RpcError> {
-    let state = place.player().and_then(|side| table.shares().map(|shares| shares[side]));
+    let state = handlers::player(place).and_then(|side| table.shares().map(|shares| shares[side]));
     let held = !matches!(state, None | Some(ShareState::None | ShareState::Awaited));
     let passed_over = match stake {
         Stake::Commit(_, commitment) => held && *commitment == table.header().commitment,
@@ -511,14 +511,8 @@ fn offer(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), Rp
 
 /// Where a table stands, for lists.
 pub(super) fn standing(table: &dyn AnyGame) -> Standing {
-    let standing = table.standing();
-    let number = |field: &str| standing[field].as_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
-    Standing {
-        turn: number("turn"),
-        turns: number("turns"),
-        phase: standing["phase"].as_str().unwrap_or_default().to_owned(),
-        asked: table.asked(),
-    }
+    let tabletop::Standing { turn, turns, phase, .. } = table.standing();
+    Standing { turn, turns, phase, asked: table.asked() }
 }
 
 /// As much of a game's name as a log may tell: enough to find it, too little to watch it.

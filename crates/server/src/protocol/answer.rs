@@ -7,9 +7,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tabletop::{PackMark, ScenarioInfo, Side};
+use tabletop::{LogEntry, PackMark, ScenarioInfo, Side};
 
 use super::params::Commanders;
+use super::schemas::{AnyEvent, AnyOrder, AnyView};
 use super::{Answer, RpcError};
 use crate::games::Thinking;
 
@@ -72,7 +73,7 @@ pub struct Began {
     /// The hash of the record's last line.
     pub hash: String,
     /// The view of the side being asked; once the game is over, a watcher's.
-    #[schemars(with = "Value")]
+    #[schemars(with = "AnyView")]
     pub view: Box<RawValue>,
     /// On the server.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,9 +88,10 @@ pub struct Ordered {
     /// The hash of the record's last line.
     pub hash: String,
     /// What happened, as this seat is told it.
+    #[schemars(with = "Vec<AnyEvent>")]
     pub events: Vec<Value>,
     /// The view now.
-    #[schemars(with = "Value")]
+    #[schemars(with = "AnyView")]
     pub view: Box<RawValue>,
 }
 
@@ -101,38 +103,16 @@ pub struct Stepped {
     /// The hash of the record's last line.
     pub hash: String,
     /// The view now.
-    #[schemars(with = "Value")]
+    #[schemars(with = "AnyView")]
     pub view: Box<RawValue>,
-}
-
-/// `game.targets`: what each system tells besides is in docs/protocol.md.
-#[derive(Serialize, JsonSchema)]
-pub struct Targeted {
-    /// The verb that was asked about.
-    pub verb: String,
-    /// Where, at what cost.
-    pub targets: Vec<Value>,
-    /// Why there are none; only where there are none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
-}
-
-/// Why there is nothing to answer.
-#[derive(Serialize, JsonSchema)]
-pub struct Reason {
-    /// The case that stands in the way.
-    pub case: String,
-    /// The rulebook it is of.
-    pub system: String,
-    /// In a sentence.
-    pub text: String,
 }
 
 /// `game.log`
 #[derive(Serialize, JsonSchema)]
 pub struct Logged {
     /// The entries, as this seat is told them.
-    pub entries: Vec<Value>,
+    #[schemars(with = "Vec<LogEntry<AnyOrder, AnyEvent>>")]
+    pub entries: Vec<LogEntry>,
 }
 
 /// `game.save`
@@ -187,9 +167,10 @@ pub struct Watched {
     /// The hash of the record's last line.
     pub hash: String,
     /// The entries after the version that was named.
-    pub entries: Vec<Value>,
+    #[schemars(with = "Vec<LogEntry<AnyOrder, AnyEvent>>")]
+    pub entries: Vec<LogEntry>,
     /// The view now.
-    #[schemars(with = "Value")]
+    #[schemars(with = "AnyView")]
     pub view: Box<RawValue>,
     /// The seat the token opens.
     pub you: Option<You>,
@@ -244,9 +225,10 @@ pub struct Changed {
     /// The hash of the record's last line.
     pub hash: String,
     /// The new entries, as this seat is told them.
-    pub entries: Vec<Value>,
+    #[schemars(with = "Vec<LogEntry<AnyOrder, AnyEvent>>")]
+    pub entries: Vec<LogEntry>,
     /// The view now.
-    #[schemars(with = "Value")]
+    #[schemars(with = "AnyView")]
     pub view: Box<RawValue>,
 }
 

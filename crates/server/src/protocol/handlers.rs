@@ -2,22 +2,11 @@
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Failure, Header, Seat, Side, hex_string};
+use tabletop::{AnyGame, Failure, Header, Side, Viewer, hex_string};
 
 use super::answer::{Changed, Logged, Ordered, Saved, Stepped, Watched, You, answer};
 use super::params::{Commanders, Stake};
 use super::{Answer, Ask, RpcError, thought};
-
-/// How whoever asks stands to the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Viewer {
-    /// Looks on.
-    Watcher,
-    /// Holds this side's seat.
-    Side(Side),
-    /// Plays both sides at one screen.
-    Both,
-}
 
 impl From<You> for Viewer {
     fn from(you: You) -> Viewer {
@@ -29,43 +18,34 @@ impl From<You> for Viewer {
     }
 }
 
-impl Viewer {
-    /// The seat whose view this is: at one screen, that of the side being asked.
-    fn seat(self, table: &dyn AnyGame) -> Seat {
-        match self {
-            Viewer::Watcher => None,
-            Viewer::Side(side) => Some(side),
-            Viewer::Both => table.asked(),
-        }
+/// The side that a viewer acts for.
+///
+/// # Errors
+/// Watchers act for none, and once the game is over a screen for both does not either.
+pub(super) fn side_of(viewer: Viewer, table: &dyn AnyGame) -> Result<Side, RpcError> {
+    match viewer {
+        Viewer::Watcher => Err(RpcError::not_yours("only who holds a seat may ask this: a token is needed")),
+        Viewer::Side(side) => Ok(side),
+        Viewer::Both => table.asked().ok_or_else(|| RpcError::new(RpcError::GONE, "the game is over")),
     }
+}
 
-    /// The side that acts.
-    pub(super) fn side(self, table: &dyn AnyGame) -> Result<Side, RpcError> {
-        match self {
-            Viewer::Watcher => {
-                Err(RpcError::not_yours("only who holds a seat may ask this: a token is needed"))
-            }
-            Viewer::Side(side) => Ok(side),
-            Viewer::Both => table.asked().ok_or_else(|| RpcError::new(RpcError::GONE, "the game is over")),
-        }
+/// The side as whose its player's share of the dice goes in. At one screen there is one player,
+/// whose share goes in as the Union's.
+pub fn player(viewer: Viewer) -> Option<Side> {
+    match viewer {
+        Viewer::Watcher => None,
+        Viewer::Side(side) => Some(side),
+        Viewer::Both => Some(Side::Union),
     }
+}
 
-    /// The side as whose its player's share of the dice goes in.
-    pub fn player(self) -> Option<Side> {
-        match self {
-            Viewer::Watcher => None,
-            Viewer::Side(side) => Some(side),
-            Viewer::Both => Some(Side::Union),
-        }
-    }
-
-    /// As the protocol tells it.
-    pub fn you(self) -> Option<You> {
-        match self {
-            Viewer::Watcher => None,
-            Viewer::Side(side) => Some(side.into()),
-            Viewer::Both => Some(You::Both),
-        }
+/// The seat that a viewer holds, as the protocol tells it.
+pub fn you(viewer: Viewer) -> Option<You> {
+    match viewer {
+        Viewer::Watcher => None,
+        Viewer::Side(side) => Some(side.into()),
+        Viewer::Both => Some(You::Both),
     }
 }
 
@@ -96,25 +76,20 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret
             view(table, game, place, *version)
         }
         Ask::Options => {
-            let mut options = table.options(place.side(table)?);
-            if place == Viewer::Both {
-                for (field, may) in either_may(table) {
-                    options[field] = json!(may || options[field] == true);
-                }
-            }
-            answer(&options)
+            side_of(place, table)?;
+            answer(&table.options(place))
         }
-        Ask::Targets { verb, subject } => answer(&table.targets(place.side(table)?, verb, subject)?),
-        Ask::Preview(order) => answer(&table.preview(place.side(table)?, order)?),
-        Ask::Explain(order) => answer(&table.explain(place.side(table)?, order)?),
+        Ask::Targets { verb, subject } => answer(&table.targets(side_of(place, table)?, verb, subject)?),
+        Ask::Preview(order) => answer(&table.preview(side_of(place, table)?, order)?),
+        Ask::Explain(order) => answer(&table.explain(side_of(place, table)?, order)?),
         Ask::Order { order, version } => {
-            table.order(place.side(table)?, order, *version)?;
+            table.order(side_of(place, table)?, order, *version)?;
             // What takes no number stands in no entry yet.
-            let told = match log(table, place, before) {
-                none if none.is_empty() => table.pending_told(place.seat(table)),
-                entries => entries,
+            let entries = table.log(place, before);
+            let events: Vec<Value> = match entries.is_empty() {
+                true => table.pending_told(place).into_iter().flat_map(|order| order.events).collect(),
+                false => entries.into_iter().filter_map(|entry| entry.events).flatten().collect(),
             };
-            let events = told.into_iter().flat_map(events).collect();
             answer(&Ordered {
                 version: table.version(),
                 hash: table.hash(),
@@ -124,7 +99,7 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret
         }
         Ask::Undo => step(table, game, place, |table, side| table.undo(side)),
         Ask::Redo => step(table, game, place, |table, side| table.redo(side)),
-        Ask::Log(since) => answer(&Logged { entries: log(table, place, *since) }),
+        Ask::Log(since) => answer(&Logged { entries: table.log(place, *since) }),
         Ask::Share(stake) => {
             stake_of(table, place, stake)?;
             answer(&Stepped {
@@ -133,14 +108,12 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret
                 view: view(table, game, place, None)?,
             })
         }
-        Ask::Save
-            if secret == Secret::Kept && place != Viewer::Both && table.withholds(place.seat(table)) =>
-        {
+        Ask::Save if secret == Secret::Kept && place != Viewer::Both && table.withholds(place) => {
             Err(RpcError::not_yours(
                 "until all players are bound, the record holds a share of the dice that is not told yet",
             ))
         }
-        Ask::Save if secret == Secret::Kept && keeps_back(table, place) => {
+        Ask::Save if secret == Secret::Kept && table.keeps_anything(place) => {
             Err(RpcError::not_yours("until the game is over, its record holds what this seat may not know"))
         }
         Ask::Save => answer(&Saved { record: record(table, place, secret) }),
@@ -151,13 +124,12 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret
     }
 }
 
-/// Takes a player's share of the dice, or what binds it. At one screen there is one player, whose share goes in as the
-/// Union's.
+/// Takes a player's share of the dice, or what binds it.
 ///
 /// # Errors
 /// Why it counts for nothing.
 pub fn stake_of(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), RpcError> {
-    let side = place.player().ok_or_else(|| RpcError::not_yours("only players have a share of the dice"))?;
+    let side = player(place).ok_or_else(|| RpcError::not_yours("only players have a share of the dice"))?;
     match stake {
         Stake::Commit(commit, commitment) => table.commit(side, commit, commitment)?,
         Stake::Share(share) => table.seed(side, share)?,
@@ -173,10 +145,9 @@ fn step(
     place: Viewer,
     step: impl Fn(&mut dyn AnyGame, Side) -> Result<(), Failure>,
 ) -> Answer {
-    let mut side = place.side(table)?;
+    let mut side = side_of(place, table)?;
     if place == Viewer::Both {
-        let last = table.entries(table.version().saturating_sub(1)).pop();
-        side = last.and_then(|entry| Side::from_word(entry["side"].as_str()?)).unwrap_or(side);
+        side = table.last_side().unwrap_or(side);
     }
     match step(table, side) {
         Err(Failure::Gone(why)) if place == Viewer::Both => {
@@ -187,62 +158,13 @@ fn step(
     answer(&Stepped { version: table.version(), hash: table.hash(), view: view(table, game, place, None)? })
 }
 
-fn events(entry: Value) -> Vec<Value> {
-    match entry {
-        Value::Object(mut fields) => match fields.remove("events") {
-            Some(Value::Array(events)) => events,
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
-}
-
-/// At one screen whatever either side may take back may be taken back: what the side not asked adds.
-fn either_may(table: &dyn AnyGame) -> [(&'static str, bool); 2] {
-    let other = table.asked().map(Side::other);
-    [
-        ("undo", other.is_some_and(|side| table.may_undo(side))),
-        ("redo", other.is_some_and(|side| table.may_redo(side))),
-    ]
-}
-
-/// The entries after a version, as a place is told them. A screen that both sides look at shows no reason that only one of
-/// them may know.
-fn log(table: &dyn AnyGame, place: Viewer, since: u32) -> Vec<Value> {
-    let mut entries = table.log(place.seat(table), since);
-    if place == Viewer::Both {
-        for fields in entries.iter_mut().filter_map(Value::as_object_mut) {
-            let by = fields.get("side").and_then(Value::as_str).and_then(Side::from_word);
-            if by.is_some_and(|by| table.keeps_reasons(by, None)) {
-                fields.remove("reason");
-            }
-        }
-    }
-    entries
-}
-
 /// The view of a place.
 ///
 /// # Errors
 /// A fault of ours if the rules wrote something that is no JSON.
 pub fn view(table: &dyn AnyGame, game: &str, place: Viewer, version: Option<u32>) -> Answer {
-    let text = table.view(game, place.seat(table), version);
-    let view = RawValue::from_string(text).map_err(|_| RpcError::ours("the view could not be written"))?;
-    if place != Viewer::Both || version.is_some_and(|v| v < table.version()) {
-        return Ok(view);
-    }
-    let either = either_may(table);
-    if either.iter().all(|(_, may)| !may) {
-        return Ok(view);
-    }
-    let mut fields: serde_json::Map<String, Value> =
-        serde_json::from_str(view.get()).map_err(|_| RpcError::ours("the view is no object"))?;
-    for (field, may) in either {
-        if may {
-            fields.insert(field.to_owned(), Value::Bool(true));
-        }
-    }
-    answer(&fields)
+    let text = table.view(game, place, version);
+    RawValue::from_string(text).map_err(|_| RpcError::ours("the view could not be written"))
 }
 
 /// What a place is told when the game has gone on from version `since`.
@@ -254,7 +176,7 @@ pub fn changed(table: &dyn AnyGame, game: &str, place: Viewer, since: u32) -> Re
         game: game.to_owned(),
         version: table.version(),
         hash: table.hash(),
-        entries: log(table, place, since),
+        entries: table.log(place, since),
         view: view(table, game, place, None)?,
     })
 }
@@ -287,22 +209,11 @@ pub fn watched(
         hash,
         entries,
         view,
-        you: place.you(),
+        you: you(place),
         name: told.name.to_owned(),
         commanders: told.commanders.clone(),
         advice: told.advice && place != Viewer::Watcher,
     })
-}
-
-/// Whether something in the record is not told to this place.
-fn keeps_back(table: &dyn AnyGame, place: Viewer) -> bool {
-    let told = |entry: &Value| {
-        let events = entry["events"].as_array().map_or(0, Vec::len);
-        let standing = entry["standing"].as_array().map_or(0, Vec::len);
-        (events, standing, entry["order"].is_object(), entry["reason"].is_string())
-    };
-    let (all, known) = (table.entries(0), table.log(place.seat(table), 0));
-    place != Viewer::Both && table.asked().is_some() && !all.iter().map(told).eq(known.iter().map(told))
 }
 
 /// Every line of the record but its header: the entries, and what has no number and waits for the next one.

@@ -15,8 +15,9 @@ mod thought;
 pub use call::{Ask, Call, METHODS, PackCall, Who};
 pub use envelope::{Answer, Request, notice, response};
 pub use error::RpcError;
-pub use handlers::{Secret, Viewer};
+pub use handlers::Secret;
 pub use schemas::schemas;
+pub use tabletop::Viewer;
 pub use thought::{Thought, thought};
 
 /// Which way a message came in.

@@ -1,11 +1,12 @@
 //! The shapes of the protocol as JSON Schemas, generated from the types.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
-use tabletop::Side;
+use tabletop::{Explanation, OptionsAnswer, PreviewAnswer, Protocol, Side};
 
 use super::{answer, params};
 
@@ -19,26 +20,35 @@ enum Asker {
     Token,
 }
 
-/// Every schema by the name of its file: one a method, and what each system's orders, events and units look like.
+/// Every schema by the name of its file: one a method, and what each system's orders, events, units,
+/// views and other answers look like.
 pub fn schemas() -> BTreeMap<String, String> {
     let mut all = methods();
-    let systems: [(&str, &str, Schema); 6] = [
+    let mut shapes = vec![
         ("blue-gray.order", "An order of Blue & Gray", shape::<blue_gray::Order<String, String>>()),
         (
             "blue-gray.event",
-            "An event of Blue & Gray as records keep it; seats are told it with `system` and `text` besides",
+            "An event of Blue & Gray as records keep it",
             shape::<blue_gray::Event<String, String>>(),
         ),
         ("kernstown.order", "An order of Kernstown", shape::<blind_swords::Order>()),
-        (
-            "kernstown.event",
-            "An event of Kernstown as records keep it; seats are told most of them, with `system` and `text` besides",
-            shape::<blind_swords::Event>(),
-        ),
+        ("kernstown.event", "An event of Kernstown as records keep it", shape::<blind_swords::Event>()),
         ("blue-gray.unit", "A unit of a sandbox of Blue & Gray", shape::<blue_gray::SandboxUnit>()),
         ("kernstown.unit", "A unit of a sandbox of Kernstown", shape::<blind_swords::SandboxUnit>()),
     ];
-    for (name, title, schema) in systems {
+    let answers = [
+        answers::<blue_gray::Battle>().map(|(name, schema)| ("blue-gray", "Blue & Gray", name, schema)),
+        answers::<blind_swords::Battle>().map(|(name, schema)| ("kernstown", "Kernstown", name, schema)),
+    ];
+    let answers: Vec<(String, String, Schema)> = answers
+        .into_iter()
+        .flatten()
+        .map(|(system, title, (name, about), schema)| {
+            (format!("{system}.{name}"), format!("{about} of {title}"), schema)
+        })
+        .collect();
+    shapes.extend(answers.iter().map(|(name, title, schema)| (&**name, &**title, schema.clone())));
+    for (name, title, schema) in shapes {
         let mut schema = schema.to_value();
         schema["$schema"] = json!(DIALECT);
         schema["title"] = json!(title);
@@ -47,23 +57,101 @@ pub fn schemas() -> BTreeMap<String, String> {
     all
 }
 
+/// The names of the systems in the names of their schemas' files.
+const SYSTEMS: [&str; 2] = ["blue-gray", "kernstown"];
+
+/// What the answers about a game of one system look like, each with its name and what it is.
+fn answers<R: Protocol>() -> [((&'static str, &'static str), Schema); 5] {
+    [
+        (("view", "The view of a seat"), told::<R::View<'static>>()),
+        (("options", "What a side may do in a game"), told::<OptionsAnswer<R::Options<'static>>>()),
+        (("targets", "Where a verb can be directed in a game"), told::<R::Targets<'static>>()),
+        (("preview", "What an order would do in a game"), told::<PreviewAnswer<R::Preview<'static>>>()),
+        (("told", "An event, as a seat is told it,"), told::<R::Told<'static>>()),
+    ]
+}
+
+/// Something that each system has a schema of: written as a reference that [`by_system`] resolves.
+macro_rules! of_systems {
+    ($(#[$about:meta])* $type:ident, $name:literal) => {
+        $(#[$about])*
+        pub(super) struct $type;
+
+        impl JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "$ref": concat!("*.", $name, ".json") })
+            }
+        }
+    };
+}
+
+of_systems!(
+    /// The view of a seat.
+    AnyView, "view"
+);
+of_systems!(
+    /// What a side may do.
+    AnyOptions, "options"
+);
+of_systems!(
+    /// Where a verb can be directed.
+    AnyTargets, "targets"
+);
+of_systems!(
+    /// What an order would do.
+    AnyPreview, "preview"
+);
+of_systems!(
+    /// An order.
+    AnyOrder, "order"
+);
+of_systems!(
+    /// An event as it is told.
+    AnyEvent, "told"
+);
+
+/// Puts the schemas of the systems, of which one must fit, in the place of each reference to all of
+/// them.
+fn by_system(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            let all = fields.get("$ref").and_then(Value::as_str).and_then(|all| all.strip_prefix("*."));
+            if let Some(name) = all.map(str::to_owned) {
+                fields.remove("$ref");
+                let of = SYSTEMS.map(|system| json!({ "$ref": format!("{system}.{name}") }));
+                fields.insert("anyOf".to_owned(), json!(of));
+            }
+            fields.values_mut().for_each(by_system);
+        }
+        Value::Array(schemas) => schemas.iter_mut().for_each(by_system),
+        _ => {}
+    }
+}
+
 /// The dialect they are written in.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 fn methods() -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
-    let any = || json!({ "type": "object" });
     let nothing = || json!({ "type": "object", "additionalProperties": false });
     let methods: [(&str, Asker, Schema, Value); 27] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
         ("game.load", Nobody, shape::<params::LoadGame>(), value::<answer::Began>()),
-        ("game.view", Seat, shape::<params::View>(), any()),
-        ("game.options", Side, shape::<params::OneGame>(), any()),
-        ("game.targets", Side, shape::<params::Targets>(), value::<answer::Targeted>()),
-        ("game.preview", Side, shape::<params::Draft>(), any()),
-        ("game.explain", Side, shape::<params::Draft>(), any()),
+        ("game.view", Seat, shape::<params::View>(), value::<AnyView>()),
+        ("game.options", Side, shape::<params::OneGame>(), value::<AnyOptions>()),
+        ("game.targets", Side, shape::<params::Targets>(), value::<AnyTargets>()),
+        ("game.preview", Side, shape::<params::Draft>(), value::<AnyPreview>()),
+        ("game.explain", Side, shape::<params::Draft>(), value::<Explanation>()),
         ("game.order", Side, shape::<params::Order>(), value::<answer::Ordered>()),
         ("game.undo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
         ("game.redo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
@@ -97,6 +185,7 @@ fn methods() -> BTreeMap<String, String> {
             if !result.is_null() {
                 schema["properties"]["result"] = result;
             }
+            by_system(&mut schema);
             (format!("{method}.json"), format!("{schema:#}\n"))
         })
         .collect()

@@ -6,6 +6,7 @@ use commander::{Budget, ComputerPlayer, Level, moments, study};
 use tabletop::AnyGame;
 
 use super::answer::{Advised, Reviewed, answer};
+use super::handlers::side_of;
 use super::{Answer, Ask, RpcError, Viewer};
 
 /// Games played on from a moment that is reviewed, at most.
@@ -30,7 +31,7 @@ pub fn thought(table: &dyn AnyGame, place: Viewer, ask: &Ask) -> Option<Result<T
 }
 
 fn advice(table: &dyn AnyGame, place: Viewer) -> Result<Thought, RpcError> {
-    let side = place.side(table)?;
+    let side = side_of(place, table)?;
     if table.asked() != Some(side) {
         return Err(RpcError::new(RpcError::GONE, format!("the {side} side is not asked now")));
     }

@@ -4,6 +4,7 @@
 // In a test everything unexpected is a failure, in helpers as well.
 #![allow(clippy::unwrap_used)]
 
+mod answers;
 mod asked;
 mod attacks;
 mod computers;
@@ -16,6 +17,7 @@ mod line;
 mod older;
 mod packs;
 mod schemas;
+mod shape;
 mod shares;
 mod site;
 mod socket;

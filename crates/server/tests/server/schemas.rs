@@ -7,7 +7,7 @@ use commander::{Chance, RandomBlindSwords, RandomCommander};
 use serde_json::{Map, Value};
 use server::embedded;
 use server::protocol::{METHODS, schemas};
-use tabletop::{AuditedDice, RuleCheck, Rules};
+use tabletop::{AuditedDice, Protocol, RuleCheck};
 
 #[test]
 fn the_written_schemas_are_current() {
@@ -44,7 +44,7 @@ fn every_method_has_one() {
 }
 
 /// The events of a game as stored in records.
-fn events<R: Rules>(rules: &R, mut choose: impl FnMut(&R, &R::State) -> Option<R::Order>) -> Vec<Value> {
+fn events<R: Protocol>(rules: &R, mut choose: impl FnMut(&R, &R::State) -> Option<R::Order>) -> Vec<Value> {
     let mut dice = AuditedDice::new([7; 32], []);
     let mut state = rules.start();
     let mut all = Vec::new();

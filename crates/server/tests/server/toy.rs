@@ -4,8 +4,9 @@
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    AnyGame, BySide, Case, Dice, Failure, Game, GameSystem, Header, Opening, OptionInfo, Refusal, RuleCheck,
-    Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, commitment,
+    AnyGame, BySide, Case, Dice, Failure, Game, GameSystem, Header, Opening, OptionInfo, Protocol, Refusal,
+    RuleCheck, Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, Standing, UnitTold,
+    VictoryTold, commitment,
 };
 
 pub struct Heap {
@@ -117,6 +118,34 @@ impl Rules for Heap {
         "heap"
     }
 
+    fn determinize(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
+        state.clone()
+    }
+
+    fn score(&self, _: &State) -> Score {
+        Score { points: BySide::default(), level: "draw".to_owned(), winner: None }
+    }
+
+    fn data(&self) -> &str {
+        ""
+    }
+
+    fn faces(&self, events: &[Event]) -> Vec<u8> {
+        events.iter().filter_map(|e| if let Event::Thrown { die } = e { Some(*die) } else { None }).collect()
+    }
+
+    fn faults(&self, _: &State) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Protocol for Heap {
+    type View<'a> = Value;
+    type Options<'a> = Value;
+    type Targets<'a> = Value;
+    type Preview<'a> = Value;
+    type Told<'a> = Value;
+
     fn read_order(&self, order: &Value) -> Result<Order, String> {
         let fields = order.as_object().filter(|fields| fields.len() == 1).ok_or("an order has one key")?;
         let (verb, with) = fields.iter().next().ok_or("an order has one key")?;
@@ -198,7 +227,7 @@ impl Rules for Heap {
         }
     }
 
-    fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
+    fn view(&self, state: &State, seat: Seat, situation: &Situation) -> Value {
         let words: Vec<&str> =
             state.words.iter().filter(|(side, _)| seat == Some(*side)).map(|(_, word)| &**word).collect();
         let mut view = json!({
@@ -215,7 +244,7 @@ impl Rules for Heap {
             view["waiting"] = json!(situation.waiting);
             view["throw"] = json!(situation.throw);
         }
-        out.extend_from_slice(view.to_string().as_bytes());
+        view
     }
 
     fn options(&self, state: &State, side: Side) -> Value {
@@ -238,28 +267,17 @@ impl Rules for Heap {
         }
     }
 
-    fn determinize(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
-        state.clone()
+    fn victory(&self, _: &State) -> VictoryTold {
+        VictoryTold { points: BySide::default(), level: String::new(), leader: None, lines: Vec::new() }
     }
 
-    fn score(&self, _: &State) -> Score {
-        Score { points: BySide::default(), level: "draw".to_owned(), winner: None }
-    }
-
-    fn standing(&self, state: &State) -> Value {
-        json!({ "turn": self.heap - state.heap, "turns": self.heap, "phase": "taking" })
-    }
-
-    fn data(&self) -> &str {
-        ""
-    }
-
-    fn faces(&self, events: &[Event]) -> Vec<u8> {
-        events.iter().filter_map(|e| if let Event::Thrown { die } = e { Some(*die) } else { None }).collect()
-    }
-
-    fn faults(&self, _: &State) -> Vec<String> {
+    fn units_told(&self, _: &State, _: Seat) -> Vec<UnitTold> {
         Vec::new()
+    }
+
+    fn standing(&self, state: &State) -> Standing {
+        let phase = "taking".to_owned();
+        Standing { turn: self.heap - state.heap, turns: self.heap, phase, phasing: self.asked(state) }
     }
 }
 

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::{Game, Link, Opening, Proposal};
 use crate::chain::entry_hash;
 use crate::entry::waiting;
-use crate::{Action, BySide, Entry, Header, Rules, Seat, UnnumberedOrder};
+use crate::{Action, BySide, Entry, Header, Protocol, Seat, UnnumberedOrder, UnnumberedTold};
 
-impl<R: Rules> Game<R> {
+impl<R: Protocol> Game<R> {
     /// A game as its record left it.
     ///
     /// # Errors
@@ -317,7 +317,7 @@ impl<R: Rules> Game<R> {
     }
 
     /// The same as a seat is told them.
-    pub fn pending_told(&self, seat: Seat) -> Vec<Value> {
+    pub fn pending_told(&self, seat: Seat) -> Vec<UnnumberedTold> {
         self.pending.iter().filter_map(|order| order.redact(&*self.rules, seat)).collect()
     }
 

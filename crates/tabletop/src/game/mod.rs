@@ -12,8 +12,8 @@ use crate::chain::{header_hash, salt};
 use crate::dice::{Dice, ServerSeed, commitment, hex_string};
 use crate::record::Header;
 use crate::{
-    Action, AuditedDice, BySide, Entry, Failure, Links, Refusal, RuleCheck, Rules, Seat, Shares, Side,
-    Situation, UnnumberedOrder,
+    Action, AuditedDice, BySide, Entry, Failure, Links, Protocol, Refusal, RuleCheck, Shares, Side,
+    Situation, UnnumberedOrder, Viewer,
 };
 
 /// What a game begins with, beside its rules.
@@ -36,7 +36,7 @@ impl Opening {
 }
 
 /// A game by the rules `R`: an append-only list of entries and the state they lead to.
-pub struct Game<R: Rules> {
+pub struct Game<R: Protocol> {
     rules: Arc<R>,
     header: Header,
     entries: Vec<Entry<R::Order, R::Event>>,
@@ -72,7 +72,7 @@ struct Link {
     line: Option<Value>,
 }
 
-impl<R: Rules> Game<R> {
+impl<R: Protocol> Game<R> {
     /// A game at its start.
     pub fn new(rules: R, header: Header, opening: Opening) -> Game<R> {
         Game::by(Arc::new(rules), header, opening)
@@ -218,7 +218,7 @@ impl<R: Rules> Game<R> {
     }
 
     /// Carries out an order, if it is legal. Returns the index of the first new entry; of an order that takes no number
-    /// ([`Rules::stand`]) the index that the next entry will have.
+    /// ([`Rules::stand`](crate::Rules::stand)) the index that the next entry will have.
     ///
     /// # Errors
     /// [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is stale,
@@ -309,13 +309,13 @@ impl<R: Rules> Game<R> {
     }
 
     /// What a view tells besides the position.
-    pub fn situation(&self, game: &str, seat: Seat) -> Situation {
+    pub fn situation(&self, game: &str, viewer: Viewer) -> Situation {
         let mut situation = self.situation_at(game, self.version());
         situation.shares = self.shares();
         situation.waiting = self.waited_for();
         situation.throw = self.throw();
-        situation.undo = seat.is_some_and(|side| self.may_undo(side));
-        situation.redo = seat.is_some_and(|side| self.may_redo(side));
+        situation.undo = self.undoes(viewer);
+        situation.redo = self.redoes(viewer);
         situation
     }
 
@@ -351,7 +351,7 @@ fn sealed() -> Failure {
 }
 
 /// An entry that may come next.
-pub(crate) struct Proposal<R: Rules> {
+pub(crate) struct Proposal<R: Protocol> {
     /// The entry.
     pub(crate) entry: Entry<R::Order, R::Event>,
     /// The game's dice as they are afterwards, if it threw any.

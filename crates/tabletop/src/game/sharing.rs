@@ -4,10 +4,10 @@ use super::{Game, Proposal, Tray, sealed};
 use crate::chain::header_hash;
 use crate::record::ShareMode;
 use crate::{
-    Action, AuditedDice, BySide, Dice, Entry, Failure, RuleCheck, Rules, Seat, ShareState, Side, Throw,
+    Action, AuditedDice, BySide, Dice, Entry, Failure, Protocol, RuleCheck, Seat, ShareState, Side, Throw,
 };
 
-impl<R: Rules> Game<R> {
+impl<R: Protocol> Game<R> {
     /// A player's share of the dice, taken once and only before the first die: the one that the side is bound to, or one
     /// without a commitment. Returns the index of the new entry.
     ///

@@ -1,9 +1,9 @@
 //! Orders taken back, and given again.
 
 use super::{Game, Proposal};
-use crate::{Action, Failure, Rules, Side};
+use crate::{Action, Failure, Protocol, Side};
 
-impl<R: Rules> Game<R> {
+impl<R: Protocol> Game<R> {
     /// Whether that side may take its last order back.
     pub fn may_undo(&self, side: Side) -> bool {
         self.undo_target(side).is_ok()

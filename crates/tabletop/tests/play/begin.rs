@@ -42,7 +42,7 @@ fn a_new_game_has_its_header_written() {
     let set_up =
         Header { practice: true, position: Some(position.clone()), pack: Some(pack.clone()), ..plain };
     assert_eq!(*game.header(), set_up);
-    assert_eq!(game.situation("", None).pack, Some(pack));
+    assert_eq!(game.situation("", tabletop::Viewer::Watcher).pack, Some(pack));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, BySide, Case, Dice, Failure, Game, GameSetup, Refusal, RuleCheck, Rules, Score, Seat, Side,
-    Situation,
+    AnyGame, BySide, Case, Dice, Failure, Game, GameSetup, Protocol, Refusal, RuleCheck, Rules, Score, Seat,
+    Side, Situation, Standing, UnitTold, VictoryTold, Viewer,
 };
 
 use crate::table::*;
@@ -71,6 +71,34 @@ impl Rules for Plain {
         "plain"
     }
 
+    fn determinize(&self, state: &u32, _: Side, _: &mut dyn Dice) -> u32 {
+        *state
+    }
+
+    fn score(&self, _: &u32) -> Score {
+        Score { points: BySide::default(), level: "draw".to_owned(), winner: None }
+    }
+
+    fn data(&self) -> &str {
+        ""
+    }
+
+    fn faces(&self, _: &[Told]) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn faults(&self, _: &u32) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Protocol for Plain {
+    type View<'a> = Value;
+    type Options<'a> = Value;
+    type Targets<'a> = Value;
+    type Preview<'a> = Value;
+    type Told<'a> = Value;
+
     fn read_order(&self, order: &Value) -> Result<Told, String> {
         read(order)
     }
@@ -97,8 +125,8 @@ impl Rules for Plain {
         (*event != Told::NotTheUnion || seat != Some(Union)).then_some(value)
     }
 
-    fn write_view(&self, state: &u32, _: Seat, _: &Situation, out: &mut Vec<u8>) {
-        out.extend_from_slice(state.to_string().as_bytes());
+    fn view(&self, state: &u32, _: Seat, _: &Situation) -> Value {
+        json!(state)
     }
 
     fn options(&self, _: &u32, _: Side) -> Value {
@@ -113,28 +141,16 @@ impl Rules for Plain {
         json!({})
     }
 
-    fn determinize(&self, state: &u32, _: Side, _: &mut dyn Dice) -> u32 {
-        *state
+    fn victory(&self, _: &u32) -> VictoryTold {
+        VictoryTold { points: BySide::default(), level: String::new(), leader: None, lines: Vec::new() }
     }
 
-    fn score(&self, _: &u32) -> Score {
-        Score { points: BySide::default(), level: "draw".to_owned(), winner: None }
-    }
-
-    fn standing(&self, state: &u32) -> Value {
-        json!(state)
-    }
-
-    fn data(&self) -> &str {
-        ""
-    }
-
-    fn faces(&self, _: &[Told]) -> Vec<u8> {
+    fn units_told(&self, _: &u32, _: Seat) -> Vec<UnitTold> {
         Vec::new()
     }
 
-    fn faults(&self, _: &u32) -> Vec<String> {
-        Vec::new()
+    fn standing(&self, state: &u32) -> Standing {
+        Standing { turn: *state, turns: 0, phase: String::new(), phasing: None }
     }
 }
 
@@ -150,11 +166,11 @@ fn unless_the_rules_say_otherwise_orders_are_numbered_and_nothing_is_kept() {
     let mut game = plain();
     let order = write(Told::Whole);
     assert!(!game.takes_no_number(&order) && !game.tells_nothing(&order));
-    assert!(!AnyGame::keeps_reasons(&game, Union, Some(Confederate)));
+    assert!(!AnyGame::keeps_reasons(&game, Union, Viewer::Side(Confederate)));
     AnyGame::order_because(&mut game, Union, &order, None, "why not").unwrap();
     assert_eq!(game.version(), 1);
-    let told = &game.log(Some(Confederate), 0)[0];
-    assert_eq!((&told["order"], &told["reason"]), (&order, &json!("why not")));
+    let told = &game.log(Viewer::Side(Confederate), 0)[0];
+    assert_eq!((told.order.as_ref(), told.reason.as_deref()), (Some(&order), Some("why not")));
 }
 
 #[test]

@@ -271,8 +271,8 @@ fn a_game_goes_on_from_every_kind_of_entry() {
         let again = loaded(table.header(), lines).unwrap();
         assert_eq!(again.entries(0), lines);
         for seat in [Some(Union), Some(Confederate)] {
-            let mut then: Value = serde_json::from_str(&table.view("", seat, Some(version))).unwrap();
-            let mut now: Value = serde_json::from_str(&again.view("", seat, None)).unwrap();
+            let mut then: Value = serde_json::from_str(&table.view("", seat.into(), Some(version))).unwrap();
+            let mut now: Value = serde_json::from_str(&again.view("", seat.into(), None)).unwrap();
             for field in ["undo", "redo", "shares", "waiting", "throw", "commitment"] {
                 then.as_object_mut().unwrap().remove(field);
                 now.as_object_mut().unwrap().remove(field);

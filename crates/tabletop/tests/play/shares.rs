@@ -1,7 +1,7 @@
 //! The players' shares of the dice, one for the game: whom the dice wait for, and who is told what.
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, AuditedDice, BySide, Dice, Failure, ShareState, commitment, share_hash};
+use tabletop::{AnyGame, AuditedDice, BySide, Dice, Failure, ShareState, Viewer, commitment, share_hash};
 
 use crate::table::*;
 use crate::toy::Order;
@@ -184,24 +184,24 @@ fn a_side_is_bound_once_by_a_hash_and_to_this_game() {
 fn a_share_is_withheld_until_nobody_can_answer_it() {
     let mut table = for_two();
     table.seed(Union, "north").unwrap();
-    let told = |table: &dyn AnyGame, seat| table.log(seat, 0).remove(0);
+    let told = |table: &dyn AnyGame, seat| log(table, seat, 0).remove(0);
     let shown = json!({ "version": 1, "side": "union", "seed": "north" });
     let held_back = json!({ "version": 1, "side": "union", "given": true });
     assert_eq!(told(&*table, Some(Union)), shown);
     for seat in [Some(Confederate), None] {
         assert_eq!(told(&*table, seat), held_back);
-        assert!(table.withholds(seat));
+        assert!(table.withholds(seat.into()));
     }
-    assert!(!table.withholds(Some(Union)));
+    assert!(!table.withholds(Viewer::Side(Union)));
     table.come(Confederate);
     for seat in [Some(Union), Some(Confederate), None] {
         assert_eq!(told(&*table, seat), shown);
-        assert!(!table.withholds(seat));
+        assert!(!table.withholds(seat.into()));
     }
     // A hash is never withheld.
     let mut table = for_two();
     commit(&mut *table, Union, "north");
-    assert!(!table.withholds(None) && table.log(None, 0)[0]["commit"].is_string());
+    assert!(!table.withholds(Viewer::Watcher) && table.log(Viewer::Watcher, 0)[0].commit.is_some());
 }
 
 #[test]

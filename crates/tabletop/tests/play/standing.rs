@@ -1,7 +1,7 @@
 //! Orders that take no number: they wait for the next entry, and nobody else notices.
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Auditor, Failure, GameSystem, Header, Record};
+use tabletop::{AnyGame, Auditor, Failure, GameSystem, Header, Record, Viewer};
 
 use crate::table::*;
 use crate::toy::{Order, Toys};
@@ -21,17 +21,20 @@ fn a_plan_takes_no_number_and_waits_for_the_next_entry() {
     table.order(Confederate, &plan("dig in"), None).unwrap();
     assert_eq!((table.version(), table.hash()), (0, hash));
     assert_eq!(table.pending(), [planned("union", "rush"), planned("confederate", "dig in")]);
-    assert_eq!(table.pending_told(Some(Union)), [planned("union", "rush")]);
-    assert_eq!(table.pending_told(Some(Confederate)), [planned("confederate", "dig in")]);
-    assert_eq!(table.pending_told(None), Vec::<Value>::new());
+    assert_eq!(json!(table.pending_told(Viewer::Side(Union))), json!([planned("union", "rush")]));
+    assert_eq!(
+        json!(table.pending_told(Viewer::Side(Confederate))),
+        json!([planned("confederate", "dig in")])
+    );
+    assert_eq!(table.pending_told(Viewer::Watcher), []);
     assert_eq!(view(&*table, Some(Union))["plan"], json!("rush"));
     table.order(Union, &take(1), None).unwrap();
     assert_eq!(table.pending(), Vec::<Value>::new());
     let line = table.entries(0).pop().unwrap();
     assert_eq!(line["standing"], json!([planned("union", "rush"), planned("confederate", "dig in")]));
     assert!(line["salt"].is_string(), "it is hidden from somebody");
-    assert_eq!(table.log(Some(Union), 0)[0]["standing"], json!([planned("union", "rush")]));
-    assert_eq!(table.log(None, 0)[0].get("standing"), None);
+    assert_eq!(log(&*table, Some(Union), 0)[0]["standing"], json!([planned("union", "rush")]));
+    assert_eq!(log(&*table, None, 0)[0].get("standing"), None);
     assert_eq!(table.verify().broken, None);
     let again = loaded(table.header(), &table.entries(0)).unwrap();
     assert_eq!(again.hash(), table.hash());
@@ -60,15 +63,20 @@ fn which_orders_take_no_number_is_for_the_rules_to_say() {
 fn reasons_of_a_side_with_a_plan_are_its_own_until_the_game_is_over() {
     let mut table = begun();
     table.order_because(Union, &take(1), None, "a plan").unwrap();
-    let reason = |table: &dyn AnyGame, seat| table.log(seat, 0)[0].get("reason").cloned();
-    assert_eq!(reason(&*table, None), Some(json!("a plan")));
-    assert!(!table.keeps_reasons(Union, None));
+    let reason = |table: &dyn AnyGame, seat| table.log(Viewer::from(seat), 0)[0].reason.clone();
+    assert_eq!(reason(&*table, None), Some("a plan".to_owned()));
+    assert!(!table.keeps_reasons(Union, Viewer::Watcher));
     table.order(Union, &plan("rush"), None).unwrap();
-    assert!(table.keeps_reasons(Union, None) && table.keeps_reasons(Union, Some(Confederate)));
-    assert!(!table.keeps_reasons(Union, Some(Union)) && !table.keeps_reasons(Confederate, None));
-    assert_eq!((reason(&*table, None), reason(&*table, Some(Union))), (None, Some(json!("a plan"))));
+    assert!(
+        table.keeps_reasons(Union, Viewer::Watcher) && table.keeps_reasons(Union, Viewer::Side(Confederate))
+    );
+    assert!(
+        !table.keeps_reasons(Union, Viewer::Side(Union))
+            && !table.keeps_reasons(Confederate, Viewer::Watcher)
+    );
+    assert_eq!((reason(&*table, None), reason(&*table, Some(Union))), (None, Some("a plan".to_owned())));
     table.order(Confederate, &take(9), None).unwrap();
-    assert_eq!(reason(&*table, None), Some(json!("a plan")));
+    assert_eq!(reason(&*table, None), Some("a plan".to_owned()));
 }
 
 #[test]
@@ -76,7 +84,7 @@ fn what_a_side_has_planned_outlasts_what_is_undone() {
     let mut table = begun();
     by_turns(&mut *table, &[take(1), take(2)]);
     table.order(Confederate, &plan("wait"), None).unwrap();
-    let past: Value = serde_json::from_str(&table.view("", Some(Confederate), Some(1))).unwrap();
+    let past: Value = serde_json::from_str(&table.view("", Viewer::Side(Confederate), Some(1))).unwrap();
     assert_eq!(past.get("plan"), None, "it was given later");
     table.undo(Confederate).unwrap();
     let shown = view(&*table, Some(Confederate));
@@ -85,7 +93,7 @@ fn what_a_side_has_planned_outlasts_what_is_undone() {
     table.undo(Union).unwrap();
     assert_eq!(view(&*table, Some(Confederate))["plan"], json!("wait"));
     assert_eq!(view(&*table, Some(Union))["plan"], json!("rush"));
-    let past: Value = serde_json::from_str(&table.view("", Some(Confederate), Some(3))).unwrap();
+    let past: Value = serde_json::from_str(&table.view("", Viewer::Side(Confederate), Some(3))).unwrap();
     assert_eq!((&past["plan"], &past["heap"]), (&json!("wait"), &json!(9)));
     // One that waits still counts when the position is made anew.
     table.redo(Union).unwrap();

@@ -76,7 +76,12 @@ pub fn over() -> Box<dyn AnyGame> {
 }
 
 pub fn view(table: &dyn AnyGame, seat: Option<Side>) -> Value {
-    serde_json::from_str(&table.view("the game", seat, None)).unwrap()
+    serde_json::from_str(&table.view("the game", seat.into(), None)).unwrap()
+}
+
+/// The log after a version as a seat is told it, as JSON.
+pub fn log(table: &dyn AnyGame, seat: Option<Side>, since: u32) -> Vec<Value> {
+    table.log(seat.into(), since).into_iter().map(|entry| json!(entry)).collect()
 }
 
 pub fn why<T: Debug, E: ToString + Debug>(result: Result<T, E>) -> String {

@@ -1,7 +1,7 @@
 //! Orders taken back and given again.
 
 use serde_json::{Value, json};
-use tabletop::Failure;
+use tabletop::{Failure, Viewer};
 
 use crate::table::*;
 use crate::toy::Order;
@@ -83,7 +83,7 @@ fn some_orders_stand() {
 fn every_past_position_is_as_it_was() {
     let mut game = typed(&[]);
     let heap_at = |game: &tabletop::Game<_>, version| {
-        let text = tabletop::AnyGame::view(game, "", None, Some(version));
+        let text = tabletop::AnyGame::view(game, "", Viewer::Watcher, Some(version));
         serde_json::from_str::<Value>(&text).unwrap()["heap"].as_u64().unwrap()
     };
     game.order(Union, Order::Take(3), None).unwrap();
@@ -112,6 +112,5 @@ fn every_past_position_is_as_it_was() {
 
 /// How many have been taken from the heap.
 fn taken(game: &tabletop::Game<crate::toy::Heap>, state: &crate::toy::State) -> u32 {
-    let standing = tabletop::Rules::standing(game.rules(), state);
-    standing["turn"].as_u64().unwrap() as u32
+    tabletop::Protocol::standing(game.rules(), state).turn
 }

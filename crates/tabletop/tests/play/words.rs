@@ -3,8 +3,8 @@
 
 use serde_json::json;
 use tabletop::{
-    Asked, BySide, Case, Failure, LoadedDice, Refusal, RuleCheck, Rules, Score, Side, Sources, capital,
-    listed,
+    Asked, BySide, Case, Failure, LoadedDice, Protocol, Refusal, RuleCheck, Rules, Score, Side, Sources,
+    capital, listed,
 };
 
 use crate::toy::{Event, Heap, Order};
@@ -103,7 +103,7 @@ fn to_execute_an_order_is_to_judge_it_and_to_apply_what_comes_of_it() {
         |state: &mut _, order| rules.execute(state, Side::Union, &order, &mut dice, &mut RuleCheck::quiet());
     let took = Event::Took { side: Side::Union, count: 4 };
     assert_eq!(execute(&mut state, Order::Throw), Ok(vec![Event::Thrown { die: 4 }, took]));
-    assert_eq!(rules.standing(&state)["turn"], json!(4));
+    assert_eq!(rules.standing(&state).turn, 4);
     let before = state.clone();
     assert!(execute(&mut state, Order::Take(1)).is_err());
     assert_eq!(state, before);

@@ -15,7 +15,7 @@ use server::pack::{Files, Pack, read_zip, write_zip};
 use server::protocol::RpcError;
 use server::protocol::handlers::whole;
 use server::{Library, Line, Start, read_record};
-use tabletop::Side;
+use tabletop::{Side, Viewer};
 use tempfile::TempDir;
 
 use super::edit::{self, Edit, mixed, smallest};
@@ -358,13 +358,13 @@ impl Shelf {
             }
         }
         for seat in [None, Some(Side::Union), Some(Side::Confederate)] {
-            let view = watch.mind("a view", || game.table.view("1", seat, None))?;
+            let view = watch.mind("a view", || game.table.view("1", seat.into(), None))?;
             serde_json::from_str::<Value>(&view).map_err(|error| format!("a view: {error}"))?;
         }
         let (header, entries) = (game.table.header().clone(), whole(&*game.table));
         let again = watch.mind("a game is loaded", || library.admit(&header, &entries, Some(game.seed)))?;
         let again = again.map_err(|failure| format!("a game just played: {failure}"))?;
-        if again.view("1", None, None) != game.table.view("1", None, None) {
+        if again.view("1", Viewer::Watcher, None) != game.table.view("1", Viewer::Watcher, None) {
             return Err("a game was loaded as another position".to_owned());
         }
         Ok(())
@@ -384,9 +384,9 @@ impl Shelf {
             Err(failure) => return said(&RpcError::from(failure).message),
         };
         let audit = watch.mind("a record is audited", || table.verify())?;
-        watch.mind("a record is told", || table.log(None, 0))?;
+        watch.mind("a record is told", || table.log(Viewer::Watcher, 0))?;
         for version in [0, table.version() / 2, table.version()] {
-            watch.mind("a view of a record", || table.view("1", None, Some(version)))?;
+            watch.mind("a view of a record", || table.view("1", Viewer::Watcher, Some(version)))?;
         }
         let request =
             json!({ "jsonrpc": "2.0", "id": 1, "method": "game.load", "params": { "record": text } });

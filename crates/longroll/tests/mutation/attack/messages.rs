@@ -9,7 +9,7 @@ use commander::Chance;
 use serde_json::{Map, Value, json};
 use server::pack::{Files, write_zip};
 use server::{Library, Line, read_record};
-use tabletop::Side;
+use tabletop::{Side, Viewer};
 
 use super::edit::{self, Edit, mixed, pick, smallest};
 use super::files::kept;
@@ -127,7 +127,8 @@ impl Speaker {
     /// A speaker that knows the words of a game.
     pub fn new(library: &Library, game: &Played, id: &str) -> Speaker {
         let scenarios: Vec<String> = library.scenarios().map(|scenario| scenario.id.clone()).collect();
-        let view: Value = serde_json::from_str(&game.table.view("1", None, None)).unwrap_or_default();
+        let view: Value =
+            serde_json::from_str(&game.table.view("1", Viewer::Watcher, None)).unwrap_or_default();
         let units = view["units"].as_array().cloned().unwrap_or_default();
         let mut words: Vec<String> = scenarios.clone();
         let known = [
@@ -180,7 +181,7 @@ impl Speaker {
 
     /// One of the orders that the game offers.
     fn offered(&self, game: &Played, side: Side, chance: &mut Chance) -> Option<Value> {
-        let options = game.table.options(side);
+        let options = game.table.options(side.into());
         let verbs = options["verbs"].as_array().filter(|verbs| !verbs.is_empty())?;
         let option = pick(chance, verbs);
         let verb = option["verb"].as_str()?;
@@ -277,7 +278,7 @@ impl Speaker {
                 }
             }
             "game.targets" => {
-                let options = game.table.options(side);
+                let options = game.table.options(side.into());
                 let verbs = options["verbs"].as_array().cloned().unwrap_or_default();
                 let option = verbs.get(chance.below(verbs.len().max(1)));
                 let verb = option.map_or(json!(pick(chance, &VERBS)), |option| option["verb"].clone());
@@ -501,7 +502,7 @@ impl Session {
         let again = again.map_err(|failure| format!("the record is not sound: {failure}"))?;
         let seats = [None, Some(Side::Union), Some(Side::Confederate)];
         for (seat, before) in seats.into_iter().zip(&self.before.views) {
-            let view = again.view("1", seat, None);
+            let view = again.view("1", seat.into(), None);
             let before: Value = serde_json::from_str(before).map_err(|error| error.to_string())?;
             let view: Value = serde_json::from_str(&view).map_err(|error| error.to_string())?;
             if before["result"] != view {

@@ -1,0 +1,97 @@
+//! The shapes of what `game.options`, `game.targets` and `game.preview` answer.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use tabletop::{Case, Reason};
+
+use crate::order::Order;
+use crate::protocol::codec::Named;
+use crate::protocol::describe::ToldEvent;
+use crate::protocol::looking::SightAnswer;
+use crate::protocol::preview::{ClosePreview, FirePreview};
+use crate::protocol::view::QuestionView;
+
+/// What a side may do now.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Offered<'a> {
+    /// Nothing: in these rules nobody owes an attack.
+    pub owed: NothingOwed,
+    /// Who is asked what; null once the game is over.
+    pub question: Option<QuestionView<'a>>,
+    /// The verbs open to the side; none if the other side is asked.
+    pub verbs: Vec<VerbView>,
+}
+
+/// What every game says of what is owed, where nothing is.
+#[derive(Debug, Clone, Copy, Default, Serialize, JsonSchema)]
+pub struct NothingOwed {
+    /// None.
+    pub attackers: [(); 0],
+    /// None.
+    pub cases: [(); 0],
+    /// None.
+    pub defenders: [(); 0],
+}
+
+/// A verb that may be ordered.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct VerbView {
+    /// The case.
+    pub case: Case,
+    /// What it can be ordered of: units, brigades, chits, hexes or orders of a brigade; none of an
+    /// order that is about nothing.
+    #[schemars(with = "Vec<String>")]
+    pub subjects: Vec<Value>,
+    /// The verb.
+    pub verb: &'static str,
+}
+
+/// Where a verb can be directed.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Targets<'a> {
+    /// Lines of sight.
+    Sight(SightAnswer<'a>),
+    /// Orders that can be given.
+    Orders(OrderTargets<'a>),
+}
+
+/// The orders of a verb that can be given.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderTargets<'a> {
+    /// Why there are none; absent if there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// The orders.
+    pub targets: Vec<OrderTarget<'a>>,
+    /// The verb.
+    pub verb: &'a str,
+}
+
+/// An order ready to be given.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderTarget<'a> {
+    /// The hex that it leads to or is directed at; absent if it is about none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hex: Option<&'a str>,
+    /// The order.
+    pub order: Named<'a, Order>,
+}
+
+/// What a legal order would do.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Preview<'a> {
+    /// Of fires: their odds and what can come of them.
+    Fire(Named<'a, FirePreview<'a>>),
+    /// Of Close Combats the same.
+    Close(Named<'a, ClosePreview<'a>>),
+    /// Of orders without dice: the events up to the next question.
+    Events {
+        /// The events, as the side is told them.
+        events: Vec<ToldEvent<'a>>,
+    },
+    /// Nothing can be told in advance.
+    Nothing {},
+}

@@ -1,0 +1,211 @@
+//! The shapes of what `game.preview` answers of fires and Close Combats. Units and hexes are written by
+//! their names when they are told (see [`Named`](crate::protocol::codec::Named)).
+
+use std::collections::BTreeMap;
+
+use hexmap::Hex;
+use schemars::JsonSchema;
+use serde::Serialize;
+use tabletop::Case;
+
+use crate::fire::firepower::Factor;
+use crate::fire::shifts::Applied;
+use crate::fire::sight::Sight;
+use crate::lookahead::prospects::Fate;
+use crate::points::Strength;
+use crate::unit::UnitId;
+
+/// What fires announced together would do, dice and chits aside.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FirePreview<'a> {
+    /// Each fire.
+    pub fires: Vec<ShotPreview<'a>>,
+    /// Why the rules forbid them; absent if they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<RefusedFire>,
+}
+
+/// Why fires are forbidden.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct RefusedFire {
+    /// The case.
+    pub case: Case,
+    /// What is wrong, in a sentence.
+    pub message: String,
+}
+
+/// One fire.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ShotPreview<'a> {
+    /// Batteries fire canister.
+    pub canister: bool,
+    /// It is part of Flanking Fire (12.4).
+    pub flanking: bool,
+    /// From each hex, how it sees the target.
+    pub sights: Vec<SightFrom>,
+    /// The column of its strength; null if that is too little for any.
+    pub start: Option<&'a str>,
+    /// The strength brought to bear.
+    pub strength: Strength,
+    /// The hex fired at.
+    pub target: Hex,
+    /// Each unit that may lead the target, and what can happen to it.
+    pub targets: Vec<FireTarget<'a>>,
+    /// Each unit that fires, and what it brings.
+    pub units: Vec<FiringUnit>,
+}
+
+/// How a hex sees the target.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SightFrom {
+    /// The hex.
+    pub from: Hex,
+    /// What it sees.
+    pub sight: Sight,
+}
+
+/// A unit's part of a fire.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FiringUnit {
+    /// The band of range.
+    pub band: &'static str,
+    /// What it brings after all factors.
+    pub brought: Strength,
+    /// What multiplies its strength.
+    pub factors: Vec<Factor>,
+    /// Where it stands.
+    pub hex: Hex,
+    /// The SP of the side that shows.
+    pub printed: Strength,
+    /// Its SP after Morale Hits.
+    pub strength: Strength,
+    /// The unit.
+    pub unit: UnitId,
+}
+
+/// A unit that may lead the target of a fire.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FireTarget<'a> {
+    /// What can happen to it; absent where there is no column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<OutcomeChances>,
+    /// Its CR.
+    pub cohesion: u8,
+    /// The column that is thrown on; null if the fire comes to nothing.
+    pub column: Option<&'a str>,
+    /// The unit.
+    pub lead: UnitId,
+    /// The shifts.
+    pub shifts: Vec<Applied<'a>>,
+    /// It has support (15.5).
+    pub supported: bool,
+    /// The chance of each test; absent where there is no column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tests: Option<TestsView>,
+}
+
+/// The chances of the tests that a combat result can ask for.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct TestsView {
+    /// None; in a Close Combat, a Close Fight.
+    pub none: f64,
+    /// A Routine one.
+    pub routine: f64,
+    /// A Severe one.
+    pub severe: f64,
+    /// A Tough one.
+    pub tough: f64,
+}
+
+/// The chances of what becomes of a Lead Unit, summed up by kind, and each outcome.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct OutcomeChances {
+    /// It is broken, by the box of the Broken Track from the first on.
+    pub broken: Vec<f64>,
+    /// It becomes Battleworn and stays on the map.
+    pub depleted: f64,
+    /// It is eliminated.
+    pub eliminated: f64,
+    /// It takes Morale Hits and stays on the map.
+    pub morale: f64,
+    /// Nothing happens to it.
+    pub no_effect: f64,
+    /// Each outcome.
+    pub outcomes: Vec<OutcomeChance>,
+    /// It retreats, by how many hexes.
+    pub retreat: BTreeMap<u8, f64>,
+}
+
+/// One outcome.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct OutcomeChance {
+    /// The chance.
+    pub chance: f64,
+    /// Where the unit is then.
+    pub fate: Fate,
+    /// Its Morale Hits.
+    pub hits: u8,
+    /// Its worn side is up.
+    pub worn: bool,
+}
+
+/// What declared Close Combats would do, before Defensive Fire and chits.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ClosePreview<'a> {
+    /// Each Close Combat.
+    pub assaults: Vec<AssaultPreview<'a>>,
+}
+
+/// One Close Combat.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AssaultPreview<'a> {
+    /// The hex attacked.
+    pub target: Hex,
+    /// The units that attack.
+    pub units: Vec<UnitId>,
+    /// How it can come about: by the Assaulting Hex and the Lead Unit.
+    pub ways: Vec<CloseWay<'a>>,
+}
+
+/// A Close Combat from one Assaulting Hex against one Lead Unit.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct CloseWay<'a> {
+    /// The Assaulting Hex (14.3c).
+    pub assaulting: Hex,
+    /// The SP of the Assaulting Hex.
+    pub attack: Strength,
+    /// What can happen to the attacker's largest unit.
+    pub attacker: AttackerChances,
+    /// What can happen to the defending Lead Unit.
+    pub chances: OutcomeChances,
+    /// The CR of the Lead Unit.
+    pub cohesion: u8,
+    /// The column that is thrown on.
+    pub column: Option<&'a str>,
+    /// The SP in the hex attacked.
+    pub defence: Strength,
+    /// The defending Lead Unit.
+    pub lead: UnitId,
+    /// The shifts.
+    pub shifts: Vec<Applied<'a>>,
+    /// The column it begins on.
+    pub start: Option<&'a str>,
+    /// It has support (15.5).
+    pub supported: bool,
+    /// The chance of each test.
+    pub tests: TestsView,
+    /// The SP of all attackers.
+    pub total: Strength,
+}
+
+/// What can happen to the attacker (15.2).
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct AttackerChances {
+    /// A unit becomes Battleworn, or tests for it.
+    pub depleted: f64,
+    /// It takes Morale Hits.
+    pub morale: f64,
+    /// It retreats.
+    pub retreats: f64,
+}

@@ -1,0 +1,164 @@
+//! Whether a value is what a schema of docs/schemas says, and no more than it says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+/// The schemas by the names of their files.
+pub struct Shapes(BTreeMap<String, Value>);
+
+/// What says nothing about whether a value fits.
+const REMARKS: [&str; 7] =
+    ["$schema", "title", "description", "format", "default", "pattern", "additionalProperties"];
+
+impl Shapes {
+    pub fn new(schemas: &BTreeMap<String, String>) -> Shapes {
+        let read = |(name, text): (&String, &String)| (name.clone(), serde_json::from_str(text).unwrap());
+        Shapes(schemas.iter().map(read).collect())
+    }
+
+    pub fn named(&self, file: &str) -> &Value {
+        self.0.get(file).unwrap_or_else(|| panic!("there is no schema {file}"))
+    }
+
+    /// What does not fit, and where: a field that no schema speaks of is as wrong as one that is
+    /// missing.
+    pub fn misfit(&self, schema: &Value, value: &Value) -> Option<String> {
+        self.whole(schema, value).err()
+    }
+
+    fn whole(&self, schema: &Value, value: &Value) -> Result<(), String> {
+        let spoken_of = self.part(schema, value)?;
+        let silent =
+            value.as_object().and_then(|fields| fields.keys().find(|name| !spoken_of.contains(*name)));
+        match silent {
+            Some(name) => Err(format!("{name}: nobody speaks of it")),
+            None => Ok(()),
+        }
+    }
+
+    /// The fields of the value that the schema speaks of.
+    fn part(&self, schema: &Value, value: &Value) -> Result<BTreeSet<String>, String> {
+        let mut spoken_of = BTreeSet::new();
+        let Value::Object(schema) = schema else {
+            return match schema {
+                Value::Bool(true) => {
+                    Ok(value.as_object().into_iter().flatten().map(|(k, _)| k.clone()).collect())
+                }
+                other => Err(format!("the schema {other} is for nothing")),
+            };
+        };
+        let wrong = |what: &str| Err(format!("{what} was expected, not {value:.80}"));
+        for (keyword, says) in schema {
+            match keyword.as_str() {
+                "type" => {
+                    let is = |kind: &Value| match kind.as_str() {
+                        Some("null") => value.is_null(),
+                        Some("boolean") => value.is_boolean(),
+                        Some("integer") => value.is_i64() || value.is_u64(),
+                        Some("number") => value.is_number(),
+                        Some("string") => value.is_string(),
+                        Some("array") => value.is_array(),
+                        Some("object") => value.is_object(),
+                        _ => false,
+                    };
+                    if !says.as_array().map_or_else(|| is(says), |kinds| kinds.iter().any(is)) {
+                        return wrong(&says.to_string());
+                    }
+                }
+                "const" if says != value => return wrong(&says.to_string()),
+                "enum" if !says.as_array().unwrap().contains(value) => return wrong(&says.to_string()),
+                "const" | "enum" => {}
+                "minimum" => {
+                    if value.as_f64().is_some_and(|number| number < says.as_f64().unwrap()) {
+                        return wrong(&format!("at least {says}"));
+                    }
+                }
+                "maximum" => {
+                    if value.as_f64().is_some_and(|number| number > says.as_f64().unwrap()) {
+                        return wrong(&format!("at most {says}"));
+                    }
+                }
+                "minItems" | "maxItems" => {
+                    let Some(items) = value.as_array() else { continue };
+                    let (count, limit) = (items.len() as u64, says.as_u64().unwrap());
+                    if (keyword == "minItems" && count < limit) || (keyword == "maxItems" && count > limit) {
+                        return wrong(&format!("{keyword} {says}"));
+                    }
+                }
+                "required" => {
+                    let Some(fields) = value.as_object() else { continue };
+                    let names = says.as_array().into_iter().flatten().filter_map(Value::as_str);
+                    if let Some(missing) = names.into_iter().find(|name| !fields.contains_key(*name)) {
+                        return Err(format!("{missing}: missing"));
+                    }
+                }
+                "properties" => {
+                    for (name, schema) in says.as_object().unwrap() {
+                        if let Some(field) = value.get(name) {
+                            self.whole(schema, field).map_err(|what| format!("{name}.{what}"))?;
+                            spoken_of.insert(name.clone());
+                        }
+                    }
+                }
+                "items" => {
+                    let from = schema.get("prefixItems").and_then(Value::as_array).map_or(0, Vec::len);
+                    for (i, item) in value.as_array().into_iter().flatten().enumerate().skip(from) {
+                        self.whole(says, item).map_err(|what| format!("{i}.{what}"))?;
+                    }
+                }
+                "prefixItems" => {
+                    let both = says.as_array().unwrap().iter().zip(value.as_array().into_iter().flatten());
+                    for (i, (schema, item)) in both.enumerate() {
+                        self.whole(schema, item).map_err(|what| format!("{i}.{what}"))?;
+                    }
+                }
+                "patternProperties" => {
+                    // The only ones there are: numbers as names.
+                    for (name, field) in value.as_object().into_iter().flatten() {
+                        let number = name.parse::<i64>().is_ok();
+                        if let Some(schema) = says.as_object().unwrap().values().next().filter(|_| number) {
+                            self.whole(schema, field).map_err(|what| format!("{name}.{what}"))?;
+                            spoken_of.insert(name.clone());
+                        }
+                    }
+                }
+                "not" if self.part(says, value).is_ok() => return wrong(&format!("not {says}")),
+                "not" => {}
+                "$ref" => spoken_of.extend(self.part(self.named(says.as_str().unwrap()), value)?),
+                "allOf" => {
+                    for schema in says.as_array().unwrap() {
+                        spoken_of.extend(self.part(schema, value)?);
+                    }
+                }
+                "anyOf" | "oneOf" => {
+                    let parts = says.as_array().unwrap().iter().map(|schema| self.part(schema, value));
+                    let (fit, not): (Vec<_>, Vec<_>) = parts.partition(Result::is_ok);
+                    if fit.is_empty() || (keyword == "oneOf" && fit.len() > 1) {
+                        let why: Vec<String> = not.into_iter().filter_map(Result::err).collect();
+                        return Err(format!("{} of {keyword} fit: {}", fit.len(), why.join(" | ")));
+                    }
+                    spoken_of.extend(fit.into_iter().flatten().flatten());
+                }
+                other => assert!(REMARKS.contains(&other), "what does '{other}' mean?"),
+            }
+        }
+        if schema.get("additionalProperties") == Some(&Value::Bool(false)) {
+            let own = schema.get("properties").and_then(Value::as_object);
+            let named = |name: &&String| own.is_some_and(|own| own.contains_key(*name));
+            let fields = value.as_object().into_iter().flatten().map(|(name, _)| name);
+            if let Some(other) = fields.into_iter().find(|name| !named(name)) {
+                return Err(format!("{other}: not allowed"));
+            }
+        }
+        if let Some(rest @ Value::Object(_)) = schema.get("additionalProperties") {
+            for (name, field) in value.as_object().into_iter().flatten() {
+                if !spoken_of.contains(name) {
+                    self.whole(rest, field).map_err(|what| format!("{name}.{what}"))?;
+                    spoken_of.insert(name.clone());
+                }
+            }
+        }
+        Ok(spoken_of)
+    }
+}

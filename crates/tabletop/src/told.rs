@@ -1,0 +1,369 @@
+//! What is told of every game in the same shape, whatever its rules.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema};
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use crate::{BySide, Case, PackMark, ShareState, Side, Throw};
+
+/// What a view tells besides the position: where in its record the game is.
+#[derive(Debug, Clone, Default)]
+pub struct Situation {
+    /// The game's name, if it has one.
+    pub game: String,
+    /// The data pack it is played on.
+    pub pack: Option<PackMark>,
+    /// How many entries the record has.
+    pub version: u32,
+    /// The hash of the server's seed.
+    pub commitment: String,
+    /// How many dice have been thrown.
+    pub thrown: u32,
+    /// Dice were loaded, or the position set up by hand.
+    pub practice: bool,
+    /// The server's seed, once the game is over.
+    pub revealed: Option<String>,
+    /// How both sides' shares of the dice stand, where any are expected or were given.
+    pub shares: Option<BySide<ShareState>>,
+    /// Whose players the dice wait for.
+    pub waiting: Vec<Side>,
+    /// How the throws stand, in a match with shares for each.
+    pub throw: Option<Throw>,
+    /// Whether the viewer may undo the last order.
+    pub undo: bool,
+    /// Whether the viewer may redo what was undone.
+    pub redo: bool,
+}
+
+impl Situation {
+    /// The dice, as views tell of them.
+    pub fn dice(&self) -> DiceView<'_> {
+        DiceView {
+            commitment: &self.commitment,
+            practice: self.practice,
+            revealed: self.revealed.as_deref(),
+            shares: self.shares,
+            throw: self.throw.as_ref(),
+            thrown: self.thrown,
+            waiting: &self.waiting,
+        }
+    }
+}
+
+/// The dice of a game, as views tell of them: see "Dice" in docs/protocol.md.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct DiceView<'a> {
+    /// The hash of the server's seed.
+    pub commitment: &'a str,
+    /// Dice were loaded, or the position was set up by hand.
+    pub practice: bool,
+    /// The server's seed, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revealed: Option<&'a str>,
+    /// How both sides' shares stand, where any are expected or were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shares: Option<BySide<ShareState>>,
+    /// How the throws stand, in a match with shares for each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throw: Option<&'a Throw>,
+    /// How many have been thrown.
+    pub thrown: u32,
+    /// Whose players they wait for; absent if they wait for nobody.
+    #[serde(skip_serializing_if = "<[Side]>::is_empty")]
+    pub waiting: &'a [Side],
+}
+
+/// Turn and phase of a game, for lists of games and reviews.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// The game-turn.
+    pub turn: u32,
+    /// How many there are.
+    pub turns: u32,
+    /// The phase, as views name it.
+    pub phase: String,
+    /// Whose player-turn it is, or who is asked where both act in turns.
+    pub phasing: Option<Side>,
+}
+
+/// The points of a game as they stand, for who tells of it in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VictoryTold {
+    /// The points of each side.
+    pub points: BySide<i32>,
+    /// The level of victory.
+    pub level: String,
+    /// Whose victory it would be; nobody's where it is a draw.
+    pub leader: Option<Side>,
+    /// What the points are for.
+    pub lines: Vec<VictoryLineTold>,
+}
+
+/// Points, and what for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VictoryLineTold {
+    /// Who gets them.
+    pub side: Side,
+    /// How many.
+    pub points: i32,
+    /// The case.
+    pub case: Case,
+    /// What for.
+    pub text: String,
+}
+
+/// A unit in a list for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnitTold {
+    /// The unit, stable for good.
+    pub id: String,
+    /// Whose it is.
+    pub side: Side,
+    /// Its type or arm.
+    pub kind: String,
+    /// Its strength as it is printed.
+    pub strength: String,
+    /// The hex it is in, or where else it is.
+    pub place: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// A case and what it says here, in a sentence: why there is nothing to answer, what holds for a
+/// unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Reason {
+    /// The case that stands in the way.
+    pub case: Case,
+    /// The rulebook it is of.
+    pub system: String,
+    /// In a sentence.
+    pub text: String,
+}
+
+/// A refusal as it is told in an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RefusalTold {
+    /// The case that fails.
+    pub case: Case,
+    /// What is wrong, in a sentence.
+    pub message: String,
+    /// The rulebook the case is of.
+    pub system: String,
+}
+
+/// `game.explain`: every case that was asked of an order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Explanation {
+    /// In the order in which they were asked; of an order that is refused the last one failed.
+    pub asked: Vec<AskedTold>,
+    /// Whether the order is legal.
+    pub legal: bool,
+    /// Why it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<RefusalTold>,
+}
+
+/// A case that was asked of an order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AskedTold {
+    /// The case.
+    pub case: Case,
+    /// Whether it was so.
+    pub passed: bool,
+    /// The rulebook it is of.
+    pub system: String,
+    /// What must be so.
+    pub text: Cow<'static, str>,
+}
+
+/// `game.options`: what the rules offer, and whether anything can be taken back.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OptionsAnswer<O> {
+    /// What the rules offer.
+    #[serde(flatten)]
+    pub offered: O,
+    /// Whether the last order may be taken back.
+    pub undo: bool,
+    /// Whether what was undone may be given again.
+    pub redo: bool,
+}
+
+/// `game.preview`: what an order would do, or why it may not be given.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PreviewAnswer<P> {
+    /// The order is legal.
+    Legal {
+        /// What it would do, dice aside.
+        #[serde(flatten)]
+        preview: P,
+        /// It is.
+        #[schemars(extend("const" = true))]
+        legal: bool,
+    },
+    /// It is not.
+    Refused {
+        /// It is not.
+        #[schemars(extend("const" = false))]
+        legal: bool,
+        /// Why.
+        refusal: RefusalTold,
+    },
+}
+
+impl<P> PreviewAnswer<P> {
+    /// Of a legal order.
+    pub fn legal(preview: P) -> PreviewAnswer<P> {
+        PreviewAnswer::Legal { preview, legal: true }
+    }
+
+    /// Of an order that is refused.
+    pub fn refused(refusal: RefusalTold) -> PreviewAnswer<P> {
+        PreviewAnswer::Refused { legal: false, refusal }
+    }
+}
+
+/// An event as it is told: its own fields, with its case, the rulebook of that, and a sentence.
+#[derive(Debug, Clone, JsonSchema)]
+#[schemars(transform = opened)]
+pub struct LogEvent<E> {
+    /// What happened, as far as it is told.
+    #[schemars(flatten)]
+    pub event: E,
+    /// The case it rests on.
+    pub case: Case,
+    /// The rulebook the case is of.
+    pub system: String,
+    /// The line of the log; absent where the event only moves the game along.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// An event as records keep it has no fields but its own; as it is told it has, and those stand in
+/// the place of its own of the same name.
+fn opened(schema: &mut Schema) {
+    if let Some(fields) = schema.as_object_mut() {
+        parts_of(fields).for_each(open);
+    }
+}
+
+fn parts_of(fields: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<String, Value>> {
+    let all = fields.iter_mut().filter(|(name, _)| matches!(name.as_str(), "allOf" | "anyOf" | "oneOf"));
+    let parts = all.filter_map(|(_, parts)| parts.as_array_mut()).flatten();
+    parts.filter_map(Value::as_object_mut)
+}
+
+fn open(part: &mut Map<String, Value>) {
+    const TOLD: [&str; 3] = ["case", "system", "text"];
+    part.remove("additionalProperties");
+    if let Some(own) = part.get_mut("properties").and_then(Value::as_object_mut) {
+        own.retain(|name, _| !TOLD.contains(&name.as_str()));
+    }
+    if let Some(required) = part.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| !TOLD.iter().any(|told| name == told));
+    }
+    parts_of(part).for_each(open);
+}
+
+impl<E: Serialize> Serialize for LogEvent<E> {
+    /// Some events bear their case themselves: it is written once.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut event = serde_json::to_value(&self.event).map_err(S::Error::custom)?;
+        let Value::Object(fields) = &mut event else { return event.serialize(serializer) };
+        fields.insert("case".to_owned(), self.case.number().into());
+        fields.insert("system".to_owned(), self.system.as_str().into());
+        if let Some(text) = &self.text {
+            fields.insert("text".to_owned(), text.as_str().into());
+        }
+        event.serialize(serializer)
+    }
+}
+
+/// An entry of the record as a viewer is told it: `order`, `undo`, `redo`, `declared`, `links`,
+/// `commit`, `seed` or `reveal` says what it is; `O` and `E` are how orders and events are told.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct LogEntry<O = Value, E = Value> {
+    /// The hash that binds a side to its share of the dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// An order that is fixed and waits for its dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared: Option<O>,
+    /// How many dice the order took; absent if none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dice: Option<u32>,
+    /// What came of the order, as far as it is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<Vec<E>>,
+    /// An order was declared, or a share given, that is not told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("const" = true))]
+    pub given: Option<bool>,
+    /// Both players' links for the dice of the order that is fixed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<BySide<String>>,
+    /// The order as it was given; absent where it is not told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<O>,
+    /// Why a computer gave it, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The entry that counts again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redo: Option<u32>,
+    /// The server's seed: the last entry of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reveal: Option<String>,
+    /// A player's share of the dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// Who did it; absent of what the program itself entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    /// Orders without a number that were given since the entry before, as far as they are told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub standing: Vec<UnnumberedTold<O, E>>,
+    /// The entry that no longer counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undo: Option<u32>,
+    /// Its number.
+    pub version: u32,
+}
+
+impl<O, E> LogEntry<O, E> {
+    /// An entry of which nothing is told but that it is there.
+    pub(crate) fn new(version: u32, side: Option<Side>) -> LogEntry<O, E> {
+        LogEntry {
+            commit: None,
+            declared: None,
+            dice: None,
+            events: None,
+            given: None,
+            links: None,
+            order: None,
+            reason: None,
+            redo: None,
+            reveal: None,
+            seed: None,
+            side,
+            standing: Vec::new(),
+            undo: None,
+            version,
+        }
+    }
+}
+
+/// An order that takes no number, and what came of it, as its seat is told it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct UnnumberedTold<O = Value, E = Value> {
+    /// What came of it.
+    pub events: Vec<E>,
+    /// As it was given.
+    pub order: O,
+    /// Who gave it.
+    pub side: Side,
+}
