@@ -54,7 +54,7 @@ pub use battle::{Battle, Opening, Options};
 pub use combat::{Attack, Multiple, Target};
 pub use event::Event;
 pub use exits::Departure;
-pub use library::{Library, SYSTEM};
+pub use library::{INDEX, Library, SYSTEM};
 pub use movement::{Destination, March};
 pub use order::{Order, Push};
 pub use phase::Phase;

@@ -20,6 +20,9 @@ use crate::terrain::Field;
 /// The id of these rules, as cited with the cases of the standard rules.
 pub const SYSTEM: &str = "blue-gray-1975";
 
+/// The file that names all others.
+pub const INDEX: &str = "blue-gray/index.toml";
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Index {
@@ -57,7 +60,6 @@ impl Library {
     /// # Errors
     /// Every fault of every file, with file and line.
     pub fn load(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
-        const INDEX: &str = "blue-gray/index.toml";
         let mut faults = Faults::default();
         let Some(text) = read(INDEX) else {
             faults.push(INDEX, 1, "there is no such file");

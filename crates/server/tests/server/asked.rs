@@ -1,7 +1,6 @@
 //! What others see of a side that holds chits: when it is asked, what it answers, what it tells the program in advance (K43).
 
 use serde_json::{Value, json};
-use server::Library;
 use tempfile::tempdir;
 
 use crate::site::{Client, Site};
@@ -12,7 +11,7 @@ const SCENARIO: &str = "kernstown-1-stone-wall";
 const ORDERS: usize = 70;
 
 async fn site(folder: &std::path::Path) -> Site {
-    Site::open_with(folder, Library::embedded().unwrap()).await
+    Site::open_with(folder, systems::library().unwrap()).await
 }
 
 /// Faces that are the same in every game.

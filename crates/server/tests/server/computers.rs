@@ -4,13 +4,12 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use server::Library;
 use tempfile::tempdir;
 
 use crate::site::{Client, Site};
 
 async fn site(folder: &std::path::Path) -> Site {
-    Site::open_with(folder, Library::embedded().unwrap()).await
+    Site::open_with(folder, systems::library().unwrap()).await
 }
 
 fn training(more: Value) -> Value {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use commander::{Chance, RandomBlindSwords, RandomCommander};
+use ai::{Chance, RandomBlindSwords, RandomCommander};
+use catalog::embedded;
 use serde_json::{Map, Value};
-use server::embedded;
 use server::protocol::{METHODS, schemas};
 use tabletop::{AuditedDice, RuleCheck, Rules};
 

@@ -1,0 +1,67 @@
+//! The commanders of Blue & Gray.
+//!
+//! | question | file |
+//! | --- | --- |
+//! | what is there to be had, and how far is it | `survey` |
+//! | what is a position worth | `judgement`, `roads`, `threats` with `ranges`, by the numbers of `weights` |
+//! | who can go where; who goes where at a glance (the recruit) | `muster`; `gathering` for attacks, `marching` for the rest |
+//! | which plan is better (the veteran) | `planning`: by formation and script, then by unit |
+//! | which plan stands the test of the rules (the general) | `general`, `rehearsal`, with the dice of `deal` |
+//! | who attacks whom | `declarations`, `assignment`, `odds` |
+//! | what to answer when asked | `answers` |
+//! | why | `reasons` |
+
+mod answers;
+mod assignment;
+mod cover;
+mod deal;
+mod declarations;
+mod gathering;
+mod general;
+mod judgement;
+mod marching;
+mod measured;
+mod muster;
+mod odds;
+mod planner;
+mod planning;
+mod random;
+mod ranges;
+mod reasons;
+mod rehearsal;
+mod roads;
+mod stakes;
+mod strokes;
+mod survey;
+mod sweep;
+mod threats;
+mod weights;
+
+pub use cover::{Cover, cover};
+pub use measured::random_game;
+pub use random::RandomCommander;
+pub use weights::BlueGrayWeights;
+
+use blue_gray::Battle;
+
+use crate::commander::{Commanded, Commander};
+use crate::level::Level;
+use crate::weighed::weighed;
+
+weighed!(Battle, BlueGrayWeights, commander_with);
+
+/// A commander of that level that judges by these weights, and makes its choices by that seed.
+pub fn commander_with(level: Level, seed: u64, weights: BlueGrayWeights) -> Box<dyn Commander<Battle>> {
+    match level {
+        Level::Random => Box::new(RandomCommander::new(seed)),
+        Level::Recruit | Level::Veteran | Level::General => {
+            Box::new(planner::Planner::new(level, seed, weights.of(level)))
+        }
+    }
+}
+
+impl Commanded for Battle {
+    fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Battle>> {
+        commander_with(level, seed, BlueGrayWeights::default())
+    }
+}

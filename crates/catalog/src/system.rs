@@ -1,0 +1,65 @@
+//! What the catalog asks of a system of rules. A registry is a list of such values; nobody but the
+//! program that makes the list knows which systems there are.
+
+use std::sync::Arc;
+
+use ai::Opponents;
+use hexmap::{Faults, Map};
+use serde_json::Value;
+use tabletop::{GameSystem, PackMark};
+
+/// The text of a data file, by its path below the data folder; `None` if there is no such file.
+pub type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// The systems that there are.
+pub type Systems = &'static [&'static dyn System];
+
+/// The printed tables of a system by the names that its reference includes them by, each as
+/// `{title, head, rows, note?}`.
+pub type Charts = Box<dyn Fn(&str) -> Option<Value>>;
+
+/// A system that was read from a data folder.
+pub struct Loaded {
+    /// Its games.
+    pub system: Arc<dyn GameSystem>,
+    /// Its maps by name.
+    pub maps: Vec<(String, Arc<Map>)>,
+}
+
+/// A system of rules: where its data stand, and what is made of them.
+pub trait System: Send + Sync {
+    /// The data file that names its others. A data folder without it holds nothing of the system.
+    fn index(&self) -> &'static str;
+
+    /// Reads its games. `pack` is the data pack whose folder it is.
+    ///
+    /// # Errors
+    /// Every fault of every file.
+    fn load(&self, read: Read<'_>, pack: Option<&PackMark>) -> Result<Loaded, Faults>;
+
+    /// The computer opponents.
+    fn opponents(&self) -> &dyn Opponents;
+
+    /// The files of its rules reference, in the order in which they are shown; a folder may lack some.
+    fn reference(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The printed tables.
+    ///
+    /// # Errors
+    /// Every fault of the files that they are made from.
+    fn charts(&self, _read: Read<'_>) -> Result<Charts, Faults> {
+        Ok(Box::new(|_| None))
+    }
+
+    /// The file of its tutorial.
+    fn tutorial(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Built-in files of each kind, for the order of the keys in a new one.
+    fn models(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
