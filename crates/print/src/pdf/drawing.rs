@@ -222,8 +222,7 @@ impl<'a, 'input, 's> Painter<'a, 'input, 's> {
     }
 
     fn lettering(&mut self, node: Node<'_, '_>, style: &Style) -> Result<(), PdfError> {
-        let words: String =
-            node.descendants().filter(Node::is_text).filter_map(|text| text.text()).collect();
+        let words: String = node.descendants().filter(Node::is_text).filter_map(|text| text.text()).collect();
         let line = self.shared.fonts.line(style.font(), &words);
         let wide: f64 = line.glyphs.iter().map(|(_, wide)| wide * style.size + style.spacing).sum();
         let squeeze = match node.attribute("textLength") {
@@ -260,8 +259,7 @@ impl<'a, 'input, 's> Painter<'a, 'input, 's> {
             for (matrix, line) in &runs {
                 self.content.set_font(Name(format!("F{}", line.font).as_bytes()), style.size as f32);
                 self.content.set_text_matrix(matrix::short(*matrix));
-                let glyphs: Vec<u8> =
-                    line.glyphs.iter().flat_map(|(glyph, _)| glyph.to_be_bytes()).collect();
+                let glyphs: Vec<u8> = line.glyphs.iter().flat_map(|(glyph, _)| glyph.to_be_bytes()).collect();
                 self.content.show(Str(&glyphs));
             }
             self.content.end_text();
@@ -283,13 +281,7 @@ impl<'a, 'input, 's> Painter<'a, 'input, 's> {
 }
 
 /// Lettering along a line of steps: each letter by itself, upright on the line. What has no room on it is left out.
-fn bent(
-    steps: &[[f64; 2]],
-    part: f64,
-    back: f64,
-    line: &Line,
-    style: &Style,
-) -> Vec<([f64; 6], Line)> {
+fn bent(steps: &[[f64; 2]], part: f64, back: f64, line: &Line, style: &Style) -> Vec<([f64; 6], Line)> {
     let length = |pair: &[[f64; 2]]| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);
     let whole: f64 = steps.windows(2).map(length).sum();
     let mut at = whole * part - back;

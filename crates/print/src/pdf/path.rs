@@ -97,14 +97,9 @@ pub(super) fn draw(path: &[Stretch], content: &mut Content) {
         match *stretch {
             Stretch::Move([x, y]) => content.move_to(x as f32, y as f32),
             Stretch::Line([x, y]) => content.line_to(x as f32, y as f32),
-            Stretch::Curve(a, b, c) => content.cubic_to(
-                a[0] as f32,
-                a[1] as f32,
-                b[0] as f32,
-                b[1] as f32,
-                c[0] as f32,
-                c[1] as f32,
-            ),
+            Stretch::Curve(a, b, c) => {
+                content.cubic_to(a[0] as f32, a[1] as f32, b[0] as f32, b[1] as f32, c[0] as f32, c[1] as f32)
+            }
             Stretch::Close => content.close_path(),
         };
     }
