@@ -18,7 +18,7 @@ fn battle(scenario: &str) -> Battle {
     library.battle(scenario, &Map::new(), None).expect("the scenario is shipped")
 }
 
-/// A position in the middle of a random game: `orders` orders in.
+/// A position in the middle of a random game, after `orders` orders.
 fn middle(battle: &Battle, orders: usize) -> <Battle as Rules>::State {
     let mut commander = RandomCommander::new(1);
     let mut dice = AuditedDice::new([1; 32], []);

@@ -1,7 +1,9 @@
-//! Plays random games of every scenario and prints a checksum of each one's record: a change that is to change no rule
-//! prints the same lines before and after. `checksums [GAMES]` plays so many of each scenario, 200 without a number.
+//! Plays random games of every scenario and prints a checksum of each game's record. A change that
+//! should not change any rule prints the same lines before and after. `checksums [GAMES]` plays
+//! this many games of each scenario, 200 by default.
 //!
-//! The header and the hashes that chain the lines are left out: they change whenever a data file does.
+//! The header and the hashes that chain the lines are left out, since they change whenever a data
+//! file does.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -53,7 +55,7 @@ fn played(games: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Plays a game to its end and gives the checksum of its record.
+/// Plays a game to its end and returns the checksum of its record.
 fn checksum<R: Rules>(
     library: &dyn GameSystem,
     rules: R,

@@ -7,16 +7,17 @@ use crate::interrupt::interrupted;
 /// How much thought a commander may spend on a player-turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Budget {
-    /// What its level spends by itself, counted in positions tried: the same game on every machine.
+    /// What its level spends by default, counted in trials: the same game on every machine.
     Own,
-    /// So many positions tried: the same game on every machine.
+    /// This many trials: the same game on every machine.
     Trials(u32),
-    /// So long by the clock: as good as the machine is fast, and no two games alike.
+    /// This much time by the clock: the faster the machine, the better the play, and no two games
+    /// alike.
     Time(Duration),
 }
 
 impl Budget {
-    /// Begins to spend it; `own` is what the level spends by itself.
+    /// Starts spending it; `own` is the number of trials that the level spends by default.
     pub fn begin(self, own: u32) -> Stopwatch {
         match self {
             Budget::Own => Stopwatch { left: Some(own), until: None },
@@ -25,7 +26,7 @@ impl Budget {
         }
     }
 
-    /// A part of it, for one of the decisions of a player-turn: `share` of 1.
+    /// A fraction of it, `share` of 1, for one of the decisions of a player-turn.
     pub fn part(self, share: f64) -> Budget {
         match self {
             Budget::Own => Budget::Own,
@@ -35,16 +36,18 @@ impl Budget {
     }
 }
 
-/// What a commander has spent of a clock: it is given for a player-turn, which takes many decisions.
+/// Keeps account of the time spent, since a budget is given for a player-turn and a player-turn
+/// takes many decisions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Purse {
-    /// What it is spent on: any number that tells one player-turn from the next.
+    /// What the time is spent on: any number that differs from one player-turn to the next.
     turn: u32,
     spent: Duration,
 }
 
 impl Purse {
-    /// The budget of one decision in that player-turn: so much of all trials, of 1, or so much of what is left of the clock.
+    /// The budget of one decision in that player-turn: the fraction `of_trials` of all trials, or
+    /// the fraction `of_clock` of the time that is left.
     pub fn open(&mut self, budget: Budget, turn: u32, of_trials: f64, of_clock: f64) -> Budget {
         if self.turn != turn {
             *self = Purse { turn, spent: Duration::ZERO };
@@ -55,7 +58,7 @@ impl Purse {
         }
     }
 
-    /// Notes what a decision took.
+    /// Records the time that a decision took.
     pub fn pay(&mut self, took: Duration) {
         self.spent += took;
     }
@@ -69,12 +72,12 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Whether it goes by the clock: then there is no end to what can be tried but the time.
+    /// Whether it goes by the clock: then only time limits the number of trials.
     pub fn is_timed(&self) -> bool {
         self.until.is_some()
     }
 
-    /// Spends one trial, if there is one to spend and the thinking was not called off.
+    /// Spends one trial. `false` if none is left or the thinking has been called off.
     pub fn spend(&mut self) -> bool {
         if interrupted() {
             return false;
@@ -88,7 +91,7 @@ impl Stopwatch {
         self.until.is_none_or(|until| Instant::now() < until)
     }
 
-    /// Spends so many trials at once, if there are any left.
+    /// Spends this many trials at once. `false` if none is left.
     pub fn spend_many(&mut self, trials: u32) -> bool {
         if !self.spend() {
             return false;
@@ -99,7 +102,8 @@ impl Stopwatch {
         true
     }
 
-    /// Takes a part of it for one task: so many trials of what is counted in trials, a fifth of what is left by the clock.
+    /// Sets a part of it aside for one task: this many trials if it counts trials, a fifth of the
+    /// time left if it goes by the clock.
     pub fn share(&mut self, trials: u32) -> Stopwatch {
         let left = self.left.as_mut().map(|left| {
             let taken = trials.min(*left);

@@ -1,31 +1,31 @@
-//! A commander's own chance: never the game's dice.
+//! A commander's own source of randomness, separate from the game's dice.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use tabletop::Dice;
 
-/// A seeded source of choices.
+/// A seeded source of random choices.
 #[derive(Debug, Clone)]
 pub struct Chance(ChaCha8Rng);
 
 impl Chance {
-    /// The choices of that seed.
+    /// The source with this seed.
     pub fn new(seed: u64) -> Chance {
         Chance(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// A number below `bound`, which must not be 0, each about equally likely.
+    /// A number below `bound`, all about equally likely. `bound` must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
         // Multiply and shift: the bias for the small bounds used here is below one in a million.
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
-    /// True once in `n` times.
+    /// True with probability 1 in `n`.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of these, if there is any.
+    /// One of these at random; `None` if there are none.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
         if of.is_empty() { None } else { of.get(self.below(of.len())) }
     }
@@ -38,7 +38,7 @@ impl Chance {
     }
 }
 
-/// A commander's own dice: never the game's.
+/// The commander's own dice, never the game's.
 impl Dice for Chance {
     fn throw(&mut self) -> u8 {
         self.below(6) as u8 + 1

@@ -6,12 +6,13 @@ use crate::budget::Budget;
 use crate::information_set::InformationSet;
 use crate::level::Level;
 
-/// An order, and why.
+/// An order and the reason for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision<O> {
     /// The order.
     pub order: O,
-    /// What for, in a sentence; empty where it goes without saying (the end of a phase, the only way to retreat).
+    /// The reason in a sentence; empty where it is obvious (the end of a phase, the only way to
+    /// retreat).
     pub reason: String,
 }
 
@@ -27,16 +28,16 @@ impl<O> Decision<O> {
     }
 }
 
-/// A computer commander of one side. It may remember what it planned; a new one of the same seed, put in its place in
-/// the middle of a turn, must be able to go on.
+/// A computer commander of one side. It may remember what it planned, but a new commander with the
+/// same seed must be able to take over in the middle of a turn.
 pub trait Commander<R: Rules>: Send {
-    /// The next order of the side that is asked; `None` if it is not asked. The order is legal in every position that the
-    /// side cannot tell from this one.
+    /// The next order of the side that is asked; `None` if its side is not asked. The order is
+    /// legal in every position that the side cannot tell from the real one.
     fn decide(&mut self, known: InformationSet<'_, R>, budget: Budget) -> Option<Decision<R::Order>>;
 }
 
-/// Rules that there are computer commanders for.
+/// Rules that have computer commanders.
 pub trait Commanded: Rules + Sized {
-    /// A commander of that level, that makes its choices by that seed.
+    /// A commander of that level; `seed` is the seed of its random choices.
     fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Self>>;
 }

@@ -1,4 +1,4 @@
-//! A commander with its types hidden behind JSON: what a server seats at its tables.
+//! A commander with its types hidden behind JSON, as a server seats it in a game.
 
 use std::any::Any;
 
@@ -14,24 +14,24 @@ use crate::level::Level;
 use crate::plan::plan;
 use crate::strokes::{Drawn, Stroke};
 
-/// A copy of a position, to be thought about elsewhere while its table goes on.
+/// A copy of a position, so that a commander can think about it while the game goes on.
 pub struct Position(Box<dyn Any + Send>);
 
-/// An order as the protocol writes it, and why.
+/// An order in the protocol's form, with the reason for it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Advice {
     /// The order.
     pub order: Value,
-    /// In a sentence; empty where it goes without saying.
+    /// The reason in a sentence; empty where it is obvious.
     pub reason: String,
-    /// Where it is drawn on the map.
+    /// How the order is drawn on the map.
     pub strokes: Vec<Stroke>,
 }
 
-/// A commander of one side of one table.
+/// A commander of one side of one game.
 pub struct ComputerPlayer(Box<dyn AnyPlayer>);
 
-/// What an aide does, whatever the rules.
+/// What a computer player does, whatever the rules.
 trait AnyPlayer: Send {
     fn copy(&self, table: &dyn AnyGame) -> Option<Position>;
     fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice>;
@@ -45,13 +45,14 @@ struct Of<R: Commanded> {
 }
 
 impl ComputerPlayer {
-    /// A commander of that level for a side, by these rules.
+    /// A commander of that level for a side, under these rules; `seed` is the seed of its random
+    /// choices.
     pub fn of<R: Commanded + Drawn>(rules: R, side: Side, level: Level, seed: u64) -> ComputerPlayer {
         let commander = rules.commander(level, seed);
         ComputerPlayer::commanded(rules, side, commander)
     }
 
-    /// This commander for a side, by these rules.
+    /// This commander for a side, under these rules.
     pub fn commanded<R: Commanded + Drawn>(
         rules: R,
         side: Side,
@@ -60,7 +61,7 @@ impl ComputerPlayer {
         ComputerPlayer(Box::new(Of { rules, side, commander }))
     }
 
-    /// The position of the table now; `None` if it is played by other rules.
+    /// A copy of the game's current position; `None` if the game is played by other rules.
     pub fn copy(&self, table: &dyn AnyGame) -> Option<Position> {
         self.0.copy(table)
     }
@@ -70,7 +71,7 @@ impl ComputerPlayer {
         self.0.decide(position, budget)
     }
 
-    /// What it would do from here, as far as it can be said before a die is thrown; `seed` is for its own dice.
+    /// The orders it would give from here until a die is thrown; `seed` is for its own dice.
     pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice> {
         self.0.plan(position, budget, seed)
     }

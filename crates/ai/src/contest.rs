@@ -1,14 +1,15 @@
-//! A contest: one game from its seed alone, whoever commands in it.
+//! A contest: one game, determined by its seed, between any two sources of orders.
 
 use serde_json::Value;
 use tabletop::{AuditedDice, Dice, RuleCheck, Rules, Side, Situation};
 
-/// What a contest does besides playing.
+/// What a contest does besides playing the game.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RunOptions {
-    /// Build both seats' JSON views after every order.
+    /// Build the JSON views of both seats after every order.
     pub views: bool,
-    /// Check the invariants after every order, and at the end that the events lead to the same position again.
+    /// Check the invariants after every order, and at the end that replaying the events leads to
+    /// the same position.
     pub check: bool,
 }
 
@@ -22,11 +23,12 @@ pub struct Played<S> {
     pub view_bytes: u64,
 }
 
-/// Plays one game to its end; `choose` gives the orders of whoever is asked. The dice are the seed's.
+/// Plays one game to its end; `choose` gives every order. `dice` is the key of the game's dice;
+/// `seed` is only named in errors.
 ///
 /// # Errors
-/// What went wrong, with the seed and the order at which it did: a refused order, a broken invariant, a game that
-/// does not end.
+/// What went wrong, with the seed and the number of the order: a refused order, a broken invariant,
+/// a game that does not end.
 pub fn contest<R: Rules>(
     rules: &R,
     seed: u64,
@@ -37,7 +39,7 @@ pub fn contest<R: Rules>(
     contest_seen(rules, seed, dice, run, choose, |_, _, _| {})
 }
 
-/// The same; `see` is shown every event with the position that it is about to change.
+/// The same; `see` is given every event with the position that it is about to change.
 ///
 /// # Errors
 /// See [`contest`].
@@ -49,7 +51,7 @@ pub(crate) fn contest_seen<R: Rules>(
     mut choose: impl FnMut(&R, &R::State) -> Option<R::Order>,
     mut see: impl FnMut(&R, &R::State, &R::Event),
 ) -> Result<Played<R::State>, String> {
-    /// No game of these rules has come near to so many.
+    /// Far more orders than any game of these rules has taken.
     const MOST_ORDERS: u64 = 100_000;
     let mut dice = AuditedDice::new(dice, []);
     let mut played = Played { state: rules.start(), orders: 0, view_bytes: 0 };
@@ -92,7 +94,7 @@ pub(crate) fn contest_seen<R: Rules>(
     Ok(played)
 }
 
-/// Whether the events, written down and read again, lead to the same position.
+/// Checks that the events, written as JSON and read again, lead to the same position.
 fn again<R: Rules>(rules: &R, end: &R::State, events: &[R::Event]) -> Result<(), String> {
     let mut state = rules.start();
     for event in events {

@@ -1,4 +1,4 @@
-//! What is counted in a game besides its score: attacks, losses, and who was attacking at the time.
+//! What is counted in a game besides its score: attacks, losses, and which side attacked.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ impl Counts {
         self.0.entry(name).or_default()[side] += by;
     }
 
-    /// The count of that name and side.
+    /// The count of that name and side; 0 if it never came up.
     pub fn of(&self, name: &str, side: Side) -> f64 {
         self.0.get(name).map_or(0.0, |count| count[side])
     }
 
-    /// The names of all counts there are.
+    /// The names of all counts.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.keys().copied()
     }

@@ -1,4 +1,4 @@
-//! A duel: one game between two commanders, from its seed alone.
+//! A duel: one game between two commanders, determined by its seed.
 
 use std::time::{Duration, Instant};
 
@@ -13,17 +13,18 @@ use crate::information_set::InformationSet;
 use crate::level::Level;
 use crate::measured::{Duel, Measured};
 
-/// Who commands a side, and how long it may think about a player-turn.
+/// The commander of a side, and how long it may think about a player-turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Seat {
-    /// How well.
+    /// Its level.
     pub level: Level,
-    /// How long.
+    /// How long it may think.
     pub budget: Budget,
 }
 
-/// Plays one game. The dice are the seed's, whoever commands: two games of one seed with the commanders changed over are
-/// a pair. A commander's own choices come from the seed and its side.
+/// Plays one game. The dice depend on the seed only, not on the commanders: two games with the same
+/// seed and the commanders swapped are a pair. A commander's own choices are seeded by the game's
+/// seed and its side.
 ///
 /// # Errors
 /// See [`contest`](crate::contest()).
@@ -32,12 +33,12 @@ pub fn duel<R: Measured>(rules: &R, seed: u64, seats: BySide<Seat>, run: RunOpti
     duel_between(rules, seed, commanders, BySide::from_fn(|side| seats[side].budget), run)
 }
 
-/// The seed of a side's commander in the game of that seed.
+/// The seed of a side's commander in the game with that seed.
 pub fn seed_of(seed: u64, side: Side) -> u64 {
     seed.wrapping_mul(2).wrapping_add(side as u64)
 }
 
-/// The same with commanders that were made already.
+/// The same with commanders that already exist.
 ///
 /// # Errors
 /// See [`contest`](crate::contest()).
@@ -55,7 +56,7 @@ pub fn duel_between<R: Measured>(
     })
 }
 
-/// A contest with what is measured in it; `choose` is told whose order it is to give.
+/// A contest that is measured; `choose` is also given the side whose order it is to choose.
 pub(crate) fn timed<R: Measured>(
     rules: &R,
     seed: u64,

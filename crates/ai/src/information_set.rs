@@ -2,7 +2,8 @@
 
 use tabletop::{Dice, Rules, Side};
 
-/// The position as one seat knows it. A commander can only draw samples of it, so it cannot know what its seat may not.
+/// The position as one seat knows it. A commander can only draw samples of it, so it cannot learn
+/// what its seat may not know.
 #[derive(Debug)]
 pub struct InformationSet<'a, R: Rules> {
     rules: &'a R,
@@ -10,7 +11,7 @@ pub struct InformationSet<'a, R: Rules> {
     side: Side,
 }
 
-// By hand: a derived one would ask it of `R`.
+// Implemented by hand: the derived `Clone` would require `R: Clone`.
 impl<R: Rules> Clone for InformationSet<'_, R> {
     fn clone(&self) -> Self {
         *self
@@ -30,12 +31,13 @@ impl<'a, R: Rules> InformationSet<'a, R> {
         self.rules
     }
 
-    /// Whose knowledge it is.
+    /// The side whose knowledge it is.
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// A position that fits what the seat knows; what it may not know is drawn by the commander's own dice.
+    /// A position that fits what the seat knows; the hidden facts are drawn with the commander's
+    /// own dice.
     pub fn sample(&self, dice: &mut dyn Dice) -> R::State {
         self.rules.determinize(self.state, self.side, dice)
     }

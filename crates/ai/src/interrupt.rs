@@ -1,39 +1,39 @@
-//! Thinking that is called off while it goes on, since nobody waits for it any more.
+//! Calls off thinking that nobody waits for any more, while it goes on.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 thread_local! {
-    /// What can call off the thinking of this thread. Commanders think on the thread that asks them, so nothing needs to be
-    /// handed down through all that they try.
+    /// What can call off the thinking on this thread. Commanders think on the thread that asks
+    /// them, so nothing has to be passed down through their search.
     static CURRENT: RefCell<Option<Interrupt>> = const { RefCell::new(None) };
 }
 
-/// Calls off thinking, from any thread. Once raised it stays so.
+/// Calls off thinking, from any thread. Once raised it stays raised.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// One that has not been raised.
+    /// An interrupt that has not been raised.
     pub fn new() -> Interrupt {
         Interrupt::default()
     }
 
-    /// Calls off whatever is thought under it. What it gives then is worth nothing: a commander whose thinking was called
-    /// off takes what it has, and games are not played on to their end.
+    /// Calls off all thinking done under it. The results are then useless: a commander that is
+    /// called off takes the best it has found so far, and playouts stop before the end of the game.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was raised.
+    /// Whether it has been raised.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Thinks on this thread so that it can be called off.
+    /// Runs `think` on this thread so that it can be called off.
     pub fn over<T>(&self, think: impl FnOnce() -> T) -> T {
-        /// Puts back what was there, after a panic too.
+        /// Restores the previous interrupt, also after a panic.
         struct Before(Option<Interrupt>);
         impl Drop for Before {
             fn drop(&mut self) {
@@ -45,7 +45,7 @@ impl Interrupt {
     }
 }
 
-/// Whether the thinking of this thread was called off.
+/// Whether the thinking on this thread has been called off.
 pub(crate) fn interrupted() -> bool {
     CURRENT.with_borrow(|current| current.as_ref().is_some_and(Interrupt::is_raised))
 }

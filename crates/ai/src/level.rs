@@ -1,25 +1,25 @@
-//! Who commands a side, and how well.
+//! The levels of the computer commanders.
 
 use std::fmt;
 
-/// The computer commanders, the weakest first.
+/// The computer commanders, from weakest to strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Any legal order: the yardstick.
+    /// Any legal order: the baseline.
     Random,
     /// Instant and sensible; a beginner can beat it.
     Recruit,
-    /// Thinks about what the enemy will do next.
+    /// Anticipates what the enemy will do next.
     Veteran,
-    /// Plays to win, and uses the time it is given.
+    /// Plays to win and uses all the time it is given.
     General,
 }
 
 impl Level {
-    /// All of them, the weakest first.
+    /// All of them, from weakest to strongest.
     pub const ALL: [Level; 4] = [Level::Random, Level::Recruit, Level::Veteran, Level::General];
 
-    /// The word on the command line and in messages.
+    /// The level's name on the command line and in messages.
     pub fn word(self) -> &'static str {
         match self {
             Level::Random => "random",
@@ -29,7 +29,7 @@ impl Level {
         }
     }
 
-    /// The level of that word.
+    /// The level of that name.
     pub fn from_word(word: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.word() == word)
     }

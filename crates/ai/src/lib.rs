@@ -1,8 +1,9 @@
-//! The computer opponents: for each system a random commander, who is the yardstick and by whom the rules are tested by
-//! the thousand, and three who play to win.
+//! The computer opponents: for each system a random commander, which is the baseline and tests the
+//! rules in thousands of games, and three that play to win.
 //!
-//! A commander never sees the position. It is given what its seat knows of it ([`InformationSet`]), draws positions that fit it by
-//! its own dice, and answers with an order that is judged like everybody's.
+//! A commander never sees the position. It is given what its seat knows ([`InformationSet`]), draws
+//! positions that fit it with its own dice, and answers with an order that is judged like any
+//! other.
 
 mod blind_swords;
 mod blue_gray;

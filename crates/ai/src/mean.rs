@@ -1,6 +1,6 @@
 //! What a sample says of the number behind it.
 
-/// The mean of some values, and its standard error: without bounds for fewer than two.
+/// The mean of some values and its standard error, which is infinite for fewer than two values.
 pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
     if values.len() < 2 {

@@ -1,4 +1,4 @@
-//! Games that are measured: how they went, and what was counted in them.
+//! Games that are measured: their results, and what was counted in them.
 
 use std::time::Duration;
 
@@ -11,20 +11,21 @@ use crate::counts::Counts;
 use crate::duel::{Seat, duel};
 use crate::level::Level;
 
-/// How a duel went.
+/// The result of a duel.
 #[derive(Debug, Clone)]
 pub struct Duel {
-    /// How it ended.
+    /// The score at the end.
     pub score: Score,
     /// The last game-turn played.
     pub turns: u32,
     /// How many orders were given.
     pub orders: u64,
-    /// How many bytes of JSON views were made, if they were.
+    /// How many bytes of JSON views were made, if any.
     pub view_bytes: u64,
     /// How long each side thought, over the whole game.
     pub thought: BySide<Duration>,
-    /// The longest that each side thought about one game-turn: its own player-turn and what it was asked in the enemy's.
+    /// The longest that each side thought about one game-turn: its own player-turn plus its
+    /// decisions in the enemy's.
     pub longest: BySide<Duration>,
     /// What was counted.
     pub counts: Counts,
@@ -38,8 +39,9 @@ pub trait Measured: Commanded {
     /// The game-turn of a position.
     fn turn(&self, state: &Self::State) -> u32;
 
-    /// One game between random commanders who share their chance: the yardstick since the beginning. Whoever commands at
-    /// random in a [`duel`](crate::duel) plays other games of the same kind.
+    /// One game between random commanders that share one source of chance: the original baseline.
+    /// Random commanders in a [`duel`](crate::duel) have a source each, so they play other games of
+    /// the same kind.
     ///
     /// # Errors
     /// See [`contest`](crate::contest()).

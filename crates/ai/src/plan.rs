@@ -1,4 +1,4 @@
-//! What a commander means to do, as far as it can be said before a die is thrown.
+//! A commander's plan, as far as it can be stated before a die is thrown.
 
 use tabletop::{RuleCheck, Rules};
 
@@ -8,12 +8,12 @@ use crate::commander::{Commander, Decision};
 use crate::information_set::InformationSet;
 use crate::interrupt::interrupted;
 
-/// Nobody gives more orders between two dice.
+/// No side gives more orders between two throws of a die.
 const LONGEST: usize = 200;
 
-/// The orders a commander would give from here on, until a die is thrown or the other side is asked; the order that
-/// throws is the last. `dice` are its own, and what they show is left out. `each` is handed every order with the position
-/// in which it would be given.
+/// The orders a commander would give from here until a die is thrown or the other side is asked.
+/// The order that throws the die is the last. `dice` are the commander's own; what they show is
+/// left out. `each` is given every order with the position in which it would be given.
 pub fn plan<R: Rules>(
     commander: &mut dyn Commander<R>,
     known: InformationSet<'_, R>,

@@ -1,4 +1,4 @@
-//! A game played on from a position, to see how it might end.
+//! Playouts: a game played on from a position to its end.
 
 use tabletop::{BySide, RuleCheck, Score, Side};
 
@@ -9,12 +9,12 @@ use crate::information_set::InformationSet;
 use crate::interrupt::interrupted;
 use crate::level::Level;
 
-/// No game of these rules has come near to so many orders.
+/// Far more orders than any game of these rules has taken.
 const MOST_ORDERS: usize = 100_000;
 
-/// Plays on from a position to the end, both sides by commanders of that level who may spend so much on a player-turn, by
-/// dice and choices of that seed. `None` if a commander gives up, the game does not end, or the thinking
-/// is called off.
+/// Plays on from a position to the end of the game. Commanders of that level play both sides with
+/// that budget for each player-turn; dice and choices come from `seed`. `None` if a commander gives
+/// up, the game does not end, or the thinking is called off.
 pub fn playout<R: Commanded>(
     rules: &R,
     from: &R::State,

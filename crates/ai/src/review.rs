@@ -1,4 +1,5 @@
-//! A game looked back on: how it stood at each player-turn, and what a commander would have done.
+//! A review of a finished game: how it stood at each player-turn, and what a commander would have
+//! done.
 
 use std::time::Duration;
 
@@ -15,33 +16,34 @@ use crate::strokes::Drawn;
 /// A moment of a game at which a side begins its part of a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Moment {
-    /// The version of the record that led to it.
+    /// The version of the record at this moment.
     pub version: u32,
     /// The game-turn.
     pub turn: u32,
-    /// Who is asked.
+    /// The side that is asked.
     pub side: Side,
-    /// The points of each side, if the game had ended there.
+    /// The points each side would have if the game had ended here.
     pub points: BySide<i32>,
 }
 
-/// How a position is likely to end, by games played on from it.
+/// How a position is likely to end, estimated by playouts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Outlook {
-    /// How many games.
+    /// The number of playouts.
     pub games: u32,
     /// The mean of Union minus Confederate points at their ends.
     pub margin: f64,
-    /// Within this of it the mean of very many games lies, 19 times in 20.
+    /// Half the width of the 95 % confidence interval of the mean.
     pub within: f64,
-    /// In how many of them each side won.
+    /// How many of them each side won.
     pub won: BySide<u32>,
 }
 
-/// Who plays games on: veterans, for recruits are too raw to tell how a game stood; at a glance, for there are many to be played.
+/// The commanders of the playouts: veterans, since recruits are too weak to tell how a game stood;
+/// without search, since many games are to be played.
 const AT_A_GLANCE: (Level, Budget) = (Level::Veteran, Budget::Trials(0));
 
-/// Something to be found out about a game that is over, away from its table.
+/// A position of a finished game, to be studied on another thread.
 pub struct Study(Box<dyn Student>);
 
 trait Student: Send {
@@ -55,13 +57,13 @@ struct Of<R: Commanded + Drawn + Clone> {
 }
 
 impl Study {
-    /// Plays games on from the position, veterans at a glance on both sides, until there are `games` of them or `time` is over,
-    /// but at least two.
+    /// Plays games on from the position, with veterans without search on both sides, until `games`
+    /// have been played or `time` is up, but at least two.
     pub fn outlook(&self, games: u32, time: Duration, seed: u64) -> Option<Outlook> {
         self.0.outlook(games, time, seed)
     }
 
-    /// What a general would have done there.
+    /// What a general would have done here.
     pub fn counsel(&self, budget: Budget, seed: u64) -> Vec<Advice> {
         self.0.counsel(budget, seed)
     }
@@ -76,7 +78,7 @@ pub(crate) fn moments_of<R: Rules>(table: &dyn AnyGame) -> Option<Vec<Moment>> {
     game.walk(|version, state| {
         let Some(side) = rules.asked(state) else { return };
         let standing = rules.standing(state);
-        // Where sides move in turns, each player-turn is a moment; elsewhere each game-turn.
+        // Where sides move in turns every player-turn is a moment; elsewhere every game-turn.
         let moving = (standing["phase"] == "movement").then(|| standing["phasing"].clone());
         let Some(turn) = standing["turn"].as_u64() else { return };
         let now = (turn, moving);

@@ -1,4 +1,4 @@
-//! An order as strokes on the map: from where, to where, what for.
+//! An order as strokes on the map: from where, to where, and for what purpose.
 
 use serde::Serialize;
 use tabletop::Rules;
@@ -7,9 +7,9 @@ use tabletop::Rules;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
-    /// Somebody goes there.
+    /// A unit goes there.
     Move,
-    /// Somebody attacks there, or fires there.
+    /// A unit attacks there, or fires there.
     Attack,
 }
 
@@ -20,7 +20,7 @@ pub struct Stroke {
     pub from: String,
     /// The hex it ends at.
     pub to: String,
-    /// What for.
+    /// What it stands for.
     pub purpose: Purpose,
 }
 

@@ -11,28 +11,30 @@ pub trait Weighed: Measured {
     /// The weights.
     type Weights: Clone + Default + PartialEq + Send + Sync + 'static;
 
-    /// A commander of that level that judges by these weights, and makes its choices by that seed.
+    /// A commander of that level that judges by these weights; `seed` is the seed of its random
+    /// choices.
     fn weighed(&self, level: Level, seed: u64, weights: &Self::Weights) -> Box<dyn Commander<Self>>;
 
-    /// Reads a weights file; `file` is what its faults call it.
+    /// Reads a weights file; `file` is its name in fault messages.
     ///
     /// # Errors
-    /// Every fault at its line.
+    /// Every fault, with its line.
     fn read_weights(file: &str, text: &str) -> Result<Self::Weights, Faults>;
 
     /// The file of these weights.
     fn write_weights(weights: &Self::Weights) -> String;
 
-    /// Every weight that a commander of that level judges by, by its name.
+    /// Every weight that a commander of that level judges by, with its name.
     fn list_weights(weights: &Self::Weights, level: Level) -> Vec<(&'static str, f64)>;
 
     /// Changes the weight of that name.
     fn set_weight(weights: &mut Self::Weights, name: &str, value: f64);
 
-    /// The full name of the weight that a commander of that level judges by under this name: it may be its own, `recruit.NAME`.
+    /// The full name of the weight that a commander of that level judges by under this name; it may
+    /// be one of the level's own, `recruit.NAME`.
     ///
     /// # Errors
-    /// That there is none, with those that there are.
+    /// An unknown name, with the list of those that exist.
     fn weight_named(weights: &Self::Weights, level: Level, name: &str) -> Result<&'static str, String> {
         let names = Self::list_weights(weights, level).into_iter().map(|(full, _)| full);
         let plain = |full: &'static str| full.split_once('.').map_or(full, |(_, plain)| plain);
@@ -43,7 +45,8 @@ pub trait Weighed: Measured {
     }
 }
 
-/// The same for every system: its weights, and who makes a commander by them.
+/// Implements `Weighed` for a system: its weights, and the function that makes a commander with
+/// them.
 macro_rules! weighed {
     ($battle:ty, $weights:ty, $commander:path) => {
         impl $crate::weighed::Weighed for $battle {

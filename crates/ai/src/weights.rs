@@ -1,7 +1,9 @@
-//! Weights: named numbers by which a commander judges, read from a data file and written back with its comments.
+//! Weights: named numbers by which a commander judges, read from a data file and written back with
+//! its comments.
 //!
-//! A file has a table `[weights]`, which names every weight. It may have a table `[recruit]` and a table `[veteran]`: what a commander of
-//! that level holds some of them to be instead. A general judges by the weights as they are, and so does whoever has no table.
+//! A file has a table `[weights]`, which names every weight. It may have tables `[recruit]` and
+//! `[veteran]` with other values that a commander of that level uses instead. A general uses the
+//! plain weights, and so does a level without a table.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +14,22 @@ use toml_edit::{DocumentMut, Item, Table, value};
 
 use crate::level::Level;
 
-/// The levels that may hold some weights to be something else.
+/// The levels that may have values of their own for some weights.
 pub(crate) const LOWER: [Level; 2] = [Level::Recruit, Level::Veteran];
 
-/// What each of [`LOWER`] holds the weights to be, in the order of the names, where that is something else.
+/// The own values of each of [`LOWER`], in the order of the names; `None` where it uses the plain
+/// weight.
 pub(crate) type Own = [Vec<Option<f64>>; LOWER.len()];
 
-/// Where a level stands in [`LOWER`].
+/// The index of a level in [`LOWER`].
 pub(crate) fn lower(level: Level) -> Option<usize> {
     LOWER.iter().position(|lower| *lower == level)
 }
 
-/// A table of weights as it stands.
+/// A table of weights as read from the file.
 type Numbers = BTreeMap<Spanned<String>, Spanned<toml::Value>>;
 
-/// A weights file as it stands.
+/// A weights file before it is checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -39,18 +42,19 @@ struct File {
     veteran: Numbers,
 }
 
-/// What a weights file says, in the order of the names.
+/// The contents of a weights file, in the order of the names.
 pub(crate) struct Read {
     /// Every weight.
     pub weights: Vec<f64>,
-    /// What the lower levels hold it to be.
+    /// The lower levels' own values.
     pub own: Own,
 }
 
 /// The numbers of these names in a weights file.
 ///
 /// # Errors
-/// Every fault at its line: a name that is missing, not known, or no finite number.
+/// Every fault, with its line: a name that is missing or unknown, or a value that is not a finite
+/// number.
 pub(crate) fn read(file: &str, text: &str, names: &[&str]) -> Result<Read, Faults> {
     let parsed: File = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
     let source = Source::new(file, text);
@@ -68,7 +72,7 @@ pub(crate) fn read(file: &str, text: &str, names: &[&str]) -> Result<Read, Fault
     faults.into_result(Read { weights: weights.into_iter().flatten().collect(), own })
 }
 
-/// The numbers of a table by these names, as far as they are there and sound.
+/// The numbers of a table under these names; `None` where one is missing or faulty.
 fn numbers(table: &Numbers, names: &[&str], source: &Source<'_>, faults: &mut Faults) -> Vec<Option<f64>> {
     let mut values = vec![None; names.len()];
     for (name, number) in table {
@@ -90,7 +94,7 @@ fn numbers(table: &Numbers, names: &[&str], source: &Source<'_>, faults: &mut Fa
     values
 }
 
-/// The same file with other numbers; a lower level has none but those of `own`.
+/// The same file with other numbers; the table of a lower level has only those in `own`.
 pub(crate) fn write(template: &str, names: &[&str], weights: &[f64], own: &Own) -> String {
     let Ok(mut document) = template.parse::<DocumentMut>() else { return template.to_owned() };
     if let Some(table) = document.get_mut("weights").and_then(Item::as_table_mut) {
@@ -118,7 +122,7 @@ pub(crate) fn write(template: &str, names: &[&str], weights: &[f64], own: &Own) 
     document.to_string()
 }
 
-/// Puts a number into a table. What stands around the one that was there, its comment included, stays.
+/// Puts a number into a table. What surrounds the old number, its comment included, stays.
 fn put(table: &mut Table, name: &str, number: f64) {
     match table.get_mut(name).and_then(Item::as_value_mut) {
         Some(there) => {
@@ -139,25 +143,26 @@ macro_rules! weights {
         #[derive(Debug, Clone, PartialEq)]
         pub struct $type {
             $($(#[$field_doc])* pub $field: f64,)*
-            /// What the lower levels hold them to be, where that is something else.
+            /// The lower levels' own values.
             pub(crate) own: $crate::weights::Own,
         }
 
         impl $type {
-            /// The names, as in the file and in its order.
+            /// The names as in the file, in the same order.
             pub const NAMES: &'static [&'static str] = &[$($name,)*];
 
-            /// The same in the tables of the lower levels.
+            /// The same names in the tables of the lower levels.
             const OWN: [&'static [&'static str]; $crate::weights::LOWER.len()] =
                 [&[$(concat!("recruit.", $name),)*], &[$(concat!("veteran.", $name),)*]];
 
             /// The file that comes with the program.
             pub const FILE: &'static str = $template;
 
-            /// Reads a weights file; `file` is what its faults call it.
+            /// Reads a weights file; `file` is its name in fault messages.
             ///
             /// # Errors
-            /// Every fault at its line: a weight that is missing, not known, or no finite number.
+            /// Every fault, with its line: a weight that is missing or unknown, or a value that is
+            /// not a finite number.
             pub fn read(file: &str, text: &str) -> Result<$type, hexmap::Faults> {
                 let $crate::weights::Read { weights, own } = $crate::weights::read(file, text, Self::NAMES)?;
                 let mut values = weights.into_iter();
@@ -169,8 +174,8 @@ macro_rules! weights {
                 $crate::weights::write(Self::FILE, Self::NAMES, &[$(self.$field,)*], &self.own)
             }
 
-            /// What a commander of that level judges by: a recruit and a veteran by what is their own where there is such, everybody
-            /// else by the weights as they are.
+            /// The weights that a commander of that level judges by: a recruit's or a veteran's own
+            /// values where there are any, the plain weights otherwise.
             pub fn of(&self, level: $crate::level::Level) -> $type {
                 let mut own = $type { own: Default::default(), ..self.clone() };
                 if let Some(lower) = $crate::weights::lower(level) {
@@ -182,8 +187,8 @@ macro_rules! weights {
                 own
             }
 
-            /// Every weight that a commander of that level judges by, by its name; a recruit's own is called `recruit.NAME`, a
-            /// veteran's `veteran.NAME`.
+            /// Every weight that a commander of that level judges by, with its name; a recruit's
+            /// own value is called `recruit.NAME`, a veteran's `veteran.NAME`.
             pub fn list(&self, level: $crate::level::Level) -> Vec<(&'static str, f64)> {
                 let mut list = vec![$(($name, self.$field),)*];
                 if let Some(lower) = $crate::weights::lower(level) {
@@ -205,7 +210,7 @@ macro_rules! weights {
                 }
             }
 
-            /// Changes the weight of that name; says whether there is one.
+            /// Changes the weight of that name; returns whether there is one.
             pub fn set(&mut self, name: &str, value: f64) -> bool {
                 match name {
                     $($name => self.$field = value,)*
@@ -217,7 +222,7 @@ macro_rules! weights {
                 true
             }
 
-            /// Where a lower level's own weight of that name stands, if there is one.
+            /// Where a lower level's own value of that name is stored, if there is one.
             fn place(&self, name: &str) -> Option<(usize, usize)> {
                 let mut levels = Self::OWN.iter().zip(&self.own).enumerate();
                 levels.find_map(|(lower, (names, numbers))| {

@@ -1,5 +1,5 @@
-//! Laws of the answers under generated play: whoever asks whatever, an answer without targets says why, by a case; and
-//! what can be looked up at any time is what the rules go by.
+//! Laws of the answers under generated play: whatever either side asks, an answer without targets
+//! gives a reason and its case; and what can be looked up at any time agrees with the rules.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use std::path::Path;
@@ -39,8 +39,8 @@ fn library() -> &'static Library {
     })
 }
 
-/// A game some orders in, played at random; it stops short of the end where the next question is of a kind that `until`
-/// waits for.
+/// A game after some orders, played at random. It stops before the end where the next question is
+/// of a kind named by `until`.
 fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize, until: Option<&str>) -> Game<Battle> {
     let options: Map<String, Value> =
         [("attack-effectiveness".to_owned(), json!(effectiveness))].into_iter().collect();
@@ -61,11 +61,12 @@ fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize, until: Op
     game
 }
 
-/// There are targets, or a reason with its case, its rulebook and a sentence.
+/// Whether there are targets; if not, there must be a reason with its case, its rulebook and a
+/// sentence.
 fn reasoned(game: &Game<Battle>, side: Side, verb: &str, subject: &Value) -> Result<bool, TestCaseError> {
     let answer = match AnyGame::targets(game, side, verb, subject) {
         Ok(answer) => answer,
-        // A chain of displacements that cannot be is refused outright.
+        // An impossible chain of displacements is refused outright.
         Err(Failure::Refused { refusal, system }) => {
             prop_assert!(!refusal.message.is_empty() && !system.is_empty());
             return Ok(false);
@@ -106,7 +107,7 @@ proptest! {
             for verb in VERBS {
                 for unit in battle.ids() {
                     let id = &battle.unit(unit).id;
-                    // All of them are asked about what is cheap, of the rest some.
+                    // Cheap questions are asked for every unit, expensive ones for some.
                     let dear = matches!(verb, "move" | "attack" | "exit");
                     if dear && !(unit.index() as u64 + seed).is_multiple_of(5) {
                         continue;
@@ -114,7 +115,7 @@ proptest! {
                     let some = reasoned(&game, side, verb, &json!(id))?;
                     let offered = battle.verbs(state, side).into_iter().any(|(v, _, units)| v == verb && units.contains(&unit));
                     if matches!(verb, "move" | "exit" | "retreat" | "withdraw-battery" | "advance") && (offered != some) {
-                        // What can be moved at all may still have nowhere to go.
+                        // A unit that may move may still have nowhere to go.
                         prop_assert!(verb == "move" && offered, "{} of {}", verb, id);
                     }
                 }
@@ -147,7 +148,7 @@ proptest! {
                 reasoned(&game, side, "zones", &json!(battle.unit(unit).id))?;
             }
         }
-        // Every unit that a retreat is about is told of, and none is lost that was not.
+        // Every unit of a retreat is mentioned, and none is eliminated that was not.
         if let Some(question) = state.question() {
             let options = AnyGame::options(&game, question.side);
             let stuck = options["question"]["stuck"].as_array().cloned().unwrap_or_default();
@@ -170,7 +171,7 @@ proptest! {
         let (battle, state) = (game.rules(), game.state());
         let grid = &battle.map().grid;
         let ask = |side: Side, verb: &str, subject: Value| AnyGame::targets(&game, side, verb, &subject).unwrap();
-        // Either seat is told the same, whoever is asked.
+        // Both seats get the same answer, whichever is asked.
         let hexes: Vec<_> = grid.hexes().collect();
         let from = hexes[from.index(hexes.len())];
         let subject = json!(grid.number(from));
@@ -215,7 +216,7 @@ proptest! {
                 prop_assert!(!battle.scenario.field.in_contact(a, b) && grid.adjacent(a, b), "{}", stop);
             }
         }
-        // A bombardment is told under one case, whichever way one asks.
+        // A bombardment is explained under one case, whichever way the question is put.
         let Some(side) = battle.asked(state).filter(|_| state.question().is_none()) else { return Ok(()) };
         for (gun, at) in battle.on_map(state, side) {
             for aim in battle.aims(state, gun).collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! The commanders of Blue & Gray: fair, never refused, and better than chance.
+//! The commanders of Blue & Gray: they are fair, are never refused, and play better than chance.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use std::path::Path;
@@ -32,11 +32,11 @@ fn seats(union: (Level, Budget), confederate: (Level, Budget)) -> BySide<Seat> {
     BySide { union: seat(union), confederate: seat(confederate) }
 }
 
-/// The orders of a whole game, or of its beginning.
+/// The orders of a whole game, or of its first part.
 fn orders(battle: &Battle, level: Level, seed: u64, dice: u8, most: usize) -> Vec<Value> {
     let mut commanders = BySide::from_fn(|side| battle.commander(level, seed + side as u64));
     let mut orders = Vec::new();
-    // The contest is broken off by knowing no more: that is no fault here.
+    // The contest is ended by giving no more orders: that is not a fault here.
     let _ = contest(battle, seed, [dice; 32], RunOptions::default(), |battle: &Battle, state| {
         let side = battle.asked(state)?;
         let decision =
@@ -86,7 +86,7 @@ fn a_recruit_beats_the_random_commander() {
             }
         }
     }
-    // A small battle may go wrong once, by the dice.
+    // In a small battle one game may be lost to the dice.
     assert!(won + 1 >= played, "{won} of {played} games won");
 }
 
@@ -98,7 +98,7 @@ fn until_the_first_die_the_games_dice_change_nothing() {
         ("training", Level::General),
     ] {
         let battle = battle(scenario, false);
-        // The first movement phase of the Union throws no die.
+        // The first movement phase of the Union throws no dice.
         let ends = |orders: &[Value]| orders.iter().position(|o| o.get("end-movement").is_some());
         let (a, b) = (orders(&battle, level, 7, 1, 120), orders(&battle, level, 7, 2, 120));
         let (ends_a, ends_b) = (ends(&a).unwrap(), ends(&b).unwrap());
@@ -197,7 +197,7 @@ fn a_recruit_has_weights_of_his_own_where_the_file_says_so() {
         usual.of(Level::Recruit),
         "without a table of his own he has the weights"
     );
-    // Whoever improves weights finds under each level what it judges by.
+    // The list for a level names the weights that the level judges by.
     let names = |level| weights.list(level).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert!(names(Level::Recruit).contains(&"recruit.push") && !names(Level::Recruit).contains(&"push"));
     assert!(names(Level::General).contains(&"push"));

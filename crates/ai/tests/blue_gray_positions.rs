@@ -1,4 +1,4 @@
-//! Positions that every commander must solve, on the ground of the training battle.
+//! Positions that every commander must solve, on the map of the training battle.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use std::path::Path;
@@ -33,7 +33,8 @@ fn position(turn: u8, units: &[&str]) -> Battle {
     library().battle("training", &Map::new(), Some(&position)).unwrap()
 }
 
-/// Lets a commander of that level play until `done`; hands back the position, and every attack with its reason.
+/// Lets a commander of that level play until `done`; returns the position and every attack with its
+/// reason.
 fn played(battle: &Battle, level: Level, done: impl Fn(&State) -> bool) -> (State, Vec<String>) {
     let mut state = battle.start();
     let mut commander = battle.commander(level, 1);
@@ -128,7 +129,7 @@ fn guns_alone_have_nothing_to_lose() {
     assert!(reasons[0].contains("nothing to lose"), "{reasons:?}");
 }
 
-/// The last Union movement phase of Chickamauga with these units; who is at "out" has left the map.
+/// The last Union movement phase of Chickamauga with these units; a unit at "out" has left the map.
 fn last_turn(units: &[&str]) -> (Battle, State) {
     let named = units.iter().enumerate().map(|(i, text)| {
         let words: Vec<&str> = text.split(' ').collect();

@@ -1,4 +1,4 @@
-//! Laws under generated play: whatever legal orders are given, the rules hold together.
+//! Laws under generated play: whatever legal orders are given, the rules are consistent.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use std::path::Path;
@@ -34,7 +34,7 @@ fn battle(scenario: &str, effectiveness: bool) -> Battle {
     library().battle(scenario, &options(effectiveness, false), None).unwrap()
 }
 
-/// A game some orders in, played at random.
+/// A game after some orders, played at random.
 fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize) -> (Game<Battle>, RandomCommander) {
     let options = options(effectiveness, false);
     let battle = library().battle(scenario, &options, None).unwrap();
@@ -66,11 +66,12 @@ fn random_games_break_no_invariant_never_stick_and_replay() {
     }
 }
 
-/// Seeds of games that once went wrong, with what it was.
+/// Seeds of games that once went wrong, with the fault.
 #[test]
 fn games_that_once_went_wrong() {
     for (scenario, effectiveness, seed) in [
-        // A chain of displacements came back to the hex that the Train was retreating to (1975, 7.82).
+        // A chain of displacements came back to the hex that the Train was retreating to (1975,
+        // 7.82).
         ("chickamauga-1975", false, 4874),
         ("chickamauga-1975", false, 7151),
         ("chickamauga-1975", true, 5041),
@@ -84,8 +85,8 @@ fn games_that_once_went_wrong() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Every hex offered for a move is accepted, every other hex of the map refused; likewise retreats,
-    /// exits and the verbs that have no subject.
+    /// Every hex offered for a move is accepted and every other hex of the map refused; the same
+    /// for retreats, exits, and verbs without a subject.
     #[test]
     fn what_is_offered_is_accepted_and_nothing_else(
         scenario in prop::sample::select(&SCENARIOS[..]), effectiveness: bool, seed in 0_u64..1000, orders in 0_usize..500,
@@ -108,7 +109,7 @@ proptest! {
             ] {
                 prop_assert_eq!(subjects(verb).is_some(), accepted(side, &order), "{} of {}", verb, side);
             }
-            // A few units of each side, so that a case stays short.
+            // A few units of each side, to keep a case short.
             for unit in battle.ids().filter(|u| (u.index() as u64 + seed).is_multiple_of(9)) {
                 let moves = subjects("move").is_some_and(|units| units.contains(&unit));
                 let offered: Vec<_> = if moves { battle.destinations(state, unit) } else { Vec::new() };
@@ -131,7 +132,7 @@ proptest! {
         }
     }
 
-    /// A preview and the order agree: the verdict, the column, and which results can come.
+    /// A preview and its order agree on the verdict, the column, and which results are possible.
     #[test]
     fn a_preview_is_the_order_it_previews(
         scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..1000, orders in 0_usize..500,
@@ -168,8 +169,8 @@ proptest! {
         }
     }
 
-    /// Undo gives back the same bytes, redo gives them forth again, and the record replays to the same view and
-    /// passes its audit.
+    /// Undo restores the same bytes, redo brings them back, and the record replays to the same view
+    /// and passes its audit.
     #[test]
     fn undo_redo_and_replay_are_exact(
         scenario in prop::sample::select(&SCENARIOS[..]), effectiveness: bool, seed in 0_u64..1000, orders in 0_usize..400,
@@ -200,14 +201,14 @@ proptest! {
         prop_assert_eq!(again.entries(0), entries.clone(), "the record, written again");
         let audit = again.verify();
         prop_assert_eq!(audit.broken, None);
-        // Without the seed its dice are taken as recorded, and all else still follows.
+        // Without the seed the dice are taken as recorded, and everything else still follows.
         let record = Record::of(AnyGame::header(&game).clone(), entries);
         let audit = tabletop::audit(&mut *again.auditor(None), &record, &[]);
         prop_assert_eq!(audit.broken.filter(|fault| fault.line <= record.entries.len()), None);
     }
 
-    /// Both seats and watchers see the same position: these games hide nothing but the dice to come, and the dice to
-    /// come are in no view.
+    /// Both seats and watchers see the same position: these games hide nothing but future dice, and
+    /// no view contains those.
     #[test]
     fn no_view_tells_the_dice_to_come(scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..1000) {
         // Two games with the same orders and different secrets, before any die is thrown.

@@ -1,9 +1,10 @@
-//! What is hidden stays hidden while whole games of Kernstown are played: what a seat is told, and when it is asked, does not
-//! depend on what it may not know.
+//! What is hidden stays hidden while whole games of Kernstown are played: what a seat is shown, and
+//! when it is asked, does not depend on anything it may not know.
 //!
-//! Beside each game others are played that a seat cannot tell from it: the same orders, the same dice, other hidden facts.
-//! What that seat is told must be the same to the letter. The exceptions stand here: a side that is asked only when it can
-//! play a chit tells something by it, and a chit that is turned up is hidden no more.
+//! Beside each game other games are played that a seat cannot tell from it: the same orders, the
+//! same dice, other hidden facts. What that seat is shown must be the same to the letter. There are
+//! two exceptions: a side that is asked only when it can play a chit reveals something by being
+//! asked, and a chit that is turned up is no longer hidden.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod kernstown;
@@ -19,10 +20,11 @@ use tabletop::{AnyGame, BySide, Game, GameSystem, Opening, Record, RuleCheck, Ru
 
 const SEATS: [Seat; 3] = [None, Some(Side::Union), Some(Side::Confederate)];
 
-/// After so many orders what is hidden is drawn anew: at the end of a turn all chits come back to their owners.
+/// After this many orders the hidden facts are drawn anew: at the end of a turn all chits return to
+/// their owners.
 const FRESH: u32 = 30;
 
-/// A scenario in which both sides are asked at every moment.
+/// A scenario in which both sides are asked in every reaction window.
 fn discreet(scenario: &str, rare: bool) -> Battle {
     let mut battle = battle(scenario, rare);
     battle.options.asking = BySide { union: Asking::EveryMoment, confederate: Asking::EveryMoment };
@@ -42,17 +44,18 @@ impl Twin {
         for side in seat.map_or(vec![Side::Union, Side::Confederate], |side| vec![side]) {
             other = battle.determinize(&other, side, chance);
         }
-        // One's own chits that went into the cup unseen come out of it before one's own eyes: they stay as they are.
+        // The seat's own chits that went into the cup unseen come out in its sight, so they stay as
+        // they are.
         for chit in battle.chit_ids().filter(|&chit| battle.chit(chit).side == seat && seat.is_some()) {
             other.chits[chit.index()] = state.chits[chit.index()];
         }
-        // What a side has told the program in advance shows in what it does.
+        // A side's standing orders show in what it does.
         other.instructions = state.instructions.clone();
         Twin { seat, state: other, dice: dice.clone() }
     }
 }
 
-/// All that a seat can see or find out by asking when nothing happens.
+/// Everything that a seat can see, or find out by asking, while nothing happens.
 fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
     let mut bytes = Vec::new();
     battle.write_view(state, seat, &Situation::default(), &mut bytes);
@@ -60,7 +63,7 @@ fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
     let Some(side) = seat else { return seen };
     let options = battle.options(state, side);
     seen.push(options.to_string());
-    // What is refused, and why, of orders in and out of turn; every case that is asked.
+    // Which orders are refused and why, in and out of turn, and every case that is checked.
     let own = battle.chit_ids().find(|&c| battle.chit(c).side == seat).map(|c| battle.chit(c).id.clone());
     let theirs = battle.chit_ids().find(|&c| battle.chit(c).side != seat).map(|c| battle.chit(c).id.clone());
     for order in [
@@ -81,7 +84,7 @@ fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
             verdict.map(|events| told(battle, &events, seat)).map_err(|refusal| refusal.to_string());
         let asked: Vec<String> =
             rule_check.trail().iter().map(|a| format!("{} {}", a.text, a.passed)).collect();
-        // An order that is legal throws dice and may turn up a chit: here only that it is legal counts.
+        // A legal order throws dice and may turn up a chit: here only its legality counts.
         seen.push(format!("{:?} {asked:?}", verdict.map(|_| ())));
     }
     for verb in options["verbs"].as_array().into_iter().flatten().take(3) {
@@ -95,7 +98,8 @@ fn told(battle: &Battle, events: &[Event], seat: Seat) -> Vec<Value> {
     events.iter().filter_map(|event| battle.redact(event, seat)).collect()
 }
 
-/// Whether an Event chit is turned up in these events without being played: drawn when the next is negated (K46).
+/// Whether these events turn up an Event chit that is not played: one drawn when the next is
+/// negated (K46).
 fn turned_up(battle: &Battle, events: &[Event]) -> bool {
     events.iter().any(|event| match event {
         Event::ChitDrawn { chit, negated: true, .. } => matches!(battle.chit(*chit).kind, ChitKind::Event(_)),
@@ -103,7 +107,8 @@ fn turned_up(battle: &Battle, events: &[Event]) -> bool {
     })
 }
 
-/// Holds a whole game against its twins; `choose` gives the orders. How many steps of twins were compared.
+/// Compares a whole game with its twins; `choose` gives the orders. Returns how many steps of twins
+/// were compared.
 fn hold_law(
     battle: &Battle,
     seed: u64,
@@ -133,7 +138,8 @@ fn hold_law(
         if number.is_multiple_of(every) {
             for twin in &twins {
                 let (real, other) = (seen(battle, &state, twin.seat), seen(battle, &twin.state, twin.seat));
-                // What its own order would do, and what a commander in its place would do, and why.
+                // What its own order would do, and the order and reason of a commander in its
+                // place.
                 if twin.seat == Some(side) {
                     let preview = |state: &State| battle.preview(state, side, &order).to_string();
                     let advice = |state: &State| {
@@ -165,11 +171,12 @@ fn hold_law(
             let seat = twin.seat;
             let other = match judge(&twin.state, &mut twin.dice) {
                 Ok(other) => other,
-                // It plays a chit that it does not hold in the other game: from here on that it had it is public.
+                // It plays a chit that it does not hold in the other game: from now on it is public
+                // that it had it.
                 Err(_) if seat != Some(side) && matches!(order, Order::Play { .. }) => continue,
                 Err(refusal) => return Err(at(seat, &format!("is refused in the other game: {refusal}"))),
             };
-            // Nor is one hidden that is used as a Common Event, or turned up.
+            // A chit that is used as a Common Event, or turned up, is no longer hidden either.
             let common = seat != Some(side) && matches!(order, Order::Common {});
             if common || turned_up(battle, &events) || turned_up(battle, &other) {
                 continue;
@@ -196,7 +203,7 @@ fn hold_law(
     Ok(compared)
 }
 
-/// Where two texts begin to differ, and what follows.
+/// Where two texts begin to differ, and what follows there.
 fn difference<'a>(a: &'a str, b: &'a str) -> (&'a str, &'a str) {
     let at = a.bytes().zip(b.bytes()).position(|(a, b)| a != b).unwrap_or(a.len().min(b.len()));
     let cut = |text: &'a str| {
@@ -234,7 +241,7 @@ fn whole_games_of_recruits_tell_nothing_hidden() {
     }
 }
 
-/// Seeds at which something hidden was once told, with what it was.
+/// Seeds at which something hidden was once revealed, with what it was.
 const ONCE_TOLD: [(&str, bool, u64); 0] = [];
 
 #[test]
@@ -268,8 +275,8 @@ proptest! {
     }
 }
 
-/// The exception: asked only when it can play something, a side tells by being asked. That it is one shows that the law
-/// would find it.
+/// The exception: a side that is asked only when it can play something reveals that by being asked.
+/// This test also shows that the law would detect it.
 #[test]
 fn a_side_that_is_asked_only_when_it_can_play_tells_something() {
     let tells = (0..6).any(|seed| {
@@ -286,7 +293,7 @@ fn begin(scenario: &str, seed: u8) -> Game<Battle> {
     Game::new(battle(scenario, false), header, Opening::new([seed; 32]))
 }
 
-/// Whose reasons are in what a seat is told.
+/// The sides whose reasons a seat is shown.
 fn reasons(game: &Game<Battle>, seat: Seat, since: u32) -> Vec<Value> {
     let entries = game.log(seat, since).into_iter();
     entries.filter(|entry| entry["reason"].is_string()).map(|entry| entry["side"].clone()).collect()
@@ -316,7 +323,7 @@ fn a_reason_is_its_givers_own_until_the_game_is_over() {
                 );
             }
         }
-        // A game that is over is open to all, but for what stays an order in secret.
+        // A finished game is open to everyone, except for what remains a secret order.
         for seat in SEATS {
             assert!(reasons(&game, seat, 0).len() >= given - secret, "{scenario}: {seat:?} when it is over");
         }
@@ -352,7 +359,7 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     assert!(own(&game).pass_held && !own(&game).pass_artillery, "the last one counts at once");
     assert_eq!(game.pending().len(), 1);
 
-    // A record that is taken at this moment holds it.
+    // A record taken at this moment contains it.
     let lines = game.record();
     let again =
         Game::read(game.rules().clone(), Game::header(&game).clone(), Opening::new([1; 32]), &lines[1..]);
@@ -360,7 +367,7 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     assert_eq!(own(&again), own(&game));
     assert_eq!(again.record(), lines);
 
-    // It enters the record with the next entry, which tells it to nobody else.
+    // It enters the record with the next entry, which shows it to no other seat.
     let side = game.rules().asked(game.state()).unwrap();
     let order = chance.order(game.rules(), game.state()).unwrap();
     game.order(side, order, None).unwrap();
@@ -370,7 +377,8 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     assert!(json!(game.log(Some(Side::Union), entries)).to_string().contains("pass-held"));
     assert!(game.pending().is_empty());
 
-    // Taking that order back does not lose it, nor does giving it again; older positions do not know it.
+    // Undoing that order does not lose it, nor does redoing it; earlier positions do not contain
+    // it.
     let state = game.state().clone();
     if game.may_undo(side) {
         game.undo(side).unwrap();
@@ -384,7 +392,7 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     assert_eq!(game.state_at(entries).instructions.union, StandingOrders::default());
     assert_eq!(AnyGame::verify(&game).broken, None);
 
-    // What is forged is found.
+    // A forgery is found.
     let mut entries = AnyGame::entries(&game, 0);
     let forged = entries.iter_mut().find(|entry| entry["standing"].is_array()).unwrap();
     forged["standing"][0]["events"][0]["instructions"]["pass-held"] = json!(false);
@@ -394,7 +402,8 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     assert!(fault.what.contains("an order without a number"), "{fault}");
 }
 
-/// Records from before instructions had no number: an entry of its own, by which what was asked was answered at once.
+/// Records from before standing orders had no number: an entry of its own, which answered the open
+/// questions at once.
 #[test]
 fn kernstown_k43_numbered_instructions_of_old_records_are_read_and_verified() {
     let mut game = begin(SCENARIOS[0], 1);
@@ -417,7 +426,7 @@ fn kernstown_k43_numbered_instructions_of_old_records_are_read_and_verified() {
         let order = chance.order(game.rules(), game.state()).unwrap();
         game.order(side, order, None).unwrap();
     }
-    // As programs wrote them that knew of no hashes.
+    // As written by programs that knew no hashes.
     let header = tabletop::Header { longroll: 1, ..Game::header(&game).clone() };
     for fields in lines.iter_mut().filter_map(Value::as_object_mut) {
         fields.remove("prev");

@@ -1,5 +1,5 @@
-//! Laws of Kernstown under generated play: whatever legal orders are given, the rules hold together, and what is hidden
-//! stays hidden.
+//! Laws of Kernstown under generated play: whatever legal orders are given, the rules are
+//! consistent, and what is hidden stays hidden.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod kernstown;
@@ -10,7 +10,7 @@ use kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use proptest::prelude::*;
 use tabletop::{AnyGame, Game, GameSystem, LoadedDice, Opening, Record, RuleCheck, Rules, Side, Situation};
 
-/// A game some orders in, played at random.
+/// A game after some orders, played at random.
 fn game(scenario: &str, rare: bool, seed: u64, orders: usize) -> (Game<Battle>, RandomBlindSwords) {
     let header =
         library().begin(scenario, &options(rare), None, &[], [seed as u8; 32]).unwrap().header().clone();
@@ -46,8 +46,8 @@ fn random_games_break_no_invariant_never_stick_and_replay() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
-    /// Everything offered is accepted, by whoever is asked and by nobody else; explaining and previewing it change nothing
-    /// and agree with the verdict.
+    /// Everything offered is accepted from the side that is asked and from no other seat.
+    /// Explaining and previewing it change nothing and agree with the verdict.
     #[test]
     fn what_is_offered_is_accepted(
         scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, seed in 0_u64..1000, orders in 0_usize..400,
@@ -57,7 +57,7 @@ proptest! {
         let Some(side) = battle.asked(state) else { return Ok(()) };
         let offers = battle.offers(state);
         prop_assert!(!offers.is_empty(), "nobody can answer");
-        // The first of each verb and a spread of the others, so that a case stays short.
+        // The first order of each verb and a sample of the others, to keep a case short.
         for (i, order) in offers.iter().enumerate() {
             let first = offers.iter().position(|o| o.verb() == order.verb()) == Some(i);
             if !first && !(i as u64 + seed).is_multiple_of(7) {
@@ -75,7 +75,8 @@ proptest! {
         }
     }
 
-    /// Part by part the same is offered as all at once, in the same order, each under its part's verb.
+    /// The parts together offer the same orders as all at once, in the same order, each under its
+    /// part's verb.
     #[test]
     fn the_parts_are_what_is_offered(
         scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, seed in 0_u64..1000, orders in 0_usize..400,
@@ -91,8 +92,8 @@ proptest! {
         prop_assert_eq!(together, battle.offers(state));
     }
 
-    /// Who draws an order of a part gets one that is offered, and can get each of them: the first number picked leads to
-    /// any, whatever is picked after it.
+    /// Drawing from a part yields an offered order and can yield each of them: the first number
+    /// picked can lead to any of them, whatever is picked after it.
     #[test]
     fn every_order_of_a_part_can_be_drawn_and_no_other(
         scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, seed in 0_u64..1000, orders in 0_usize..400,
@@ -123,7 +124,7 @@ proptest! {
         }
     }
 
-    /// The verdict on a line is that of the line followed with all that is in its way.
+    /// The verdict on a line of sight is the same as following the line past everything in its way.
     #[test]
     fn a_line_is_open_if_nothing_in_its_way_blocks_it(
         scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..1000, orders in 0_usize..400,
@@ -138,8 +139,8 @@ proptest! {
         }
     }
 
-    /// Undo gives back the same bytes, redo gives them forth again, and the record replays to the same view and passes
-    /// its audit.
+    /// Undo restores the same bytes, redo brings them back, and the record replays to the same view
+    /// and passes its audit.
     #[test]
     fn undo_redo_and_replay_are_exact(
         scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, seed in 0_u64..1000, orders in 0_usize..300,
@@ -163,13 +164,13 @@ proptest! {
         prop_assert_eq!(again.entries(0), entries.clone(), "the record, written again");
         let audit = again.verify();
         prop_assert_eq!(audit.broken, None);
-        // Without the seed its dice are taken as recorded, and all else still follows.
+        // Without the seed the dice are taken as recorded, and everything else still follows.
         let record = Record::of(AnyGame::header(&game).clone(), entries);
         let audit = tabletop::audit(&mut *again.auditor(None), &record, &[]);
         prop_assert_eq!(audit.broken.filter(|fault| fault.line <= record.entries.len()), None);
     }
 
-    /// Views, options and what is offered tell a seat nothing that it may not know.
+    /// Views, options and offered orders reveal nothing that the seat may not know.
     #[test]
     fn what_is_hidden_changes_no_view(
         scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..1000, orders in 0_usize..400,
@@ -186,8 +187,8 @@ proptest! {
         prop_assert_eq!(view(battle, state, None), view(battle, &other, None));
     }
 
-    /// What a commander is given looks to his seat like the position itself, is a sound position, and depends on nothing
-    /// that the seat may not know.
+    /// The position a commander is given looks to its seat like the real one, is sound, and does
+    /// not depend on anything that the seat may not know.
     #[test]
     fn a_resampled_position_tells_nothing_hidden(
         scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..1000, orders in 0_usize..400,
@@ -204,7 +205,7 @@ proptest! {
         }
     }
 
-    /// Whatever Key Chits a side chooses, the other is told the same.
+    /// Whichever Key Chits a side chooses, the other side is shown the same.
     #[test]
     fn what_is_chosen_in_secret_is_not_told(scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..100) {
         let told = |which: usize| {

@@ -1,4 +1,5 @@
-//! The commanders of Kernstown: they are never refused, they are fair, and they know a good thing when they see one.
+//! The commanders of Kernstown: they are never refused, they are fair, and they recognize a good
+//! opportunity.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod kernstown;
@@ -46,7 +47,7 @@ fn whoever_tries_things_is_never_refused_either() {
         duel(&battle(SCENARIOS[0], true), 11, seats(a, b, few), RunOptions::default())
             .unwrap_or_else(|e| panic!("{a} against {b}: {e}"));
     }
-    // The beginnings of the large battles.
+    // The first moves of the large battles.
     for scenario in &SCENARIOS[1..] {
         let battle = battle(scenario, false);
         let mut dice = Chance::new(2);
@@ -69,7 +70,8 @@ fn whoever_tries_things_is_never_refused_either() {
     }
 }
 
-/// Each level is rawer than the next by its own weights: the general judges by the weights as they are.
+/// Each level is weaker than the next because of its own weights; the general uses the plain
+/// weights.
 #[test]
 fn a_recruit_shies_from_fire_that_others_bear() {
     let weights = BlindSwordsWeights::default();
@@ -131,7 +133,7 @@ fn faults_of_a_weights_file_are_named() {
     assert!(faults.contains("'pint' is no weight") && faults.contains("'point' is missing"), "{faults}");
 }
 
-/// The answer of a fresh commander of that level.
+/// The answer of a new commander of that level.
 fn answer(battle: &Battle, state: &State, level: Level) -> Decision<Order> {
     let side = battle.asked(state).unwrap();
     let mut commander = battle.commander(level, 5);

@@ -23,7 +23,7 @@ struct Ground {
     works: Vec<String>,
     #[serde(default)]
     ferry: Vec<Table>,
-    /// It lies as the map of Kernstown does and is numbered like it, and may have what follows.
+    /// It lies and is numbered as maps with levels are, and may have what follows.
     #[serde(default)]
     relief: bool,
     #[serde(default)]

@@ -8,8 +8,10 @@ pub mod embedded;
 mod library;
 pub mod pack;
 mod reference;
+mod shape;
 mod system;
 mod tutorial;
 
 pub use library::{Library, Offered, Start, folder_reader};
+pub use shape::{PositionField, Shape, shape, shape_settings};
 pub use system::{Charts, Loaded, Read, System, Systems};

@@ -8,6 +8,8 @@ use hexmap::{Faults, Map};
 use serde_json::Value;
 use tabletop::{GameSystem, PackMark};
 
+use crate::shape::{PositionField, Shape};
+
 /// The text of a data file, by its path below the data folder; `None` if there is no such file.
 pub type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
 
@@ -51,6 +53,16 @@ pub trait System: Send + Sync {
     /// Every fault of the files that they are made from.
     fn charts(&self, _read: Read<'_>) -> Result<Charts, Faults> {
         Ok(Box::new(|_| None))
+    }
+
+    /// What its orders, events and units look like in the protocol.
+    fn shapes(&self) -> Vec<Shape> {
+        Vec::new()
+    }
+
+    /// What the fields of `game.position` mean to it.
+    fn position(&self) -> Vec<PositionField> {
+        Vec::new()
     }
 
     /// The file of its tutorial.

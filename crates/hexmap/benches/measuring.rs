@@ -1,4 +1,4 @@
-//! How long measuring takes on a whole sheet: `cargo bench -p hexmap`.
+//! How long reach and sight take on a whole map sheet: `cargo bench -p hexmap`.
 
 use hexmap::{Grid, Hex, Layout, Numbering, Reach, Step, read_map, sight_line};
 
@@ -22,7 +22,8 @@ fn sight(bencher: divan::Bencher, to: &str) {
     bencher.bench_local(|| sight_line(&grid, divan::black_box(from), divan::black_box(to)));
 }
 
-/// Every hex within that many points on ground that costs 1 to 3, with memory that is used again.
+/// Every hex within that many points on ground that costs 1 to 3, reusing the memory of earlier
+/// searches.
 #[divan::bench(args = [6, 12, 24])]
 fn reach(bencher: divan::Bencher, allowance: u8) {
     let grid = sheet();

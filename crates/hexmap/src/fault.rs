@@ -1,4 +1,4 @@
-//! What is wrong with a data file: every fault, each at its file and line.
+//! The faults of a data file, each with its file and line.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use crate::Source;
 /// One fault in a data file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The file as it was named to the loader.
+    /// The file, by the name it was loaded under.
     pub file: String,
     /// The line, counted from 1.
     pub line: usize,
-    /// Where in the document, if it is known: `road.3.hexes`, lists counted from 0.
+    /// The place in the document, if known: `road.3.hexes`, lists counted from 0.
     pub place: Option<String>,
-    /// The printed number of the hex it is at, if it is at one.
+    /// The printed number of the hex concerned, if there is one.
     pub hex: Option<String>,
     /// What is wrong and what was expected, in one sentence.
     pub what: String,
@@ -34,11 +34,11 @@ impl fmt::Display for Fault {
     }
 }
 
-/// How much is kept of the beginning and of the end of a sentence that is too long, in characters.
+/// How much is kept of the beginning and the end of a sentence that is too long, in characters.
 const KEPT: (usize, usize) = (600, 300);
 
-/// A sentence about something that others wrote, no longer than anybody reads. It may quote what they wrote, and that may
-/// be of any length.
+/// Shortens a sentence that is too long to be read. It may quote what others wrote, and that may be
+/// of any length.
 pub fn brief(text: String) -> String {
     let (first, last) = KEPT;
     let length = text.chars().count();
@@ -49,20 +49,21 @@ pub fn brief(text: String) -> String {
     chars.clone().take(first).chain(" … ".chars()).chain(chars.skip(length - last)).collect()
 }
 
-/// So many faults are noted in one reading; nobody reads further.
+/// The most faults noted in one reading: nobody reads further.
 const MOST: usize = 500;
 
-/// All faults found in one reading; a reading goes on after the first so that an editor sees them all.
+/// All faults found in one reading; a reading goes on after the first so that an editor sees them
+/// all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
-    /// Notes one more fault of a file as a whole, or of a line.
+    /// Adds a fault of a whole file, or of one line.
     pub fn push(&mut self, file: &str, line: usize, what: impl Into<String>) {
         self.add(Fault { file: file.to_owned(), line, place: None, hex: None, what: what.into() });
     }
 
-    /// Notes one more fault; one that is known already (a file may be read for several scenarios) only once.
+    /// Adds a fault, unless it is already there (a file may be read for several scenarios).
     pub fn add(&mut self, mut fault: Fault) {
         fault.what = brief(fault.what);
         if self.0.len() < MOST && !self.0.contains(&fault) {
@@ -70,22 +71,23 @@ impl Faults {
         }
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there are no faults.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Takes over the faults of another file.
+    /// Adds the faults of another file.
     pub fn extend(&mut self, other: Faults) {
         other.0.into_iter().for_each(|fault| self.add(fault));
     }
 
-    /// `Ok(value)` if nothing is wrong.
+    /// `Ok(value)` if there are no faults.
     pub fn into_result<T>(self, value: T) -> Result<T, Faults> {
         if self.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// The faults of a TOML text that does not parse: syntax, a missing field, a field nobody knows.
+    /// The faults of a TOML text that does not parse: bad syntax, a missing field, an unknown
+    /// field.
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Faults {
         let at = error.span().map_or(0, |span| span.start);
         Faults::from(Source::new(file, text).fault(at, crate::misfit(error.message().replace('\n', " "))))

@@ -1,18 +1,18 @@
-//! The grid: which hexes there are, how they are numbered, who neighbours whom.
+//! The grid: which hexes there are, their numbers, and which hexes are neighbours.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Hex;
 
-/// How the hexes lie on the sheet.
+/// How the hexes are arranged on the sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
     /// Flat-topped hexes in upright columns; even columns stand half a hex lower and hold one hex
-    /// less (Blue & Gray).
+    /// less.
     FlatEvenLower,
     /// Pointy-topped hexes in level rows; odd rows stand half a hex further west and hold one hex
-    /// less (Kernstown).
+    /// less.
     PointyOddWest,
 }
 
@@ -20,14 +20,14 @@ pub enum Layout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Numbering {
-    /// CCRR, columns from the west, rows from the north (Blue & Gray).
+    /// CCRR, columns from the west, rows from the north.
     ColumnRow,
-    /// RRCC, rows from the north, columns from the **east** (Kernstown).
+    /// RRCC, rows from the north, columns from the **east**.
     RowColumnFromEast,
 }
 
-/// One of the six neighbours. On pointy-topped grids north and south do not exist and east and west
-/// take their places: the six values are the six hexsides going round clockwise, whatever their name.
+/// One of the six directions to a neighbour. Pointy-topped grids have east and west in place of
+/// north and south: the six values are the six hexsides, clockwise, whatever their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Direction(u8);
 
@@ -41,7 +41,7 @@ impl Direction {
         usize::from(self.0)
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub fn opposite(self) -> Direction {
         Direction((self.0 + 3) % 6)
     }
@@ -54,7 +54,7 @@ impl Direction {
         }
     }
 
-    /// The direction of that compass name.
+    /// The direction with that compass name.
     pub fn named(layout: Layout, name: &str) -> Option<Direction> {
         Direction::ALL.into_iter().find(|d| d.name(layout) == name)
     }
@@ -88,7 +88,8 @@ pub struct Grid {
 
 impl Grid {
     /// A grid of `columns` by `rows`, counted from the west and the north. `first_column` and
-    /// `first_row` are the lowest numbers printed (01 in Blue & Gray; row 10, column 00 in Kernstown).
+    /// `first_row` are the lowest numbers printed (01 and 01, or row 10 and
+    /// column 00).
     ///
     /// Every short column or row lacks its last hex: the southmost (flat), the westmost (pointy).
     pub fn new(
@@ -143,12 +144,13 @@ impl Grid {
         grid
     }
 
-    /// Whether a cell of the sheet (counted from 0, from the north-west) is a hex of it.
+    /// Whether a cell of the sheet (counted from 0, from the north-west) is a hex.
     fn has_cell(&self, column: u8, row: u8) -> bool {
         match self.layout {
             // Printed even columns (01 is the first) are the second, fourth … from the west.
             Layout::FlatEvenLower => column.is_multiple_of(2) || row + 1 < self.rows,
-            // Odd rows stand half a hex further west; the westmost column is theirs to lack.
+            // Odd rows stand half a hex further west; they are the ones that lack the westmost
+            // column.
             Layout::PointyOddWest => (row + self.first_row).is_multiple_of(2) || column > 0,
         }
     }
@@ -165,7 +167,7 @@ impl Grid {
         }
     }
 
-    /// How many hexes there are.
+    /// The number of hexes.
     #[inline]
     pub fn len(&self) -> usize {
         self.places.len()
@@ -182,7 +184,7 @@ impl Grid {
         (0..self.places.len() as u16).map(Hex)
     }
 
-    /// How the hexes lie.
+    /// How the hexes are arranged.
     pub fn layout(&self) -> Layout {
         self.layout
     }
@@ -192,7 +194,7 @@ impl Grid {
         self.numbering
     }
 
-    /// Columns and rows.
+    /// The numbers of columns and rows.
     pub fn size(&self) -> (u8, u8) {
         (self.columns, self.rows)
     }
@@ -202,7 +204,7 @@ impl Grid {
         self.places[hex.index()]
     }
 
-    /// The hex at a place (see [`Grid::place`]).
+    /// The hex at a column and row (see [`Grid::place`]).
     #[inline]
     pub fn at(&self, column: u8, row: u8) -> Option<Hex> {
         if column >= self.columns || row >= self.rows {
@@ -284,7 +286,7 @@ impl Grid {
         self.at(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
     }
 
-    /// The distance in hexes, the target counted and the start not (8.12).
+    /// The distance in hexes; the target counts and the start does not (8.12).
     #[inline]
     pub fn distance(&self, a: Hex, b: Hex) -> u32 {
         let ((aq, ar), (bq, br)) = (self.axial(a), self.axial(b));
@@ -292,7 +294,7 @@ impl Grid {
         (dq.abs().max(dr.abs()).max((dq + dr).abs())) as u32
     }
 
-    /// The hexes at most so far from one, itself included, in no particular order.
+    /// The hexes at most this far from one, itself included, in no particular order.
     pub fn within(&self, hex: Hex, distance: u8) -> impl Iterator<Item = Hex> + '_ {
         let ((q, r), n) = (self.axial(hex), i32::from(distance));
         (-n..=n).flat_map(move |dq| {

@@ -1,4 +1,4 @@
-//! What the ground is: facts of the sheet, without what any rulebook makes of them.
+//! The ground: facts of the sheet, independent of any rulebook.
 
 /// Water that fills a hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -12,16 +12,16 @@ pub enum Water {
     Ferry,
 }
 
-/// What a map value rests on, for maps that were reconstructed.
+/// The evidence for a value of a reconstructed map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// No evidence for this very hex: filled in to suit the ground and the sister map.
+    /// No evidence for this hex: filled in to fit the ground and the sister map.
     Guess,
     /// A feature of the real ground, placed by estimate.
     Historic,
     /// Taken from another printed map that overlaps here.
     Overlap,
-    /// A unit starts here: it is land, and on which bank.
+    /// A unit starts here, so it is land, and it is known on which bank.
     Setup,
     /// The rules name the hex.
     Rules,
@@ -30,7 +30,7 @@ pub enum Certainty {
 }
 
 impl Certainty {
-    /// The word used in data files and shown to people.
+    /// The word used in data files and on the page.
     pub fn word(self) -> &'static str {
         match self {
             Certainty::Guess => "guess",
@@ -46,7 +46,7 @@ impl Certainty {
 /// The ground of one hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ground {
-    /// Woods ("forest" in Blue & Gray).
+    /// Woods; "forest" on some maps.
     pub woods: bool,
     /// Rough ground.
     pub rough: bool,
@@ -56,7 +56,7 @@ pub struct Ground {
     pub water: Water,
     /// Orchard.
     pub orchard: bool,
-    /// Broken, severely steep ground ("Angled" in Kernstown).
+    /// Broken, severely steep ground ("Angled").
     pub angled: bool,
     /// A wall stands in the hex.
     pub wall: bool,
@@ -85,13 +85,13 @@ pub struct Hexside {
     pub trail: bool,
     /// A creek runs along it (at bridges and fords too).
     pub creek: bool,
-    /// Bridge or ford over that creek.
+    /// The bridge or ford over that creek.
     pub crossing: Crossing,
     /// A work lies on it that faces outwards: the hex on the **other** side has the barbs.
     pub works: bool,
     /// A ferry's arrow points through it.
     pub ferry: bool,
-    /// A lane goes through it: the least of roads.
+    /// A lane goes through it, the lowest class of road.
     pub lane: bool,
     /// The road that goes through it is a turnpike.
     pub turnpike: bool,
@@ -102,7 +102,7 @@ pub struct Hexside {
 /// A slope drawn on a hexside, seen from one of its hexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Slope {
-    /// None is drawn, whatever the levels are.
+    /// None is drawn, whatever the levels.
     #[default]
     None,
     /// The ground rises to the other side.

@@ -6,20 +6,20 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A hex of one particular [`Grid`](crate::Grid), as a dense index from 0.
 ///
-/// Printed numbers are turned into hexes, and back, by the grid alone.
+/// Only the grid converts between hexes and printed numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(pub(crate) u16);
 
 impl Hex {
-    /// The dense index, for tables with one entry a hex.
+    /// The dense index, for tables with one entry per hex.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// Written as `#h` and the dense index: a name that only its own grid can read. Who writes hexes for people or for files
-/// puts the printed number in its place.
+/// Serialized as `#h` and the dense index, a name that only its own grid can read. Code that writes
+/// hexes for people or for files replaces it by the printed number.
 impl Serialize for Hex {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("#h{}", self.0))
@@ -51,7 +51,7 @@ impl fmt::Debug for Hex {
     }
 }
 
-/// A set of hexes of one grid: a bit for each.
+/// A set of hexes of one grid, as one bit per hex.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct HexSet {
     words: Vec<u64>,
@@ -63,7 +63,7 @@ impl HexSet {
         HexSet { words: vec![0; count.div_ceil(64)] }
     }
 
-    /// Adds a hex; says whether it was new.
+    /// Adds a hex; returns whether it was new.
     #[inline]
     pub fn insert(&mut self, hex: Hex) -> bool {
         let (word, bit) = (hex.index() / 64, 1 << (hex.index() % 64));
@@ -75,7 +75,7 @@ impl HexSet {
         new
     }
 
-    /// Takes a hex out; says whether it was in.
+    /// Removes a hex; returns whether it was in the set.
     #[inline]
     pub fn remove(&mut self, hex: Hex) -> bool {
         let was = self.contains(hex);
@@ -99,14 +99,15 @@ impl HexSet {
         }
     }
 
-    /// Takes all hexes of another set out.
+    /// Removes all hexes of another set.
     pub fn leave_out(&mut self, other: &HexSet) {
         for (word, less) in self.words.iter_mut().zip(&other.words) {
             *word &= !less;
         }
     }
 
-    /// Adds the hexes that are in both of two sets, each as many indices on as `stride` says; no hex may thereby leave the grid.
+    /// Adds the hexes that are in both sets, each shifted by `stride` indices. No hex may leave the
+    /// grid by this.
     pub(crate) fn join_moved(&mut self, one: &HexSet, other: &HexSet, stride: isize) {
         let (words, bits) = (stride.unsigned_abs() / 64, stride.unsigned_abs() % 64);
         for (i, (a, b)) in one.words.iter().zip(&other.words).enumerate() {
@@ -114,7 +115,7 @@ impl HexSet {
             if both == 0 {
                 continue;
             }
-            // The word that it falls on, and the one it spills over to.
+            // The word it falls into, and the one it spills over into.
             let (near, over, beyond) = if stride >= 0 {
                 let moved = both << bits;
                 (moved as u64, (moved >> 64) as u64, [i.checked_add(words), i.checked_add(words + 1)])
@@ -130,17 +131,17 @@ impl HexSet {
         }
     }
 
-    /// Empties the set and keeps its room.
+    /// Empties the set and keeps its memory.
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
 
-    /// Whether nothing is in the set.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|w| *w == 0)
     }
 
-    /// How many hexes are in the set.
+    /// The number of hexes in the set.
     pub fn len(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }

@@ -1,8 +1,8 @@
 //! Hexes, maps, and what can be measured on them: reach, range and sight.
 //!
-//! A [`Hex`] is a dense index into one [`Grid`]; printed hex numbers exist only at the edges
-//! ([`Grid::parse`], [`Grid::number`]). A [`Map`] adds the ground of every hex and what lies on
-//! every hexside. What that ground *costs* or *does* is a rules crate's business, not this one's.
+//! A [`Hex`] is a dense index into one [`Grid`]; printed hex numbers exist only at the edges of the
+//! program ([`Grid::parse`], [`Grid::number`]). A [`Map`] adds the ground of every hex and what
+//! lies on every hexside. What that ground *costs* or *does* is up to the rules crates.
 
 mod fault;
 mod grid;

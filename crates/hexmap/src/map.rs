@@ -1,4 +1,4 @@
-//! A map: a grid, its ground, its hexsides, its names, and what is doubtful about it.
+//! A map: a grid, its ground, its hexsides, its names, and its doubtful values.
 
 use crate::{Certainty, Direction, Grid, Ground, Hex, Hexside};
 
@@ -9,7 +9,8 @@ pub struct Place {
     pub name: String,
     /// Where it is printed.
     pub hex: Hex,
-    /// What kind of thing bears the name: `"gap"`, `"house"`, `"bridge"`, `"crossroads"`, `"height"` …
+    /// The kind of thing that is named: `"gap"`, `"house"`, `"bridge"`, `"crossroads"`, `"height"`
+    /// …
     pub kind: String,
 }
 
@@ -18,7 +19,7 @@ pub struct Place {
 pub struct EdgeExit {
     /// The last hex on the sheet.
     pub hex: Hex,
-    /// A road rather than a trail.
+    /// Whether it is a road rather than a trail.
     pub road: bool,
     /// The side of the sheet, as a compass word: `"west"`, `"north"`, `"east"` or `"south"`.
     pub edge: &'static str,
@@ -29,18 +30,18 @@ pub struct EdgeExit {
 pub struct Stream {
     /// The name.
     pub name: String,
-    /// Hexes along which it runs, in order of its course.
+    /// The hexes along its course, in order.
     pub hexes: Vec<Hex>,
 }
 
-/// A value of the map that the sources leave open.
+/// A value of the map that the sources leave uncertain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubt {
     /// The hexes concerned.
     pub hexes: Vec<Hex>,
-    /// What this map has.
+    /// The value this map uses.
     pub kept: String,
-    /// What speaks for and against it.
+    /// The evidence for and against it.
     pub what: String,
 }
 
@@ -55,20 +56,20 @@ pub struct Wall {
     pub points_to: Vec<Hex>,
     /// The hex beside it: in its own hexes it is drawn on that side.
     pub beside: Option<Hex>,
-    /// There is one on either side of the road through its hexes.
+    /// Whether there is one on each side of the road through its hexes.
     pub both_sides: bool,
 }
 
-/// A sheet with all that is printed on it.
+/// A map sheet with everything printed on it.
 #[derive(Debug, Clone)]
 pub struct Map {
     /// The title.
     pub title: String,
     /// The hexes.
     pub grid: Grid,
-    /// What a person should know about where this map comes from.
+    /// What the reader should know about the origin of this map.
     pub about: String,
-    /// The hex's width in metres of real ground, for the scale bar.
+    /// The width of a hex in metres of real ground, for the scale bar.
     pub hex_metres: u32,
     /// Names.
     pub places: Vec<Place>,
@@ -76,9 +77,9 @@ pub struct Map {
     pub streams: Vec<Stream>,
     /// Walls.
     pub walls: Vec<Wall>,
-    /// Roads and trails off the sheet.
+    /// Roads and trails that leave the sheet.
     pub edge_exits: Vec<EdgeExit>,
-    /// What is uncertain.
+    /// The uncertain values.
     pub doubts: Vec<Doubt>,
     pub(crate) ground: Vec<Ground>,
     pub(crate) sides: Vec<[Hexside; 6]>,
@@ -86,7 +87,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// An all-clear map on that grid, for tests and for the start of a new sheet.
+    /// A map of clear ground on that grid, for tests and for starting a new map.
     pub fn blank(title: &str, grid: Grid) -> Map {
         let count = grid.len();
         Map {
@@ -116,7 +117,7 @@ impl Map {
         self.ground[hex.index()] = ground;
     }
 
-    /// What a hex's value rests on.
+    /// The evidence for a hex's value.
     pub fn certainty(&self, hex: Hex) -> Certainty {
         self.certainty[hex.index()]
     }
@@ -132,8 +133,8 @@ impl Map {
         self.grid.direction(from, to).map(|d| self.side(from, d))
     }
 
-    /// Changes the hexside between two adjacent hexes on both its sides. Works belong to one side
-    /// only: `change` is called for `from` first, then for `to`, with `true` for the first.
+    /// Changes the hexside between two adjacent hexes, on both its sides. Works belong to one side
+    /// only: `change` is called for `from` first, with `true`, then for `to`.
     ///
     /// Returns whether the hexes are adjacent; if not, nothing is changed.
     pub fn change_side(&mut self, from: Hex, to: Hex, mut change: impl FnMut(&mut Hexside, bool)) -> bool {

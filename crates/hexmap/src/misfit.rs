@@ -1,6 +1,7 @@
-//! What a reader says of JSON that does not fit, in the words of JSON.
+//! Describes JSON of the wrong shape in terms of JSON.
 
-/// What the reader calls its types, and what is meant. After the first four the name of one of ours may follow.
+/// The reader's names of types, and what they mean. The first four may be followed by the name of a
+/// Rust type.
 const MEANT: [(&str, &str); 16] = [
     ("struct variant", "an object"),
     ("tuple variant", "a list"),
@@ -20,7 +21,7 @@ const MEANT: [(&str, &str); 16] = [
     ("unit", "null"),
 ];
 
-/// The same message without names of types: "expected struct Push" tells nobody what to write.
+/// The same message without names of Rust types: "expected struct Push" does not say what to write.
 pub fn misfit(error: impl std::fmt::Display) -> String {
     let message = error.to_string();
     let Some((before, expected)) = message.split_once("expected ") else { return message };

@@ -1,4 +1,4 @@
-//! Reach: every hex that can be got to within an allowance, at least cost.
+//! Reach: every hex that can be reached within an allowance, at the least cost.
 
 use crate::{Direction, Grid, Hex};
 
@@ -7,13 +7,13 @@ use crate::{Direction, Grid, Hex};
 pub enum Step {
     /// It may go on.
     Through,
-    /// It may be there but must stop.
+    /// It may enter but must stop there.
     Stop,
 }
 
 const UNREACHED: u8 = u8::MAX;
 
-/// The result of a search, and its working memory: keep one and search again and again.
+/// The result of a search, and its working memory: keep one and reuse it for every search.
 #[derive(Debug, Clone, Default)]
 pub struct Reach {
     cost: Vec<u8>,
@@ -30,11 +30,11 @@ impl Reach {
 
     /// Finds every hex within `allowance` points of `start`, each by a cheapest path.
     ///
-    /// `enter(from, direction, to, spent)` gives the cost of that step and whether the mover may go on, or
-    /// `None` where it may not go. Every step costs at least 1. Whether it must stop is to depend on `to` alone, so that the cheapest way into a
-    /// hex is also the best to go on from. `start` itself is not counted as reached.
-    /// Costs of equal paths are settled by the order of hexes and directions, so the same question
-    /// gets the same path everywhere.
+    /// `enter(from, direction, to, spent)` gives the cost of that step and whether the mover may go
+    /// on, or `None` where it may not enter. Every step costs at least 1. Whether it must stop must
+    /// depend on `to` alone, so that the cheapest way into a hex is also the best one to go on
+    /// from. `start` itself is not counted as reached. Ties between equal paths are broken by the
+    /// order of hexes and directions, so that the same question always gets the same path.
     pub fn search(
         &mut self,
         grid: &Grid,
@@ -46,8 +46,9 @@ impl Reach {
         self.search_to(grid, start, None, spent, allowance, enter);
     }
 
-    /// The same search, given up as soon as the cheapest path to `target` is settled: that path and its cost are those
-    /// of the whole search, other hexes may be missing or dearer. With no target it is the whole search.
+    /// The same search, stopped as soon as the cheapest path to `target` is settled. That path and
+    /// its cost are those of the whole search; other hexes may be missing or have a higher cost.
+    /// Without a target it is the whole search.
     pub fn search_to(
         &mut self,
         grid: &Grid,
@@ -70,16 +71,16 @@ impl Reach {
             return;
         }
         self.buckets.resize_with(usize::from(allowance) + 1, Vec::new);
-        // The start is marked while searching, so that no path comes back to it.
+        // The start is marked while searching, so that no path returns to it.
         self.cost[start.index()] = spent;
         self.reached.push(start);
         self.buckets[usize::from(spent)].push(start);
-        // What costs the whole allowance to reach leads nowhere: every step costs something.
+        // A hex that costs the whole allowance leads nowhere: every step costs something.
         for at in spent..allowance {
             if target.is_some_and(|target| target != start && self.cost[target.index()] <= at) {
                 break;
             }
-            // For the same reason nothing is added to a bucket that is being emptied.
+            // For the same reason nothing is added to a bucket while it is being emptied.
             let mut bucket = std::mem::take(&mut self.buckets[usize::from(at)]);
             for hex in bucket.drain(..) {
                 if self.cost[hex.index()] != at {
@@ -108,18 +109,18 @@ impl Reach {
             }
             self.buckets[usize::from(at)] = bucket;
         }
-        // The start always comes first in `reached`; it is no destination.
+        // The start always comes first in `reached`, but it is not a destination.
         self.cost[start.index()] = UNREACHED;
         self.reached.remove(0);
     }
 
-    /// The hexes reached, in the order they were first seen.
+    /// The hexes reached, in the order in which they were first seen.
     #[inline]
     pub fn hexes(&self) -> &[Hex] {
         &self.reached
     }
 
-    /// The cost of the cheapest path to a hex, if it is in reach.
+    /// The cost of the cheapest path to a hex, if it is within reach.
     #[inline]
     pub fn cost(&self, hex: Hex) -> Option<u8> {
         self.cost.get(hex.index()).copied().filter(|&c| c != UNREACHED)

@@ -1,4 +1,4 @@
-//! Sight: what a straight line from hex centre to hex centre passes, exactly.
+//! Sight: what a straight line from hex centre to hex centre passes, computed exactly.
 
 use crate::{Grid, Hex};
 
@@ -7,20 +7,21 @@ use crate::{Grid, Hex};
 pub enum Sighting {
     /// The line goes through the inside of this hex.
     Through(Hex),
-    /// The line runs along the hexside that these two hexes share, the lower of them first; the second is
-    /// `None` at the edge of the sheet.
+    /// The line runs along the hexside that these two hexes share, the lower of them first; the
+    /// second is `None` at the edge of the sheet.
     Along(Hex, Option<Hex>),
 }
 
-/// Everything that the line from `a` to `b` passes, in order, the two ends left out.
+/// Everything that the line from `a` to `b` passes, in order, without its two ends.
 ///
-/// The line is followed in whole numbers, so that a line along a hexside is never taken for one
-/// that clips a hex. A line that only touches the corner of a hex does not pass it.
+/// The line is followed in integers, so that a line along a hexside is never taken for one that
+/// clips a hex. A line that only touches the corner of a hex does not pass it.
 pub fn sight_line(grid: &Grid, a: Hex, b: Hex) -> Vec<Sighting> {
     let ((aq, ar), (bq, br)) = (grid.axial(a), grid.axial(b));
     let (dq, dr) = (bq - aq, br - ar);
     let mut passed = Vec::new();
-    // No hex that the line passes lies outside the two ends' coordinates: a hex reaches two thirds from its centre.
+    // Every hex that the line passes lies within the coordinates of the two ends: a hex extends two
+    // thirds from its centre.
     for q in dq.min(0)..=dq.max(0) {
         for r in dr.min(0)..=dr.max(0) {
             if (q, r) == (0, 0) || (q, r) == (dq, dr) {
@@ -42,7 +43,8 @@ pub fn sight_line(grid: &Grid, a: Hex, b: Hex) -> Vec<Sighting> {
             line.extend(hex(at).map(Sighting::Through));
             continue;
         }
-        // The two hexes of a hexside share the same stretch of the line, and the line runs along no hexside of its ends.
+        // The two hexes of a hexside share the same stretch of the line. The line never runs along
+        // a hexside of its end hexes.
         let partner = passed.get(i);
         i += 1;
         match (hex(at), partner.and_then(|(_, at)| hex(*at))) {
@@ -58,16 +60,17 @@ pub fn sight_line(grid: &Grid, a: Hex, b: Hex) -> Vec<Sighting> {
 /// The part of the line within one hex.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
-    /// In parts of the line that make all bounds on it whole numbers.
+    /// In a unit, a fraction of the line, that makes all its bounds integers.
     start: i64,
-    /// On the border of the hex rather than inside it.
+    /// Whether it is on the border of the hex rather than inside it.
     edge: bool,
 }
 
 /// Where the line from the origin to `d` runs inside, or along the border of, the hex at `c`.
 ///
-/// A hex is where none of the three differences of cube coordinates from its centre exceeds 1. Along the
-/// line each difference is `alpha + beta * t`; what is left of 0..1 after the three bounds is the stretch.
+/// A hex is the set of points where none of the three differences of cube coordinates from its
+/// centre exceeds 1. Along the line each difference is `alpha + beta * t`; the stretch is the part
+/// of 0..1 that satisfies all three bounds.
 fn stretch(d: (i32, i32), c: (i32, i32)) -> Option<Stretch> {
     let differences = |(q, r): (i32, i32)| {
         let s = -q - r;
@@ -86,7 +89,8 @@ fn stretch(d: (i32, i32), c: (i32, i32)) -> Option<Stretch> {
             }
             continue;
         }
-        // The hexagon's half-width in these differences is 1 (its centre distance is 1 along q or r).
+        // The hexagon's half-width in these differences is 1 (centres of neighbours are 1 apart
+        // along q or r).
         let of_one = parts.abs() / beta;
         let (x, y) = ((-1 - alpha) * of_one, (1 - alpha) * of_one);
         start = start.max(x.min(y));

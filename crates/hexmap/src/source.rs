@@ -1,4 +1,4 @@
-//! A data file being read: it knows for every offset the line, and the place in the document.
+//! A data file being read: it maps every offset to its line and its place in the document.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -7,17 +7,18 @@ use toml::de::{DeTable, DeValue};
 
 use crate::Fault;
 
-/// A file's name and text, for whoever notes its faults.
+/// The name and text of a file whose faults are to be located.
 #[derive(Debug)]
 pub struct Source<'a> {
     file: &'a str,
     text: &'a str,
-    /// Every key and value with its dotted path; made for the first fault, for most files have none.
+    /// Every key and value with its dotted path; built at the first fault, since most files have
+    /// none.
     places: OnceCell<Vec<(Range<usize>, String)>>,
 }
 
 impl<'a> Source<'a> {
-    /// The file of that name with that text.
+    /// The file with that name and text.
     pub fn new(file: &'a str, text: &'a str) -> Source<'a> {
         Source { file, text, places: OnceCell::new() }
     }
@@ -27,7 +28,7 @@ impl<'a> Source<'a> {
         self.text
     }
 
-    /// A fault of what stands at the byte `offset`, with its line and its place.
+    /// A fault at the byte `offset`, with its line and its place.
     pub fn fault(&self, offset: usize, what: impl Into<String>) -> Fault {
         Fault {
             file: self.file.to_owned(),
@@ -38,7 +39,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The dotted path of the innermost value (or key) around `offset`: `road.3.hexes`, lists counted from 0.
+    /// The dotted path of the innermost value or key at `offset`: `road.3.hexes`, lists counted
+    /// from 0.
     fn place(&self, offset: usize) -> Option<String> {
         let places = self.places.get_or_init(|| {
             let mut places = Vec::new();
@@ -75,7 +77,7 @@ fn note(places: &mut Vec<(Range<usize>, String)>, path: String, value: &toml::Sp
     places.push((value.span(), path));
 }
 
-/// The line (from 1) on which the byte at `offset` of `text` stands.
+/// The line, counted from 1, that contains the byte at `offset` of `text`.
 pub fn line_of(text: &str, offset: usize) -> usize {
     text.as_bytes().iter().take(offset).filter(|&&b| b == b'\n').count() + 1
 }

@@ -2,17 +2,18 @@
 
 use crate::{Hex, HexSet};
 
-/// Steps between hexes of one grid, by which whole sets spread.
+/// Steps between hexes of one grid, applied to whole sets.
 #[derive(Debug, Clone)]
 pub struct Spread {
-    /// How many hexes the grid has.
+    /// The number of hexes of the grid.
     count: usize,
-    /// By difference of indices, the hexes from which there is such a step. Grids are regular: the differences are few.
+    /// By difference of indices: the hexes that have such a step. Grids are regular, so there are
+    /// few differences.
     strides: Vec<(isize, HexSet)>,
 }
 
 impl Spread {
-    /// These steps, from a hex to a hex, on a grid of `count` hexes.
+    /// These steps, each from a hex to a hex, on a grid of `count` hexes.
     pub fn new(count: usize, steps: impl IntoIterator<Item = (Hex, Hex)>) -> Spread {
         let mut strides: Vec<(isize, HexSet)> = Vec::new();
         for (from, to) in steps {
@@ -26,7 +27,7 @@ impl Spread {
         Spread { count, strides }
     }
 
-    /// The hexes to which one step leads from a hex of the set.
+    /// The hexes that are one step away from a hex of the set.
     pub fn from(&self, set: &HexSet) -> HexSet {
         let mut reached = HexSet::new(self.count);
         for (stride, starts) in &self.strides {
@@ -48,7 +49,8 @@ mod tests {
         set
     }
 
-    /// Sets spread as their hexes do one by one, over the borders of words and at the ends of the grid.
+    /// A set spreads as its hexes do one by one, also across word boundaries and at the ends of the
+    /// grid.
     #[test]
     fn a_set_spreads_as_its_hexes_do() {
         for count in [5, 64, 65, 200, 1000] {

@@ -1,8 +1,8 @@
-//! Every fault of a map file is named at its line, and none hides another.
+//! Every fault of a map file is reported with its line, and none hides another.
 
 use hexmap::{Crossing, Faults, brief, read_map, sketch_map};
 
-/// A sound little sheet of four columns and four rows. Its lines are counted from 1.
+/// A sound little map of four columns and four rows. Its lines are counted from 1.
 const SOUND: &str = r#"title = "Test"
 about = "A test."
 hex_metres = 400
@@ -80,7 +80,7 @@ kept = "this"
 what = "that"
 "#;
 
-/// The line of [`SOUND`] on which this stands.
+/// The line of [`SOUND`] that contains these words.
 fn line_with(text: &str, words: &str) -> usize {
     let mut found = text.lines().enumerate().filter(|(_, line)| line.contains(words));
     let (at, _) = found.next().unwrap_or_else(|| panic!("{words} is in the sheet"));
@@ -95,7 +95,8 @@ fn faults_of(text: &str) -> Faults {
     }
 }
 
-/// [`SOUND`] with `old` made `new` has one fault alone, on that line, and it says this.
+/// Checks that [`SOUND`] with `old` replaced by `new` has exactly one fault, on that line and with
+/// these words.
 #[track_caller]
 fn check(old: &str, new: &str, line: usize, says: &str) {
     assert_eq!(SOUND.matches(old).count(), 1, "{old:?} stands there once");
@@ -135,7 +136,8 @@ fn letters_are_read_at_their_place() {
     check("hh..", "hh.", certainty + 2, "row 3 has 3 letters");
 }
 
-/// The loss of a row shifts those below it, which is one mistake for the reader but several for the loader.
+/// Checks the first fault only: losing a row shifts those below it, which is one mistake to the
+/// reader but several to the loader.
 #[track_caller]
 fn first_fault(old: &str, new: &str, line: usize, says: &str) {
     let faults = faults_of(&SOUND.replacen(old, new, 1));
@@ -269,7 +271,7 @@ fn faults_do_not_hide_each_other() {
     let lines: Vec<usize> = faults.0.iter().map(|fault| fault.line).collect();
     let expected = [".frh", "rrso", "0101 0201 0301", "0101 0201 0301", "0201/0102", "side = \"west\""];
     assert_eq!(lines, expected.map(|words| line_with(SOUND, words)), "{faults}");
-    // One line a fault, as an editor wants them.
+    // One line per fault, as editors expect.
     let shown = faults.to_string();
     assert_eq!(shown.lines().count(), 6);
     assert!(shown.lines().all(|line| line.starts_with("test.toml:")));
@@ -277,7 +279,7 @@ fn faults_do_not_hide_each_other() {
 
 #[test]
 fn damage_never_panics() {
-    // Every cut, and every byte made another.
+    // Cut at every byte, and with every byte replaced.
     for at in 0..SOUND.len() {
         let _ = read_map("test.toml", &SOUND[..at]);
         for other in ["\"", "~", "9", "é", "\n", "/"] {
@@ -286,7 +288,7 @@ fn damage_never_panics() {
     }
 }
 
-/// The place and the hex of the one fault that this change makes.
+/// The place and the hex of the only fault that this change makes.
 #[track_caller]
 fn place(old: &str, new: &str) -> (Option<String>, Option<String>) {
     assert_eq!(SOUND.matches(old).count(), 1, "{old:?} stands there once");
@@ -332,7 +334,7 @@ fn more_than_any_sheet_has_is_refused() {
     let (map, faults) = sketch_map("test.toml", &(SOUND.to_owned() + &place.repeat(301)));
     assert!(map.is_none() && faults.0[0].what.contains("at most 300"), "{faults}");
     let there = SOUND.matches("[[place]]").count();
-    // As many as are possible, no more; other faults (the places lie in one hex) may be found then.
+    // As many as are allowed, not one more; there may be other faults (the places share a hex).
     let many = |faults: &hexmap::Faults| faults.0.iter().any(|fault| fault.what.contains("are possible"));
     assert!(!many(&sketch_map("test.toml", &(SOUND.to_owned() + &place.repeat(300 - there))).1));
     let creek = "[[creek]]\nname = \"C\"\nsides = \"0101/0102\"\n";
@@ -347,7 +349,7 @@ fn more_than_any_sheet_has_is_refused() {
     assert!(faults.0[0].what.contains("road: 100"), "{faults}");
 }
 
-/// A fault may quote the file, and what stands there may be of any length.
+/// A fault may quote the file, and the quoted text may be of any length.
 #[test]
 fn a_fault_is_no_longer_than_anybody_reads() {
     for length in [0, 899, 900] {

@@ -1,4 +1,5 @@
-//! Hex arithmetic agrees with an independent library, on both layouts, for every hex of a whole sheet.
+//! Hex arithmetic agrees with an independent library on both layouts, for every hex of a whole
+//! sheet.
 
 mod common;
 
@@ -6,14 +7,15 @@ use common::{blue_gray, hex, kernstown};
 use hexmap::{Direction, Grid, Hex, Layout};
 use hexx::{HexOrientation, OffsetHexMode};
 
-/// The same hex as `hexx` knows it, from its place on the sheet alone.
+/// The same hex in `hexx`, computed from its column and row alone.
 fn oracle(grid: &Grid, hex: Hex) -> hexx::Hex {
     let (column, row) = grid.place(hex);
     let (column, row) = (i32::from(column), i32::from(row));
     let (at, mode, orientation) = match grid.layout() {
         // Counted from 0, the lower columns are the odd ones.
         Layout::FlatEvenLower => ([column, row], OffsetHexMode::Odd, HexOrientation::Flat),
-        // By printed rows, the odd ones lie further west and so the even ones further east. Row 10 is even.
+        // By printed rows the odd ones lie further west, and so the even ones further east. Row 10
+        // is even.
         Layout::PointyOddWest => ([column, row + 10], OffsetHexMode::Even, HexOrientation::Pointy),
     };
     hexx::Hex::from_offset_coordinates(at, mode, orientation)
@@ -99,7 +101,7 @@ fn directions_go_clockwise_from_the_north() {
             .into_iter()
             .map(|d| {
                 let to = layout.hex_to_world_pos(oracle(&grid, grid.neighbour(middle, d).unwrap())) - here;
-                // Clockwise from north, in degrees; the oracle's y runs to the south.
+                // Clockwise from north, in degrees; the oracle's y axis points south.
                 to.x.atan2(-to.y).to_degrees().rem_euclid(360.0).round() % 360.0
             })
             .collect();
@@ -150,8 +152,8 @@ fn blue_gray_even_columns_hold_a_hex_less_at_the_south() {
     assert_eq!(neighbours("2528"), ["2527", "----", "----", "----", "----", "2427"]);
 }
 
-/// The tables of neighbours and the distance as the Kernstown reconstruction gives them: changes of row and of
-/// column, where columns are counted from the east.
+/// Neighbours and distances as given by the Kernstown reconstruction: changes of row and of column,
+/// with columns counted from the east.
 #[test]
 fn kernstown_numbers_rise_to_the_west() {
     let grid = kernstown();
@@ -228,7 +230,7 @@ fn sets_of_hexes_are_joined_and_taken_from_each_other() {
     assert!(both.iter().eq(grid.hexes().filter(by_hand)));
     both.leave_out(&every(2));
     assert!(both.iter().eq(grid.hexes().filter(|hex| hex.index() % 6 == 3)));
-    // The larger of two sets decides how many fit.
+    // The larger of two sets determines the capacity.
     let mut small = hexmap::HexSet::new(1);
     small.join(&every(5));
     assert!(small.iter().eq(every(5).iter()));

@@ -1,4 +1,4 @@
-//! The search for hexes in reach, against the plainest search there is.
+//! The search for hexes in reach, compared with the simplest search possible.
 
 mod common;
 
@@ -6,7 +6,8 @@ use common::{any_hex, blue_gray, hex, kernstown};
 use hexmap::{Direction, Grid, Hex, Reach, Step};
 use proptest::prelude::*;
 
-/// Made-up ground: what entering costs from each side, where it cannot be entered, where one must stop.
+/// Generated ground: the cost of entering from each side, where entry is impossible, where a mover
+/// must stop.
 #[derive(Debug, Clone)]
 struct Country {
     costs: Vec<u8>,
@@ -26,7 +27,7 @@ fn country() -> impl Strategy<Value = Country> {
         .prop_map(|(costs, stops)| Country { costs, stops })
 }
 
-/// The cheapest cost of every hex: every step is tried again and again until nothing gets cheaper.
+/// The least cost of every hex, found by repeating every step until no cost falls.
 fn plainly(grid: &Grid, country: &Country, start: Hex, spent: u8, allowance: u8) -> Vec<Option<u8>> {
     let mut best: Vec<Option<u8>> = vec![None; grid.len()];
     best[start.index()] = Some(spent);
@@ -34,7 +35,7 @@ fn plainly(grid: &Grid, country: &Country, start: Hex, spent: u8, allowance: u8)
         let mut changed = false;
         for from in grid.hexes() {
             let Some(so_far) = best[from.index()] else { continue };
-            // Nobody goes on from where he must stop; where he sets out he need not have stopped.
+            // A mover does not go on from a hex where it must stop, except from its start.
             if from != start && country.stops[from.index() % country.stops.len()] {
                 continue;
             }
@@ -103,7 +104,7 @@ proptest! {
         }
     }
 
-    /// More hexes in which one must stop do not change a path that leads through none of them.
+    /// Additional hexes in which a mover must stop do not change a path that enters none of them.
     #[test]
     fn a_path_past_nobody_stays_when_others_must_stop(
         country in country(), more in prop::collection::vec(prop::bool::weighted(0.2), 31..200), pointy: bool,
@@ -132,7 +133,7 @@ proptest! {
     fn a_search_leaves_no_trace_in_the_next(
         first in country(), second in country(), starts: [prop::sample::Index; 2], allowances in [0..20_u8, 0..20_u8],
     ) {
-        // The larger sheet first: what is kept from it must not be looked for on the smaller.
+        // The larger sheet first: leftovers of it must not affect a search on the smaller.
         let (large, small) = (kernstown(), blue_gray());
         let mut used = Reach::new();
         let start = any_hex(&large, starts[0].index(large.len()));

@@ -59,7 +59,8 @@ fn sound() -> Map {
     read_map("test.toml", SOUND).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// What is wrong with the sheet if `new` stands in the place of `old`: the only fault, on the line of `old` and some more.
+/// Checks the map with `old` replaced by `new`: it has only this fault, `below` lines below the
+/// line of `old`.
 fn check(old: &str, new: &str, below: usize, says: &str) {
     let at = SOUND.find(old).unwrap_or_else(|| panic!("the sheet has no {old}"));
     let line = SOUND[..at].matches('\n').count() + 1 + below;
@@ -99,7 +100,7 @@ fn slopes_are_seen_from_both_sides() {
     assert_eq!(slope("1001", "1002"), Some(Slope::Down));
     assert_eq!(slope("1101", "1100"), Some(Slope::SteepUp));
     assert_eq!(slope("1100", "1101"), Some(Slope::SteepDown));
-    // A step that is not listed is gentle.
+    // A difference of levels that is not listed is gentle.
     assert_eq!(slope("1003", "1002"), Some(Slope::None));
     assert_eq!(slope("1102", "1101"), Some(Slope::None));
 }

@@ -1,7 +1,8 @@
-//! The shipped maps hold what their sources counted.
+//! The shipped maps contain what was counted in their sources.
 //!
-//! The figures were counted, apart from these files, from the keyed-in source tables that the maps were made from: 688 hexes each,
-//! 422 hexsides that carry something at Chickamauga and 330 at Chattanooga.
+//! The figures were counted independently of these files, from the keyed-in source tables that the
+//! maps were made from: 688 hexes each, and 422 hexsides with a feature at Chickamauga, 330 at
+//! Chattanooga.
 
 mod common;
 
@@ -12,7 +13,7 @@ fn hexes(map: &Map, test: impl Fn(Ground) -> bool) -> usize {
     map.grid.hexes().filter(|&h| test(map.ground(h))).count()
 }
 
-/// Hexsides that pass, each counted once, if either hex sees it so.
+/// The number of hexsides that pass the test from either of their hexes.
 fn sides(map: &Map, test: impl Fn(Hexside) -> bool) -> usize {
     map.grid
         .hexes()
@@ -129,7 +130,7 @@ fn chattanooga_ferries_point_to_their_banks() {
 #[test]
 fn chattanooga_works_protect_one_side_only() {
     let map = shipped("chattanooga");
-    // Fort Wood looks out to 1613, whose side has the barbs.
+    // Fort Wood faces 1613, whose side has the barbs.
     let (inside, outside) = (hex(&map.grid, "1514"), hex(&map.grid, "1613"));
     assert!(map.side_between(inside, outside).unwrap().works);
     assert!(!map.side_between(outside, inside).unwrap().works);
@@ -161,8 +162,8 @@ fn a_hexside_is_the_same_from_both_its_hexes_but_for_works() {
 
 #[test]
 fn the_two_sheets_agree_where_they_overlap() {
-    // Chickamauga's 0101 is Chattanooga's 2025. There the columns of both stand alike only every second one, so
-    // even columns here are one row further down.
+    // Chickamauga's 0101 is Chattanooga's 2025. There the columns of both maps line up only every
+    // second one, so even columns here are one row further down.
     let (north, south) = (shipped("chattanooga"), shipped("chickamauga"));
     let there = |here| {
         let (column, row) = north.grid.place(here);

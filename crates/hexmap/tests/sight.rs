@@ -1,4 +1,5 @@
-//! The line of sight is followed exactly: against geometry in floating point, and in the cases people argue about.
+//! The line of sight is followed exactly: compared with floating-point geometry, and in the cases
+//! that players argue about.
 
 mod common;
 
@@ -8,7 +9,7 @@ use proptest::prelude::*;
 
 type Point = (f64, f64);
 
-/// The centre of a hex whose neighbours' centres are 1 away.
+/// The centre of a hex, in units in which the centres of neighbours are 1 apart.
 fn centre(grid: &Grid, (q, r): (i32, i32)) -> Point {
     let (q, r) = (f64::from(q), f64::from(r));
     let high = 3f64.sqrt() / 2.0;
@@ -18,8 +19,8 @@ fn centre(grid: &Grid, (q, r): (i32, i32)) -> Point {
     }
 }
 
-/// How the segment from `a` to `b` runs through the hex round `c`: the share of it inside, from and to, and whether
-/// it only follows the border.
+/// How the segment from `a` to `b` runs through the hex around `c`: where it enters and leaves, as
+/// fractions of the segment, and whether it only follows the border.
 fn passage(grid: &Grid, a: Point, b: Point, c: Point) -> Option<(f64, f64, bool)> {
     let first: f64 = match grid.layout() {
         Layout::FlatEvenLower => 30.0,
@@ -29,7 +30,7 @@ fn passage(grid: &Grid, a: Point, b: Point, c: Point) -> Option<(f64, f64, bool)
     for k in 0..3 {
         let angle = (first + 60.0 * f64::from(k)).to_radians();
         let (nx, ny) = (angle.cos(), angle.sin());
-        // A hexside lies half the distance of two centres away on either side.
+        // A hexside lies half the distance of two centres away, on either side.
         let start = nx * (a.0 - c.0) + ny * (a.1 - c.1);
         let slope = nx * (b.0 - a.0) + ny * (b.1 - a.1);
         if slope.abs() < 1e-9 {
@@ -47,7 +48,8 @@ fn passage(grid: &Grid, a: Point, b: Point, c: Point) -> Option<(f64, f64, bool)
     (to - from > 1e-9).then_some((from, to, border))
 }
 
-/// What the line passes on the sheet, by geometry alone: through which hexes in order, and along which hexsides.
+/// What the line passes on the sheet by geometry alone: through which hexes, in order, and along
+/// which hexsides.
 fn by_geometry(grid: &Grid, a: Hex, b: Hex) -> Vec<Sighting> {
     let (start, end) = (centre(grid, grid.axial(a)), centre(grid, grid.axial(b)));
     let mut passed: Vec<(f64, Hex, bool)> = grid
@@ -71,7 +73,7 @@ fn by_geometry(grid: &Grid, a: Hex, b: Hex) -> Vec<Sighting> {
     line.into_iter().map(|(_, sighting)| sighting).collect()
 }
 
-/// The line as printed numbers: `"0502"`, or `"0502/0601"` for a hexside.
+/// The line in printed numbers: `"0502"`, or `"0502/0601"` for a hexside.
 fn told(grid: &Grid, from: &str, to: &str) -> Vec<String> {
     sight_line(grid, hex(grid, from), hex(grid, to))
         .into_iter()
@@ -121,7 +123,7 @@ fn at_the_edge_of_the_sheet_a_hexside_has_one_hex() {
 
 #[test]
 fn between_the_easy_lines_hexes_are_clipped() {
-    // A knight's move: two hexes are passed, neither along a side.
+    // A knight's move: it passes two hexes and runs along no hexside.
     assert_eq!(told(&blue_gray(), "0705", "0907"), ["0805", "0806"]);
 }
 

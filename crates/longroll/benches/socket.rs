@@ -1,7 +1,9 @@
-//! How long an order over the WebSocket takes until it is answered, on disk and all, with many games open.
+//! How long it takes until an order sent over the WebSocket is on disk and answered, with many
+//! games open.
 //!
-//! `cargo bench -p longroll --bench socket`. Real games, each watched by both sides, all open; orders go to them in
-//! turn. Against the median stands what the disk alone takes, for nothing is acknowledged before it is written.
+//! `cargo bench -p longroll --bench socket`. Real games, all open, each watched by both sides;
+//! orders go to them in turn. The median is compared with the time of the disk alone, since nothing
+//! is acknowledged before it is written.
 
 use std::io::Write;
 use std::path::Path;
@@ -25,7 +27,7 @@ const ORDERS: usize = 40;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 fn main() {
-    // `cargo test --benches` only wants to know that it builds.
+    // `cargo test --benches` only checks that it builds.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
@@ -33,7 +35,7 @@ fn main() {
     runtime.block_on(measure());
 }
 
-/// The first orders of random games, with the record they begin with.
+/// The first orders of random games, each with the record it begins with.
 fn random_games() -> Vec<(String, Vec<Value>)> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let rules = Rules::load(&catalog::folder_reader(&data)).expect("the data is sound");
@@ -73,7 +75,7 @@ async fn ask(socket: &mut Socket, method: &str, params: Value) -> Value {
     }
 }
 
-/// Somebody who watches and reads everything.
+/// A watcher that reads everything.
 async fn watch(address: &str, game: &Value) {
     let (mut socket, _) = connect_async(format!("ws://{address}/ws")).await.expect("it answers");
     ask(&mut socket, "game.watch", json!({ "game": game })).await;
@@ -111,7 +113,7 @@ async fn measure() {
     report(&format!("an order over the WebSocket, {GAMES} games open, two watchers each"), times);
 }
 
-/// What one small synced write takes here.
+/// How long one small synced write takes on this disk.
 fn disk(folder: &Path) -> Vec<Duration> {
     let mut file = std::fs::File::create(folder.join("probe")).expect("a file");
     (0..500)

@@ -1,5 +1,6 @@
-//! Thousands of mutated files and messages, fed to whatever reads them: `tests/mutate --help`. Children do the work, so that
-//! one which dies or hangs is a fault like others, and the rest goes on.
+//! Thousands of mutated files and messages, fed to the code that reads them: `tests/mutate --help`.
+//! Child processes do the work, so that one that dies or hangs is a fault like any other and the
+//! rest continues.
 
 #[path = "../tests/mutation/attack/mod.rs"]
 mod attack;
@@ -18,13 +19,13 @@ use attack::watch::{Limits, Watch};
 use clap::{Parser, ValueEnum};
 use serde_json::{Value, json};
 
-/// A child that says nothing for so long hangs.
+/// A child that reports nothing for this long is hanging.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// Messages of one session.
+/// Messages per session.
 const SESSION: u64 = 500;
 
-/// Feed mutated files and messages to whatever reads them.
+/// Feed mutated files and messages to the code that reads them.
 #[derive(Parser)]
 struct Arguments {
     /// How many mutated files
@@ -33,24 +34,24 @@ struct Arguments {
     /// How many mutated messages, one in ten of them to games of a server
     #[arg(long, default_value_t = 250_000)]
     messages: u64,
-    /// The same seed is the same files and messages
+    /// The same seed gives the same files and messages
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
-    /// The longest that one may take, in seconds of the processor
+    /// The longest that one input may take, in seconds of processor time
     #[arg(long, default_value_t = 1.0)]
     slowest: f64,
-    /// The most memory that one may take, in MiB
+    /// The most memory that one input may take, in MiB
     #[arg(long, default_value_t = 256)]
     memory: u64,
-    /// Only this part, from the one numbered FROM up to the one numbered TO (of messages: sessions)
+    /// Only this part, from number FROM up to number TO (of sessions, if the part is messages)
     #[arg(long, num_args = 3, value_names = ["PART", "FROM", "TO"])]
     part: Option<Vec<String>>,
 }
 
-/// What is fed.
+/// What is mutated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
     Files,
@@ -58,7 +59,7 @@ enum Kind {
     Served,
 }
 
-/// A run of them for one child.
+/// A range of them for one child.
 #[derive(Debug, Clone, Copy)]
 struct Part {
     kind: Kind,
@@ -74,14 +75,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tells whoever started this child.
+/// Reports to the parent of this child.
 fn tell(what: &Value) {
     let mut out = std::io::stdout().lock();
-    // Nobody listens any more: then nobody wants to know.
+    // If nobody is listening any more the report is not needed.
     let _ = writeln!(out, "{what}").and_then(|()| out.flush());
 }
 
-/// The child: does its part and tells of every one before it is fed.
+/// The child: does its part, and reports each input before it is fed.
 fn inside(arguments: &Arguments, part: &[String]) -> ExitCode {
     let (Some(kind), Some(from), Some(to)) = (
         part.first().and_then(|kind| Kind::from_str(kind, true).ok()),
@@ -138,7 +139,7 @@ fn inside(arguments: &Arguments, part: &[String]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What all children met.
+/// The results of all children.
 #[derive(Default)]
 struct Sum {
     counts: Vec<(String, u64)>,
@@ -147,7 +148,7 @@ struct Sum {
     faults: Vec<String>,
 }
 
-/// The parent: gives out the parts, listens, and sums up.
+/// The parent: hands out the parts, listens, and adds up the results.
 fn outside(arguments: &Arguments) -> ExitCode {
     let began = Instant::now();
     let mut parts = VecDeque::new();
@@ -187,7 +188,7 @@ fn outside(arguments: &Arguments) -> ExitCode {
     if sum.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Listens to a child doing its part. If it dies or hangs, returns what is left to be done.
+/// Listens to a child doing its part. If the child dies or hangs, returns what is left of the part.
 fn listen(arguments: &Arguments, part: Part, sum: &Mutex<Sum>) -> Option<Part> {
     let fault = |what: String| {
         println!("FAULT {what}");

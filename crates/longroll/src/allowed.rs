@@ -1,16 +1,17 @@
-//! What `longroll serve` allows its callers.
+//! What `longroll serve` allows its clients.
 
 use std::time::Duration;
 
 use server::{Limit, Limits};
 
-/// Handles that connections leave alone: for the database, for bots, for the log.
+/// Handles that connections must leave free: for the database, for bots, for the log.
 const RESERVE: usize = 128;
 
-/// So many handles are asked of the system, if it gives them.
+/// The number of handles requested from the system.
 const HANDLES: u64 = 16_384;
 
-/// Limits. Those by address do not hold for programs on this machine unless they are set. 0 is no limit.
+/// Limits. Those by address do not hold for programs on this machine unless they are set. 0 is no
+/// limit.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Limits (0: none; those by address pass this machine by unless they are set)")]
 pub struct Allowed {
@@ -26,7 +27,8 @@ pub struct Allowed {
     /// Requests a second from one address, and ten times as many at once [default: 100]
     #[arg(long, value_name = "N")]
     requests_per_second: Option<u32>,
-    /// Messages a second from one address over its WebSockets, and ten times as many at once [default: 50]
+    /// Messages a second from one address over its WebSockets, and ten times as many at once
+    /// [default: 50]
     #[arg(long, value_name = "N")]
     messages_per_second: Option<u32>,
     /// Games made in an hour from one address [default: 120]
@@ -41,7 +43,7 @@ pub struct Allowed {
     /// Games in which nobody has given an order, from one address [default: 200]
     #[arg(long, value_name = "N")]
     unstarted_per_address: Option<u32>,
-    /// After so many days a game without a single order goes; 0: never
+    /// Delete a game without a single order after this many days; 0: never
     #[arg(long, value_name = "DAYS", default_value_t = 7)]
     unstarted_days: u32,
 }
@@ -65,7 +67,7 @@ impl Allowed {
         let days = u64::from(self.unstarted_days);
         Limits {
             connections,
-            // Whoever only looks at a page finds room beside all who play.
+            // This leaves room for people who only look at a page beside all who play.
             sockets: (connections - connections / 4).max(1),
             connections_of: chosen(self.connections_per_address, usual.connections_of),
             sockets_of: chosen(self.sockets_per_address, usual.sockets_of),
@@ -81,13 +83,13 @@ impl Allowed {
     }
 }
 
-/// How many handles this process may have open, after it has asked for more.
+/// How many handles this process may have open, after requesting more.
 fn handles() -> usize {
     #[cfg(unix)]
     let handles = rlimit::increase_nofile_limit(HANDLES).ok();
     #[cfg(not(unix))]
     let handles = Some(HANDLES);
-    // What every Unix gives.
+    // The number that every Unix allows.
     usize::try_from(handles.unwrap_or(256)).unwrap_or(usize::MAX)
 }
 

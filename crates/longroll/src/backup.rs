@@ -8,8 +8,8 @@ use crate::outcome::{Outcome, Stop};
 
 /// Copy all games into one file, while a server runs or not, and check every game in the copy
 ///
-/// To restore: stop the server, put the file in the data folder as games.sqlite with no games.sqlite-wal or games.sqlite-shm
-/// beside it, put the key in its place, and start the server.
+/// To restore: stop the server, put the file in the data folder as games.sqlite with no
+/// games.sqlite-wal or games.sqlite-shm beside it, put the key in its place, and start the server.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The new file; nothing is ever written over

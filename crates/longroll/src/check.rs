@@ -14,7 +14,7 @@ use crate::outcome::{Outcome, Stop};
 pub struct Arguments {
     /// A folder laid out like `data`, or a data pack: a folder or zip with a pack.toml
     path: Option<PathBuf>,
-    /// A data pack, as the other commands take it (as often as there are packs)
+    /// A data pack, as the other commands take it (may be repeated)
     #[arg(long = "pack", value_name = "DIR|ZIP")]
     packs: Vec<PathBuf>,
 }
@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if sound { Ok(()) } else { Err(Stop::Faulty) }
 }
 
-/// The file that tells a pack from a whole data folder.
+/// The file that distinguishes a pack from a whole data folder.
 const PACK: &str = "pack.toml";
 
 fn check_folder(folder: &Path) -> Result<bool, Stop> {
@@ -66,7 +66,7 @@ fn check_pack(path: &Path) -> Result<bool, Stop> {
     }
 }
 
-/// Names the faults.
+/// Prints the faults.
 fn tell(faults: impl Iterator<Item = Fault>) -> Result<bool, Stop> {
     let mut out = io::stdout().lock();
     for fault in faults {

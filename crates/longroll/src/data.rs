@@ -1,4 +1,4 @@
-//! The data a command works on: the program's own, and packs read over it.
+//! The data a command uses: the program's own, with packs read over it.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use tournament::Match;
 
 use crate::outcome::Stop;
 
-/// The options of a scenario as they are typed: `ID` and `ID=on` turn one on, `ID=off` turns it off.
+/// The options of a scenario as typed: `ID` and `ID=on` turn one on, `ID=off` turns it off.
 pub fn options(typed: &[String]) -> Result<Map<String, Value>, Stop> {
     let mut options = Map::new();
     for text in typed {
@@ -26,17 +26,18 @@ pub fn options(typed: &[String]) -> Result<Map<String, Value>, Stop> {
     Ok(options)
 }
 
-/// Where the data comes from; a part of every command that names a scenario.
+/// Where the data comes from: arguments of every command that names a scenario.
 #[derive(clap::Args, Default)]
 pub struct Data {
-    /// Read a data pack, a folder or a zip, over the program's own data (as often as there are packs; a later one wins)
+    /// Read a data pack, a folder or a zip, over the program's own data (may be repeated; a later
+    /// pack wins)
     #[arg(long = "pack", value_name = "DIR|ZIP")]
     packs: Vec<PathBuf>,
 }
 
 impl Data {
-    /// The battle of a scenario with these options, by its own rules: of the pack whose scenario of that id is offered or
-    /// of the program's data.
+    /// The battle of a scenario with these options, under the rules of its system: from the pack
+    /// that offers the scenario, or from the program's data.
     pub fn battle(&self, scenario: &str, options: &Map<String, Value>) -> Result<Box<dyn Match>, Stop> {
         let library = self.library()?;
         let read = |path: &str| match library.offering(scenario) {

@@ -1,4 +1,4 @@
-//! Where a server's games are kept, and the key to the secrets of their dice.
+//! Where a server's games are stored, and the key to the secrets of their dice.
 
 use std::path::PathBuf;
 
@@ -7,17 +7,17 @@ use server::store::KeyChoice;
 
 use crate::outcome::Stop;
 
-/// The key's name in the folder for settings.
+/// The name of the key file in the settings folder.
 const KEY: &str = "longroll.key";
 
-/// Arguments of every command that comes near the games.
+/// The arguments of every command that uses the stored games.
 #[derive(clap::Args)]
 pub struct GameStore {
     /// Where the games are kept
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
-    /// The key under which the secrets of the dice are encrypted, made on the first start; beside the games that --data-dir
-    /// names, else in this account's folder for settings
+    /// The key that encrypts the secrets of the dice, made on the first start; it lies in
+    /// --data-dir if that is given, otherwise in this account's settings folder
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
 }
@@ -26,7 +26,7 @@ impl GameStore {
     /// The data folder.
     ///
     /// # Errors
-    /// That this account has no home folder.
+    /// This account has no home folder.
     pub fn folder(&self) -> Result<PathBuf, Stop> {
         let own = || ProjectDirs::from("", "", "longroll").map(|folders| folders.data_dir().to_owned());
         self.data_dir.clone().or_else(own).ok_or_else(|| {

@@ -11,22 +11,23 @@ use crate::outcome::{Outcome, Stop};
 use crate::record;
 use crate::simulate::level;
 
-/// Make an experiment and write its report
+/// Run an experiment and write its report
 ///
-/// An experiment is a small file of variants, commanders, games and a seed; docs/laboratory.md says what it may hold. The report
-/// is a page with tables and plots (index.html), the same for machines (results.json, results.csv) and the experiment itself:
-/// whoever makes it again gets the same bytes. Without a name the experiments that come with the program are listed.
+/// An experiment is a small file of variants, commanders, games and a seed; docs/laboratory.md
+/// describes its format. The report is a page with tables and plots (index.html), the same data for
+/// programs (results.json, results.csv) and the experiment itself: running it again gives the same
+/// bytes. Without a name, the experiments that come with the program are listed.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The experiment: one that comes with the program, or a file
     experiment: Option<String>,
-    /// Where the report goes
+    /// Where to write the report
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// So many games of each variant in place of the experiment's own number
+    /// Play this many games of each variant instead of the experiment's own number
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// This commander in place of the experiment's own, where its variants name none
+    /// Use this commander instead of the experiment's own, where a variant names none
     #[arg(long, value_name = "LEVEL", value_parser = level())]
     commander: Option<ai::Level>,
     /// How many games at a time
@@ -48,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     let prepared = prepare(systems::tournament(), experiment).map_err(wrong)?;
     let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("lab-{name}")));
-    // Before hours are spent on games that there is no place for.
+    // Before hours are spent on games whose report cannot be written.
     let failed = |path: &Path, error: io::Error| Stop::because(format!("{}: {error}", path.display()));
     std::fs::create_dir_all(&output).map_err(|error| failed(&output, error))?;
     let bar =
@@ -106,7 +107,7 @@ fn source(named: &str) -> Result<(String, String), Stop> {
     Ok((record::text(path)?, name))
 }
 
-/// The command that makes the experiment again, from beside its report.
+/// The command that repeats the experiment, to be run beside its report.
 fn command(name: &str, arguments: &Arguments) -> String {
     let mut command = format!("longroll lab experiment.toml --output {name}-again");
     if let Some(games) = arguments.games {
@@ -118,7 +119,7 @@ fn command(name: &str, arguments: &Arguments) -> String {
     command
 }
 
-/// The gist of it, and where the rest is.
+/// Prints the main result, and where the rest is.
 fn tell(results: &Results, output: &Path) -> Outcome {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", results.experiment.question)?;

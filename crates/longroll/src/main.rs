@@ -1,4 +1,4 @@
-//! Longroll: Civil War board wargames by their printed rules. One subcommand a file.
+//! Longroll: Civil War board wargames by their printed rules. Each subcommand has a file.
 
 mod allowed;
 mod backup;

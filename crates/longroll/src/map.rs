@@ -13,7 +13,7 @@ use crate::outcome::{Outcome, Stop};
 pub struct Arguments {
     /// A scenario, or the name of a map
     scenario: String,
-    /// Where to write it; standard output if it is left out
+    /// Where to write it; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Without the numbers of the hexes
@@ -22,7 +22,7 @@ pub struct Arguments {
     /// Without the key to the terrain
     #[arg(long)]
     no_legend: bool,
-    /// Show what each hex's ground rests on
+    /// Show the evidence for each hex's ground
     #[arg(long)]
     certainty: bool,
     #[command(flatten)]

@@ -4,20 +4,20 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Why a command came to nothing.
+/// Why a command stopped.
 #[derive(Debug)]
 pub enum Stop {
     /// What was wrong, for the person at the terminal.
     Failed(String),
-    /// Everything was said already; only the exit code is left to tell.
+    /// Everything has been printed already; only the exit code is left.
     Faulty,
-    /// Everything was said already, and the verdict has an exit code of its own.
+    /// Everything has been printed already, and the verdict has its own exit code.
     Judged(u8),
-    /// Whoever read our output has gone (`longroll scenarios | head -1`): nothing to complain of.
+    /// The reader of our output has gone (`longroll scenarios | head -1`): not an error.
     Unheard,
 }
 
-/// What a command comes to.
+/// The result of a command.
 pub type Outcome = Result<(), Stop>;
 
 impl Stop {
@@ -28,7 +28,7 @@ impl Stop {
 }
 
 impl From<io::Error> for Stop {
-    /// Errors of standard output; others are put in words where they happen.
+    /// Errors of standard output; others are described where they happen.
     fn from(error: io::Error) -> Stop {
         match error.kind() {
             ErrorKind::BrokenPipe => Stop::Unheard,
@@ -37,14 +37,14 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// The exit code, after the failure was told.
+/// The exit code, after the failure has been printed.
 pub fn code(outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(()) | Err(Stop::Unheard) => ExitCode::SUCCESS,
         Err(Stop::Faulty) => ExitCode::FAILURE,
         Err(Stop::Judged(code)) => ExitCode::from(code),
         Err(Stop::Failed(what)) => {
-            // If not even this can be told, the code must do.
+            // If even this cannot be printed, the exit code must do.
             let _ = writeln!(io::stderr(), "longroll: {what}");
             ExitCode::FAILURE
         }

@@ -14,11 +14,13 @@ use crate::outcome::{Outcome, Stop};
 
 /// Print and play: a battle's map to scale, its counters and its charts
 ///
-/// The booklet has a title page (what the map is, where everything comes from, how to print it), the charts, the map on as
-/// many sheets as the paper needs, and the counters, each front followed by its mirrored back.
+/// The booklet has a title page (what the map is, where everything comes from, how to print it),
+/// the charts, the map on as many sheets as it needs, and the counters, each front followed by its
+/// mirrored back.
 ///
-/// A PDF is one file with its fonts in it. As SVG, every page is a file of its own, numbered: 'booklet.svg' gives
-/// booklet-01.svg, booklet-02.svg and so on; their lettering is text, in the nearest font the machine has.
+/// A PDF is one file with its fonts embedded. As SVG, every page is a separate, numbered file:
+/// 'booklet.svg' gives booklet-01.svg, booklet-02.svg and so on; their lettering is text, in the
+/// nearest font the machine has.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The scenario; 'longroll scenarios' lists them
@@ -29,13 +31,14 @@ pub struct Arguments {
     /// The paper
     #[arg(long, value_enum, default_value = "a4")]
     paper: PaperName,
-    /// Percent of the printed games' size: at 100, counters of half an inch on hexes 0.6 inch across
+    /// Percent of the printed games' size: at 100, counters of half an inch on hexes 0.6 inch
+    /// across
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u16).range(50..=200))]
     scale: u16,
     /// Without the numbers of the hexes
     #[arg(long)]
     no_numbers: bool,
-    /// Show what each hex's ground rests on
+    /// Show the evidence for each hex's ground
     #[arg(long)]
     certainty: bool,
     #[command(flatten)]
@@ -66,13 +69,13 @@ impl PaperName {
     }
 }
 
-/// What can be written.
+/// The output format.
 enum Form {
     Pdf,
     Svg,
 }
 
-/// The form that a file's name asks for.
+/// The format for a file name.
 fn form(file: &Path) -> Result<Form, Stop> {
     let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
     match ending.as_deref().and_then(|ending| ending.to_str()) {
@@ -135,7 +138,7 @@ fn write(file: &Path, bytes: &[u8]) -> Outcome {
     fs::write(file, bytes).map_err(|error| Stop::because(format!("{}: {error}", file.display())))
 }
 
-/// `booklet.svg` as `booklet-07.svg`, with as many figures as the last page has, and two at least.
+/// `booklet.svg` as `booklet-07.svg`, with as many digits as the last page has, and at least two.
 fn numbered(file: &Path, number: usize, last: usize) -> PathBuf {
     let figures = last.to_string().len().max(2);
     let mut name = file.file_stem().unwrap_or_default().to_owned();
@@ -144,7 +147,7 @@ fn numbered(file: &Path, number: usize, last: usize) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// What is on a page.
+/// The contents of a page, in words.
 fn what(page: &Page) -> String {
     match &page.role {
         Role::Title => "title".to_owned(),

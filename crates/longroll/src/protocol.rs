@@ -10,7 +10,7 @@ use crate::outcome::Outcome;
 
 /// Speak the protocol over standard input and output
 ///
-/// JSON-RPC 2.0, one message a line; docs/protocol.md says what there is to say.
+/// JSON-RPC 2.0, one message per line; described in docs/protocol.md.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]

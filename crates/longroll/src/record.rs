@@ -13,7 +13,7 @@ pub fn text(file: &Path) -> Result<String, Stop> {
     std::fs::read_to_string(file).map_err(|error| Stop::because(format!("{}: {error}", file.display())))
 }
 
-/// The game a record file holds.
+/// The game in a record file.
 pub fn load(library: &Library, file: &Path) -> Result<Box<dyn AnyGame>, Stop> {
     let wrong = |what: String| Stop::because(format!("{}: {}", file.display(), brief(what)));
     let (header, entries) = server::read_record(&text(file)?).map_err(|error| wrong(error.message))?;

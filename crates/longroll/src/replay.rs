@@ -9,7 +9,7 @@ use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 
-/// Tell a recorded game, sentence by sentence
+/// Print a recorded game, sentence by sentence
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The record: JSON Lines, as `game.save` gives it
@@ -17,7 +17,7 @@ pub struct Arguments {
     /// Only up to this entry
     #[arg(long, value_name = "VERSION")]
     at: Option<u32>,
-    /// Print the view at that point as JSON in place of the story
+    /// Print the view at that point as JSON instead of the story
     #[arg(long)]
     view: bool,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// The story up to that entry.
+/// Prints the story up to that entry.
 fn tell(table: &dyn AnyGame, at: u32, out: &mut impl Write) -> io::Result<()> {
     for entry in table.log(None, 0).into_iter().take(at as usize) {
         let version = &entry["version"];

@@ -8,7 +8,7 @@ use crate::outcome::Outcome;
 /// List what can be played
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// As JSON, the way `initialize` of the protocol tells it
+    /// As JSON, in the form of the protocol's `initialize`
     #[arg(long)]
     json: bool,
     #[command(flatten)]

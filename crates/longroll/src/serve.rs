@@ -18,7 +18,7 @@ use crate::data::Data;
 use crate::game_store::GameStore;
 use crate::outcome::{Outcome, Stop};
 
-/// How long a game nobody asks for stays open.
+/// How long a game that nobody asks for stays open.
 const IDLE: Duration = Duration::from_secs(15 * 60);
 
 /// Serve the games to browsers (also without a command)
@@ -32,17 +32,19 @@ pub struct Arguments {
     host: IpAddr,
     #[command(flatten)]
     games: GameStore,
-    /// Do without the key: games can be watched, and played as far as no die is needed; none can be begun
+    /// Run without the key: games can be watched, and played until a die is needed; no game can be
+    /// begun
     #[arg(long, conflicts_with = "key_file")]
     without_key: bool,
-    /// An outside program that may command a side, by a name for the page (as often as there are bots)
+    /// An outside program that may command a side, with a name for the page (may be repeated)
     #[arg(long = "bot", value_name = "NAME=PROGRAM", value_parser = bot)]
     bots: Vec<(String, String)>,
-    /// An address under which people reach this server, as in https://games.example.org (as often as there are such): it
-    /// answers to localhost, to addresses, and to the names given here
+    /// An address at which people reach this server, such as https://games.example.org (may be
+    /// repeated): it answers to localhost, to addresses, and to the names given here
     #[arg(long = "public-url", value_name = "URL")]
     public_urls: Vec<PublicUrl>,
-    /// Proxies that are believed when they say whom they speak for (X-Forwarded-For, Forwarded), as in 10.0.0.0/8,::1
+    /// Proxies that are trusted to name the client they forward for (X-Forwarded-For, Forwarded),
+    /// such as 10.0.0.0/8,::1
     #[arg(long, value_name = "CIDR,...", value_delimiter = ',', value_parser = Networks::read)]
     trusted_proxies: Vec<IpNet>,
     #[command(flatten)]
@@ -51,7 +53,7 @@ pub struct Arguments {
     data: Data,
 }
 
-/// A bot's name, and how it is started.
+/// A bot's name, and the command that starts it.
 fn bot(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, program)) if !name.trim().is_empty() && !program.trim().is_empty() => {
@@ -70,7 +72,7 @@ pub fn run(arguments: Arguments) -> Outcome {
     runtime.block_on(serve(arguments))
 }
 
-/// Writes the log to standard error, as much of it as `LONGROLL_LOG` asks for (`warn` if it does not).
+/// Writes the log to standard error, at the level given by `LONGROLL_LOG` (`warn` by default).
 fn keep_log() {
     let asked = std::env::var("LONGROLL_LOG").ok().and_then(|asked| asked.parse().ok());
     let wanted = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
@@ -90,7 +92,7 @@ async fn serve(arguments: Arguments) -> Outcome {
     let library = Arc::new(data.library()?);
     let folder = games.folder()?;
     let key = if without_key { KeyChoice::Without } else { games.key() };
-    // The port first: if another Longroll runs here, its games are not touched.
+    // The port first: if another Longroll is running here, its games are not touched.
     let listener = TcpListener::bind((host, port)).await.map_err(|error| {
         let free = if port == 0 { "" } else { "; --port chooses another" };
         Stop::because(format!("cannot listen at {host}:{port}: {error}{free}"))
@@ -111,15 +113,16 @@ async fn serve(arguments: Arguments) -> Outcome {
     server::serve(games, listener, front, stop).await.map_err(Stop::because)
 }
 
-/// Hears that a file may not grow any further, which would otherwise end the program: the write that failed is told instead.
+/// Handles the signal that a file may not grow any further, which would otherwise end the program:
+/// the failed write is reported instead.
 #[cfg(unix)]
 fn outgrow() -> io::Result<tokio::signal::unix::Signal> {
-    /// `SIGXFSZ` has this number on every system with a name for it that Rust runs on.
+    /// The number of `SIGXFSZ` on every system that has it and that Rust supports.
     const FILE_SIZE: i32 = 25;
     tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(FILE_SIZE))
 }
 
-/// Done when the program is asked to end: Ctrl-C, or SIGTERM.
+/// Completes when the program is asked to end: by Ctrl-C, or by SIGTERM.
 fn stop() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     #[cfg(unix)]
     let mut term = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;

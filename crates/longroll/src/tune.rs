@@ -13,53 +13,55 @@ use crate::outcome::{Outcome, Stop};
 use crate::record;
 use crate::simulate::level;
 
-/// Improve the weights of a commander by self-play, and say how much better they are
+/// Improve the weights of a commander by self-play, and measure how much better they are
 ///
-/// In every round all weights are changed at once, each a little up or down; the commander with the one change plays the one with
-/// the opposite change in pairs of common seeds, and the weights go a step towards the winner. In the end the new weights
-/// play the old on seeds that were not seen before. 'simulate' and 'play' take the file with --weights.
+/// In every round all weights are changed at once, each a little up or down. The commander with
+/// these changes plays the one with the opposite changes in pairs on the same seeds, and the
+/// weights take a step towards the winner. At the end the new weights play the old ones on seeds
+/// that were not used before. 'simulate' and 'play' take the file with --weights.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The scenarios, all by the same rules
+    /// The scenarios, all of the same system of rules
     #[arg(required = true)]
     scenarios: Vec<String>,
-    /// Whose weights
+    /// The level whose weights are improved
     #[arg(long, value_name = "LEVEL", default_value = "veteran", value_parser = level())]
     level: Level,
-    /// How many games a round has on each scenario, an even number
+    /// How many games a round has on each scenario; an even number
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u64,
     /// How many rounds
     #[arg(long, value_name = "R", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// How many games between new and old weights on each scenario in the end, an even number; 200 without it
+    /// How many games the new weights play against the old on each scenario at the end; an even
+    /// number
     #[arg(long, value_name = "N", default_value_t = 200)]
     trial: u64,
-    /// How far the two commanders of a round lie apart, as a part of each weight
+    /// How far apart the weights of a round's two commanders are, as a fraction of each weight
     #[arg(long, value_name = "PART", default_value_t = 0.25)]
     apart: f64,
-    /// How far the weights go in a round that is won altogether
+    /// How far the weights go in a round that is won completely, as a fraction of each weight
     #[arg(long, value_name = "PART", default_value_t = 0.1)]
     step: f64,
-    /// Change the weight of this name alone (as often as there are weights)
+    /// Change only the weight with this name (may be repeated)
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// The seed of the first game
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many positions a commander may try in a player-turn; as befits its level without it
+    /// How many positions a commander may try in a player-turn; its level's default without it
     #[arg(long, value_name = "N")]
     trials: Option<u32>,
-    /// Turn an option of the scenarios on, or off with ID=off (as often as there are options)
+    /// Turn an option of the scenarios on, or off with ID=off (may be repeated)
     #[arg(long = "option", value_name = "ID")]
     options: Vec<String>,
-    /// Begin with the weights of this file
+    /// Start from the weights in this file
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// How many games at a time
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// The file of the new weights
+    /// Where to write the new weights
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
@@ -156,7 +158,7 @@ fn bar(games: u64) -> ProgressBar {
     bar
 }
 
-/// What changed, and what it is worth.
+/// Prints what changed, and how much better it is.
 fn tell(arguments: &Arguments, improved: &Improved) -> Outcome {
     let mut out = io::stdout().lock();
     let width = improved.weights.iter().map(|(name, ..)| name.len()).max().unwrap_or_default();

@@ -10,22 +10,23 @@ use crate::outcome::{Outcome, Stop};
 
 /// Audit a recorded game: every order, every undo, every die, every event
 ///
-/// The verdict is one of four, each with an exit code: sound (0), unfinished (3), cannot be proved (4) and why, broken at line N (5).
-/// A file that cannot be read gives 1. A record shows by itself that everything in it follows, not that it is what was played:
-/// for that a hash of it must have been noted in play, as results hold it and 'longroll play' prints it at the end.
+/// There are four verdicts, each with an exit code: sound (0), unfinished (3), cannot be proved (4)
+/// and why, broken at line N (5). A file that cannot be read gives 1. A record alone shows that
+/// everything in it follows from the rules, not that it is the game that was played: that needs a
+/// hash noted during play, as results contain it and 'longroll play' prints it at the end.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The record: JSON Lines, as `game.save` gives it
     file: PathBuf,
-    /// The hash that the record is known by, noted in play (as often as there are such hashes); that of an earlier line proves
-    /// the record as far as that line
+    /// A hash of the record noted during play (may be repeated); the hash of an earlier line proves
+    /// the record up to that line
     #[arg(long = "hash", value_name = "HASH", value_parser = hash)]
     hashes: Vec<String>,
     #[command(flatten)]
     data: Data,
 }
 
-/// Reads a hash as it is typed.
+/// Parses a hash as typed.
 fn hash(text: &str) -> Result<String, String> {
     let text = text.trim().to_ascii_lowercase();
     if text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -52,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// The verdict in words, with everything that did follow.
+/// Prints the verdict in words, with everything that was verified.
 fn tell(file: &str, audit: &Audit, asked: bool, out: &mut impl Write) -> io::Result<()> {
     if let Some(Fault { line, what }) = &audit.broken {
         return writeln!(out, "{file}: broken at line {line}: {what}");

@@ -7,22 +7,23 @@ use tabletop::{BySide, Side};
 use crate::outcome::Stop;
 use crate::record;
 
-/// By which weights the commanders judge; a part of every command that lets them play.
+/// The weights by which the commanders judge: arguments of every command that lets them play.
 #[derive(clap::Args, Default)]
 pub struct Weights {
-    /// Let both commanders judge by the weights of this file ('longroll tune' writes such)
+    /// Let both commanders judge by the weights in this file (written by 'longroll tune')
     #[arg(long, value_name = "FILE", conflicts_with_all = ["union_weights", "confederate_weights"])]
     weights: Option<PathBuf>,
-    /// The same for the commander named for the Union alone
+    /// The same only for the commander named for the Union
     #[arg(long, value_name = "FILE")]
     union_weights: Option<PathBuf>,
-    /// The same for the commander named for the Confederates alone
+    /// The same only for the commander named for the Confederates
     #[arg(long, value_name = "FILE")]
     confederate_weights: Option<PathBuf>,
 }
 
 impl Weights {
-    /// The names and texts of the files; nothing for a commander who judges by the program's own weights.
+    /// The names and texts of the files; `None` for a commander that uses the program's own
+    /// weights.
     pub fn read(&self) -> Result<BySide<Option<(String, String)>>, Stop> {
         let read = |side: Side| -> Result<_, Stop> {
             let own = match side {

@@ -8,20 +8,20 @@ use crate::flow::Piece;
 use crate::lettering::{Cut, Lettering};
 use crate::page::{Area, END, MIDDLE, rectangle, text};
 
-/// Lettering of running text, in millimetres.
+/// The size of running text, in millimetres.
 const SIZE: f64 = 2.9;
-/// A table is lettered no smaller than this share of that.
+/// A table's lettering is at least this fraction of that.
 const SMALLEST: f64 = 0.65;
-/// Where it would have to be smaller than this share, it goes across the page.
+/// Below this fraction the table goes across the page.
 const CRAMPED: f64 = 0.9;
-/// Or where a row of it would take more lines.
+/// Likewise if one of its rows would need more lines than this.
 const TALLEST: f64 = 5.0;
-/// From one line of it to the next.
+/// The distance between lines.
 const LINE: f64 = 3.75;
-/// Between the edge of a cell and its text.
+/// The distance between the edge of a cell and its text.
 const PAD: f64 = 1.1;
 
-/// What stands on a page of text.
+/// A block of a page of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
     /// A heading.
@@ -34,10 +34,10 @@ pub enum Block {
     Track(Vec<Turn>),
 }
 
-/// A table. Every row has as many cells as there are heads.
+/// A table. Every row has as many cells as there are column heads.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Table {
-    /// What stands above it.
+    /// The title above it.
     pub title: String,
     /// The heads of its columns.
     pub head: Vec<String>,
@@ -52,18 +52,18 @@ pub struct Turn {
     pub number: String,
     /// Whether it is night.
     pub night: bool,
-    /// What happens on it, a few words a line.
+    /// What happens on it, a few words per line.
     pub notes: Vec<String>,
 }
 
-/// Draws blocks as pieces of a column.
+/// Sets blocks as pieces of a column.
 pub(crate) struct Setter<'a> {
     pub(crate) lettering: &'a Lettering,
     /// The width of the column.
     pub(crate) width: f64,
     /// The width of all columns together, for a table that needs it.
     pub(crate) across: f64,
-    /// The side of a counter.
+    /// The edge length of a counter.
     pub(crate) counter: f64,
 }
 
@@ -91,7 +91,7 @@ impl Setter<'_> {
         Piece { height: lines.len() as f64 * 5.2 + 0.6, gap: 5.0, svg, keep: true, ..Piece::default() }
     }
 
-    /// A paragraph, a line a piece: it may go on in the next column.
+    /// A paragraph, one piece per line, so that it can continue in the next column.
     fn text(&self, words: &str) -> Vec<Piece> {
         let lines = self.lettering.wrap(words, Cut::Roman, SIZE, self.width);
         let count = lines.len();
@@ -99,14 +99,14 @@ impl Setter<'_> {
             height: LINE,
             gap: if i == 0 { 1.2 } else { 0.0 },
             svg: text(Point::new(0.0, LINE * 0.75), SIZE, Cut::Roman, "", line),
-            // Neither its first nor its last line stands alone.
+            // Neither its first nor its last line stands alone in a column.
             keep: i == 0 && count > 1 || i + 2 == count,
             ..Piece::default()
         };
         lines.iter().enumerate().map(line).collect()
     }
 
-    /// A table: in the column, or across all of them if it is cramped there.
+    /// A table: in the column, or across all columns if it is cramped there.
     fn table(&self, table: &Table) -> Vec<Piece> {
         let narrow = self.rows(table);
         if self.across <= self.width {
@@ -129,7 +129,7 @@ impl Setter<'_> {
         }
         let size = self.size(table);
         let widths = self.widths(table, size);
-        // Figures and other short entries stand in the middle of their column, words at its left.
+        // Columns of figures and other short entries are centred, columns of words are flush left.
         let centred: Vec<bool> = (0..table.head.len())
             .map(|column| column > 0 && table.rows.iter().all(|row| short(row.get(column))))
             .collect();
@@ -150,7 +150,7 @@ impl Setter<'_> {
         pieces
     }
 
-    /// The narrowest that each column can be without breaking a word.
+    /// The least width of each column without breaking a word.
     fn least(&self, table: &Table, size: f64) -> Vec<f64> {
         let widest = |column: usize| {
             let each =
@@ -160,7 +160,7 @@ impl Setter<'_> {
         (0..table.head.len()).map(widest).collect()
     }
 
-    /// The lettering of a table: smaller where its words would have to be broken otherwise.
+    /// The size of a table's lettering: smaller where its words would otherwise have to be broken.
     fn size(&self, table: &Table) -> f64 {
         let padding = 2.0 * PAD * table.head.len() as f64;
         let words = self.least(table, SIZE).iter().sum::<f64>() - padding;
@@ -168,8 +168,8 @@ impl Setter<'_> {
         if words > 0.0 && room < 1.0 { SIZE * room.max(SMALLEST) } else { SIZE }
     }
 
-    /// How wide the columns are: as their texts need, the widest narrowed if that is too much; what is left over is
-    /// shared out.
+    /// The widths of the columns: as their texts need; if that is too much the widest are narrowed;
+    /// what is left over is shared out.
     fn widths(&self, table: &Table, size: f64) -> Vec<f64> {
         let cells = |column: usize| cells(table, column);
         let measure = |words: &str, cut: Cut| self.lettering.width(words, cut, size);
@@ -186,7 +186,7 @@ impl Setter<'_> {
             return widths;
         }
         let mut least = self.least(table, size);
-        // Where even so there is no room, words are broken in all columns alike.
+        // If there is still no room, words are broken in all columns alike.
         if least.iter().sum::<f64>() > self.width {
             let most = self.width / widths.len() as f64;
             least.iter_mut().for_each(|width| *width = width.min(most));
@@ -194,7 +194,7 @@ impl Setter<'_> {
         share(self.width, &widths, &least)
     }
 
-    /// A row of cells, and how high it is.
+    /// A row of cells and its height.
     fn row(
         &self,
         cells: &[String],
@@ -226,7 +226,7 @@ impl Setter<'_> {
         (svg, height)
     }
 
-    /// Rows of squares that a counter lies in without hiding the number.
+    /// Rows of squares that hold a counter without hiding the number.
     fn track(&self, turns: &[Turn]) -> Vec<Piece> {
         let least = (self.counter + 5.0).max(17.5);
         let across = (self.width / least).floor().max(1.0);
@@ -242,8 +242,9 @@ impl Setter<'_> {
     }
 }
 
-/// Shares `room` out among columns that need more: to each the root of its need in proportion, since long texts can be
-/// broken, but no more than it needs and no less than its `least`.
+/// Shares `room` out among columns that need more: each gets a share proportional to the root of
+/// its need, since long texts can be broken, but no more than it needs and no less than its
+/// `least`.
 fn share(room: f64, needs: &[f64], least: &[f64]) -> Vec<f64> {
     let mut given: Vec<Option<f64>> = vec![None; needs.len()];
     loop {
@@ -262,13 +263,13 @@ fn share(room: f64, needs: &[f64], least: &[f64]) -> Vec<f64> {
     }
 }
 
-/// The cells of a column with their lettering, its head first.
+/// The cells of a column with their lettering; the column head comes first.
 fn cells(table: &Table, column: usize) -> impl Iterator<Item = (&String, Cut)> {
     let rows = table.rows.iter().filter_map(move |row| row.get(column)).map(|words| (words, Cut::Roman));
     table.head.get(column).map(|words| (words, Cut::Bold)).into_iter().chain(rows)
 }
 
-/// Whether a cell holds no more than a figure or a mark.
+/// Whether a cell contains only a figure or a mark.
 fn short(words: Option<&String>) -> bool {
     words.is_none_or(|words| words.chars().count() <= 4)
 }

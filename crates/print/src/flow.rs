@@ -13,36 +13,36 @@ use crate::page::mm;
 const MARGIN: f64 = 12.0;
 /// Clear paper at the foot.
 const FOOT: f64 = 14.0;
-/// Between columns.
+/// The gap between columns.
 const GAP: f64 = 6.0;
 /// The least width of a column.
 const NARROWEST: f64 = 86.0;
 
-/// Something drawn, to be set in a column: SVG in millimetres below and to the right of its origin.
+/// A drawing to be set in a column: SVG in millimetres, below and to the right of its origin.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Piece {
-    /// How high it is.
+    /// Its height.
     pub(crate) height: f64,
-    /// Clear paper above it, unless it begins a column.
+    /// Clear paper above it, unless it is at the top of a column.
     pub(crate) gap: f64,
-    /// What is drawn.
+    /// The drawing.
     pub(crate) svg: String,
-    /// Whether it must stand in one column with the next.
+    /// Whether it must be in the same column as the next piece.
     pub(crate) keep: bool,
-    /// Whether it goes across all columns.
+    /// Whether it spans all columns.
     pub(crate) wide: bool,
-    /// What is repeated above it if it begins a column: its height and the drawing.
+    /// What is repeated above it if it is at the top of a column: the height and the drawing.
     pub(crate) head: Option<Rc<(f64, String)>>,
 }
 
-/// The columns of a kind of paper.
+/// The columns of a paper size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Columns {
     sheet: (f64, f64),
     count: usize,
-    /// How wide each is.
+    /// The width of each.
     pub(crate) width: f64,
-    /// How wide they are together.
+    /// Their width together.
     pub(crate) across: f64,
 }
 
@@ -54,8 +54,9 @@ impl Columns {
         Columns { sheet, count: count as usize, width: (room + GAP) / count - GAP, across: room }
     }
 
-    /// Sets pieces. The first page has `banner` above its columns, which are as much shorter. What goes across them comes below
-    /// what stands before it, and the columns go on below that.
+    /// Sets pieces. The first page has `banner` above its columns, which are shorter by that much.
+    /// A piece that spans the columns comes below everything before it, and the columns continue
+    /// below it.
     pub(crate) fn set(self, role: &Role, banner: &Piece, pieces: &[Piece]) -> Vec<Page> {
         let foot = self.sheet.1 - FOOT;
         let mut pages = vec![Page::new(role.clone(), self.sheet)];
@@ -69,7 +70,8 @@ impl Columns {
             let (group, after) = rest.split_at(together);
             rest = after;
             let wide = group.iter().any(|piece| piece.wide);
-            // Beside what stands in the first column there is no room for what goes across.
+            // Beside the contents of the first column there is no room for a piece that spans the
+            // columns.
             let mut full = wide && column > 0;
             if across && !wide && y > page_top {
                 top = y + group.first().map_or(0.0, |piece| piece.gap);
@@ -162,10 +164,10 @@ mod tests {
             assert!(pages[0].over.contains(&place), "{place} in {}", pages[0].over);
         }
         assert!(pages[1].over.contains(&at(MARGIN, MARGIN, "d")), "{}", pages[1].over);
-        // Beside a second column that has begun there is no room.
+        // There is no room once the second column has begun.
         let pages = set(&[piece(200.0, false, "a"), piece(100.0, false, "b"), across(100.0)]);
         assert!(pages[1].over.contains(&at(MARGIN, MARGIN, "across")), "{}", pages[1].over);
-        // Nothing is set over the foot below what goes across.
+        // Nothing is set into the foot below a piece that spans the columns.
         let pages = set(&[across(200.0), piece(100.0, false, "b")]);
         assert!(pages[1].over.contains(&at(MARGIN, MARGIN, "b")), "{}", pages[1].over);
     }

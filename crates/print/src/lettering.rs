@@ -1,8 +1,9 @@
-//! The lettering of printed pages: the fonts that are part of the program, and how wide a text is in them.
+//! The lettering of printed pages: the fonts that are built into the program, and the width of text
+//! in them.
 
 use ttf_parser::Face;
 
-/// The font files, for whoever renders a page. They cover the letters of western European languages.
+/// The font files, for rendering a page. They cover the letters of western European languages.
 pub(crate) const FONTS: [&[u8]; 4] = [
     include_bytes!("../fonts/Gelasio-Regular.ttf"),
     include_bytes!("../fonts/Gelasio-Italic.ttf"),
@@ -10,7 +11,8 @@ pub(crate) const FONTS: [&[u8]; 4] = [
     include_bytes!("../fonts/Arimo-Bold.ttf"),
 ];
 
-/// The families of [`FONTS`]: book lettering, as wide as Georgia letter for letter, and that of counters, as Arial.
+/// The families of [`FONTS`]: book lettering with the letter widths of Georgia, and counter
+/// lettering with those of Arial.
 pub(crate) const FAMILIES: (&str, &str) = ("Gelasio", "Arimo");
 
 /// A cut of the book lettering.
@@ -22,7 +24,7 @@ pub(crate) enum Cut {
 }
 
 impl Cut {
-    /// The attributes that choose it, beside the family.
+    /// The attributes that select it, besides the family.
     pub(crate) fn attributes(self) -> &'static str {
         match self {
             Cut::Roman => "",
@@ -43,7 +45,7 @@ impl Lettering {
         Lettering { cuts: [roman, italic, bold].map(|font| Face::parse(font, 0).ok()) }
     }
 
-    /// How wide that text is, in the unit of `size`.
+    /// The width of that text, in the unit of `size`.
     pub(crate) fn width(&self, text: &str, cut: Cut, size: f64) -> f64 {
         let face = self.cuts[cut as usize].as_ref();
         let em = |c: char| {
@@ -51,11 +53,11 @@ impl Lettering {
             let advance = face.glyph_hor_advance(face.glyph_index(c)?)?;
             Some(f64::from(advance) / f64::from(face.units_per_em()))
         };
-        // A letter that the font lacks is about as wide as most.
+        // A letter missing from the font is assumed to be of average width.
         text.chars().map(|c| em(c).unwrap_or(0.55)).sum::<f64>() * size
     }
 
-    /// The text in lines no wider than `width`. A word that is wider is broken, after a sign if it has one.
+    /// The text in lines no wider than `width`. A wider word is broken, after a sign if it has one.
     pub(crate) fn wrap(&self, text: &str, cut: Cut, size: f64, width: f64) -> Vec<String> {
         let fits = |words: &str| self.width(words, cut, size) <= width;
         let mut lines: Vec<String> = Vec::new();
@@ -73,7 +75,7 @@ impl Lettering {
             while !fits(rest) && rest.chars().nth(1).is_some() {
                 let ends = || rest.char_indices().skip(1).map(|(at, _)| at);
                 let far = ends().take_while(|&at| fits(&rest[..at])).last();
-                // One letter at least, or there would be no end of it.
+                // At least one letter, or the loop would never end.
                 let far = far.or(ends().next()).unwrap_or(rest.len());
                 let sign = rest[..far].rfind(|c: char| !c.is_alphanumeric() && c.is_ascii());
                 let (head, tail) = rest.split_at(sign.map_or(far, |at| at + 1));

@@ -1,8 +1,8 @@
-//! Print and play: a booklet of pages with the map to scale, the counters front and back, and the charts.
+//! Print and play: a booklet with the map to scale, the counters front and back, and the charts.
 //!
-//! Everything is drawn here, and nothing known: what stands in the charts and on the counters comes from the caller as
-//! plain values. The map and the counters are drawn by the same code as on the screen. The same input always gives the
-//! same bytes.
+//! This module draws everything and knows nothing: the contents of charts and counters come from
+//! the caller as plain values. The map and the counters are drawn by the same code as on the
+//! screen. The same input always gives the same bytes.
 
 mod chart;
 mod flow;
@@ -28,16 +28,16 @@ use lettering::{Cut, Lettering};
 use page::{MIDDLE, text};
 use tiles::Division;
 
-/// What is printed beside the map.
+/// What is printed besides the map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kit {
     /// The game.
     pub title: String,
-    /// What stands below the title.
+    /// The subtitle.
     pub subtitle: String,
-    /// What there is to say on the title page, before the list of pages.
+    /// Text on the title page before the list of pages.
     pub about: Vec<Block>,
-    /// What there is to say after it.
+    /// Text after it.
     pub notices: Vec<Block>,
     /// Tables, tracks and lists.
     pub charts: Vec<Block>,
@@ -45,12 +45,12 @@ pub struct Kit {
     pub counters: Vec<Counter>,
 }
 
-/// How it is printed.
+/// How a booklet is printed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Printing {
     /// The paper.
     pub paper: Paper,
-    /// How large hexes and counters are.
+    /// The size of hexes and counters.
     pub scale: Scale,
     /// How the map is drawn.
     pub map: MapOptions,
@@ -61,7 +61,7 @@ pub struct Printing {
 pub struct Booklet {
     title: String,
     pages: Vec<Page>,
-    /// The map's drawing as a document, and its size in its units.
+    /// The map's drawing as a document, and its size in its own units.
     map: String,
     size: (f64, f64),
 }
@@ -91,7 +91,8 @@ impl Booklet {
             blocks.extend(kit.notices.iter().cloned());
             columns.set(&Role::Title, &banner, &setter.pieces(&blocks))
         };
-        // The list of pages is as long whatever its numbers, so that one look at it tells how many pages it takes.
+        // The list of pages has the same length whatever its numbers, so one trial layout shows how
+        // many pages it takes.
         let mut pages = cover(cover(1).len());
         pages.extend(charts.into_iter().chain(tiles).chain(counters));
         let of = pages.len();
@@ -107,13 +108,13 @@ impl Booklet {
         &self.pages
     }
 
-    /// Every page as an SVG document of the paper's size. A page with a part of the map carries the whole of it, cut to
-    /// its window.
+    /// Every page as an SVG document of the paper's size. A page with a part of the map contains
+    /// the whole map, clipped to its window.
     pub fn svgs(&self) -> impl Iterator<Item = String> {
         self.pages.iter().map(|page| page.svg(&self.map))
     }
 
-    /// All pages as one PDF, with the lettering's fonts in it.
+    /// All pages as one PDF with embedded fonts.
     ///
     /// # Errors
     /// None that a map or kit can cause.
@@ -130,7 +131,8 @@ fn banner(kit: &Kit, paper: Paper) -> Piece {
     Piece { height: 30.0, svg, ..Piece::default() }
 }
 
-/// What is on which page, and how it is printed. `front` pages come first, then charts, map and counters.
+/// The list of pages, and how to print them. `front` pages come first, then charts, map and
+/// counters.
 fn contents(front: usize, [charts, map, counters]: [usize; 3], (across, down): (usize, usize)) -> Vec<Block> {
     let mut rows = Vec::new();
     let mut first = front + 1;

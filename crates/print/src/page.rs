@@ -1,4 +1,4 @@
-//! A printed page: a drawing in millimetres, and perhaps a window on the map below it.
+//! A printed page: a drawing in millimetres, with an optional window on the map below it.
 
 use render::{BLACK, Point, SERIF, escape};
 
@@ -13,7 +13,7 @@ pub enum Role {
     Charts,
     /// A part of the map, with its label, such as `B2`: columns by letters, rows by numbers.
     Map(String),
-    /// Fronts of counters, the sheet counted from 1.
+    /// The fronts of counters; sheets are counted from 1.
     Fronts(usize),
     /// Their backs, mirrored.
     Backs(usize),
@@ -31,7 +31,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// Whether a point lies in it or on its edge.
+    /// Whether a point is in it or on its edge.
     pub fn contains(&self, point: Point) -> bool {
         let slack = 1e-6;
         (self.at.x - slack..=self.at.x + self.width + slack).contains(&point.x)
@@ -42,9 +42,9 @@ impl Area {
 /// A part of the map shown on a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Window {
-    /// What is shown, in units of the map's drawing.
+    /// The part shown, in units of the map's drawing.
     pub of: Area,
-    /// Where it stands on the page, in millimetres.
+    /// Its position on the page, in millimetres.
     pub on: Area,
 }
 
@@ -57,7 +57,7 @@ pub struct Page {
     pub width: f64,
     /// Its height in millimetres.
     pub height: f64,
-    /// The part of the map that it shows.
+    /// The part of the map it shows.
     pub window: Option<Window>,
     /// What is drawn over it: SVG in millimetres.
     pub(crate) over: String,
@@ -73,7 +73,7 @@ impl Page {
         format!("{}{}</svg>", self.opening(), self.over)
     }
 
-    /// The page as a document; `map` is the drawing that windows look on, in its own units.
+    /// The page as a document; `map` is the drawing that windows show a part of, in its own units.
     pub(crate) fn svg(&self, map: &str) -> String {
         let mut svg = self.opening();
         if let Some(Window { of, on }) = self.window {
@@ -102,7 +102,7 @@ impl Page {
     }
 }
 
-/// A length in thousandths, as short as it can be.
+/// A length in thousandths, in its shortest form.
 pub(crate) fn mm(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -121,9 +121,9 @@ pub(crate) fn text(at: Point, size: f64, cut: Cut, more: &str, words: &str) -> S
     )
 }
 
-/// Lettering that is centred on its place.
+/// Centres lettering on its position.
 pub(crate) const MIDDLE: &str = " text-anchor=\"middle\"";
-/// Lettering that ends at its place.
+/// Ends lettering at its position.
 pub(crate) const END: &str = " text-anchor=\"end\"";
 
 /// A rectangle. `paint` are its fill and stroke.
@@ -137,7 +137,7 @@ pub(crate) fn rectangle(area: Area, paint: &str) -> String {
     )
 }
 
-/// Straight strokes, each from a point to another, 0.2 mm wide.
+/// Straight strokes between pairs of points, 0.2 mm wide.
 pub(crate) fn strokes(lines: &[(Point, Point)]) -> String {
     if lines.is_empty() {
         return String::new();

@@ -1,4 +1,4 @@
-//! What is printed on, and how large.
+//! Paper sizes and the scale of printing.
 
 /// Millimetres in an inch.
 const INCH: f64 = 25.4;
@@ -20,7 +20,7 @@ impl Paper {
     /// All sizes.
     pub const ALL: [Paper; 4] = [Paper::A4, Paper::Letter, Paper::A3, Paper::Tabloid];
 
-    /// Width and height of the upright sheet, in millimetres.
+    /// Width and height of the sheet in portrait orientation, in millimetres.
     pub fn size(self) -> (f64, f64) {
         match self {
             Paper::A4 => (210.0, 297.0),
@@ -31,22 +31,22 @@ impl Paper {
     }
 }
 
-/// How large things are in print.
+/// The scale of printing.
 ///
-/// At 100 percent a counter is as large as those of the printed games of 1975, half an inch, and a hex measures six tenths
-/// of an inch (15.24 mm) from hexside to hexside: a counter lies in it whole, and a map of 25 by 28 hexes with its frame and
-/// key keeps within the publisher's sheets of 17 by 22 inches, or on four sheets of A4. Counters and hexes always grow
-/// together.
+/// At 100 percent a counter is half an inch across, as in the printed games of 1975, and a hex
+/// measures six tenths of an inch (15.24 mm) from hexside to hexside, so that a whole counter fits
+/// in it. A map of 25 by 28 hexes with its frame and key fits on the publisher's sheets of 17 by 22
+/// inches, or on four sheets of A4. Counters and hexes are always scaled together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
-    /// From one hexside of a hex to the opposite one, in millimetres.
+    /// The distance between opposite hexsides, in millimetres.
     pub hex: f64,
-    /// The side of a counter, in millimetres.
+    /// The edge length of a counter, in millimetres.
     pub counter: f64,
 }
 
 impl Scale {
-    /// A scale in percent of the printed games'.
+    /// A scale in percent of that of the printed games.
     pub fn percent(percent: u16) -> Scale {
         let part = f64::from(percent) / 100.0;
         Scale { hex: 0.6 * INCH * part, counter: INCH / 2.0 * part }

@@ -1,4 +1,4 @@
-//! Counters on sheets, front and back, for printing on both sides.
+//! Counters on sheets, front and back, for two-sided printing.
 
 use render::{BLACK, COUNTER_SIZE, Face, Point, escape};
 
@@ -6,11 +6,12 @@ use crate::lettering::Cut;
 use crate::page::{Area, MIDDLE, Page, Role, mm, rectangle, strokes, text};
 use crate::paper::{Paper, Scale};
 
-/// Between counters, in millimetres; filled with the colour of the counters, so that a cut may stray.
+/// The gap between counters, in millimetres; filled with the colour of the counters, so that a cut
+/// may be inaccurate.
 const GUTTER: f64 = 2.0;
-/// Clear paper at the sides, with the marks in it.
+/// Clear paper at the sides; the marks are in it.
 const MARGIN: f64 = 12.0;
-/// Clear paper above the counters: the heading, and marks.
+/// Clear paper above the counters; heading and marks are in it.
 const TOP: f64 = 28.0;
 /// Clear paper below them.
 const FOOT: f64 = 20.0;
@@ -18,7 +19,7 @@ const FOOT: f64 = 20.0;
 /// A counter to be printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counter {
-    /// What it is called in the data; unlike that of any other.
+    /// Its id in the data, which is unique.
     pub id: String,
     /// Its front.
     pub front: Face,
@@ -26,7 +27,7 @@ pub struct Counter {
     pub back: Face,
 }
 
-/// How counters are laid out on a sheet: in a grid that stands in the middle, so that the back is its mirror image.
+/// How counters are laid out on a sheet: in a centred grid, so that the back is its mirror image.
 struct Grid {
     sheet: (f64, f64),
     counter: f64,
@@ -54,7 +55,7 @@ impl Grid {
         Point::new(left + column as f64 * step, TOP + row as f64 * step)
     }
 
-    /// The same place as it is seen from the back, the sheet turned over its long edge.
+    /// The same position seen from the back, with the sheet turned over its long edge.
     fn mirrored(&self, front: Point) -> Point {
         Point::new(self.sheet.0 - front.x - self.counter, front.y)
     }
@@ -83,7 +84,8 @@ impl Grid {
         strokes(&lines)
     }
 
-    /// Crosses in circles at places that are their own mirror images, to lay the sides of the sheet on one another.
+    /// Crosses in circles at positions that are their own mirror images, to align the two sides of
+    /// the sheet.
     fn register(&self) -> String {
         let (width, height) = self.sheet;
         let mut lines = Vec::new();
@@ -134,7 +136,7 @@ pub(crate) fn pages(counters: &[Counter], paper: Paper, scale: Scale) -> Vec<Pag
     pages
 }
 
-/// Draws one side of a counter, and its colour as far as the middle of the gutter.
+/// Draws one side of a counter, with its colour extended to the middle of the gutter.
 fn draw(page: &mut Page, id: &str, side: &str, face: &Face, at: Point, size: f64) {
     let half = GUTTER / 2.0;
     let bleed = Area { at: at.shifted(-half, -half), width: size + GUTTER, height: size + GUTTER };

@@ -1,4 +1,4 @@
-//! The map on as many sheets as it needs, to be cut and glued.
+//! The map on as many sheets as it needs, to be cut out and glued together.
 
 use render::{BLACK, Point};
 
@@ -6,23 +6,23 @@ use crate::lettering::Cut;
 use crate::page::{Area, END, Page, Role, Window, mm, rectangle, strokes, text};
 use crate::paper::{Paper, Scale};
 
-/// What neighbouring sheets both show, in millimetres.
+/// The overlap of neighbouring sheets, in millimetres.
 pub const OVERLAP: f64 = 10.0;
-/// Clear paper at the sides and the top: room for the marks on what any printer reaches.
+/// Clear paper at the sides and the top: room for marks within the area that any printer can print.
 const MARGIN: f64 = 9.0;
 /// Clear paper at the foot: room for label and plan as well.
 const FOOT: f64 = 25.0;
 
-/// How a map is divided.
+/// How a map is divided into sheets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Division {
-    /// The sheets' size in millimetres, upright or lying.
+    /// The sheets' size in millimetres, portrait or landscape.
     sheet: (f64, f64),
-    /// Sheets across and down.
+    /// The number of sheets across and down.
     pub(crate) count: (usize, usize),
-    /// The picture on each sheet, in millimetres.
+    /// The size of the picture on each sheet, in millimetres.
     picture: (f64, f64),
-    /// Millimetres to a unit of the drawing.
+    /// Millimetres per unit of the drawing.
     unit: f64,
 }
 
@@ -33,8 +33,8 @@ fn divide(length: f64, room: f64) -> (usize, f64) {
 }
 
 impl Division {
-    /// The division of a drawing of that size that takes the fewest sheets, upright if lying is no better. `hex` is the
-    /// width of a hex in units of the drawing.
+    /// The division of a drawing of that size that needs the fewest sheets; portrait if landscape
+    /// is no better. `hex` is the width of a hex in units of the drawing.
     pub(crate) fn new(size: (f64, f64), hex: f64, paper: Paper, scale: Scale) -> Division {
         let unit = scale.hex / hex;
         let (width, height) = paper.size();
@@ -93,12 +93,12 @@ impl Division {
         page
     }
 
-    /// The height there is for the picture.
+    /// The height available for the picture.
     fn room(self) -> f64 {
         self.sheet.1 - MARGIN - FOOT
     }
 
-    /// Marks beyond the picture's edges: where to cut, where the cut edges of the neighbours come to lie, and the
+    /// Marks outside the picture: where to cut, where the cut edges of the neighbours go, and the
     /// corners of the whole map.
     fn marks(self, on: Area, column: usize, row: usize) -> String {
         let (left, top) = (on.at.x, on.at.y);
@@ -120,10 +120,10 @@ impl Division {
         strokes(&lines)
     }
 
-    /// The small plan of all sheets at the foot, this one filled.
+    /// The small plan of all sheets at the foot, with this one filled in.
     fn plan(self, column: usize, row: usize) -> String {
         let (across, down) = self.count;
-        // No higher than the foot allows, whatever the division.
+        // At most as high as the foot allows, whatever the division.
         let high = (12.0 / down as f64).min(4.0);
         let wide = (high * self.picture.0 / self.picture.1).min(60.0 / across as f64);
         let corner =

@@ -1,4 +1,5 @@
-//! Booklets: the map whole and to scale, counters once on either side, the paper's size, the same bytes every time.
+//! Booklets: the map complete and to scale, every counter once on each side, the paper's size, the
+//! same bytes every time.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +86,7 @@ fn every_hex_is_on_the_glued_map_and_at_one_scale() {
                     {
                         assert!((on / of * geometry.hex_width() - printing.scale.hex).abs() < 1e-6);
                     }
-                    // Clear of what printers cannot reach, and of label and page number.
+                    // Inside the printable area, and clear of label and page number.
                     assert!(window.on.at.x >= 8.0 && window.on.at.y >= 8.0);
                     assert!(window.on.at.x + window.on.width <= page.width - 8.0);
                     assert!(window.on.at.y + window.on.height <= page.height - 20.0);

@@ -1,4 +1,5 @@
-//! Draws one counter of each kind, fronts and backs: `cargo run -p cartographer --example counters > counters.html`
+//! Draws one counter of each kind, fronts and backs:
+//! `cargo run -p cartographer --example counters > counters.html`
 
 use render::{Arm, Band, BandedFace, CounterFace, Force, Status, banded_svg, counter_svg, status_svg};
 

@@ -1,7 +1,7 @@
-//! Areas of like ground: which hexes belong to one, and how its outline runs.
+//! Areas of the same kind of ground: which hexes belong to one, and the outline of it.
 //!
-//! Around the sheet lies one ring of hexes that are drawn but not played on, so that ground, as on a printed map,
-//! runs out under the neat line instead of stopping at the last hexside.
+//! One ring of hexes around the sheet is drawn but not played on, so that the ground runs out under
+//! the neat line, as on a printed map, instead of stopping at the last hexside.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ impl Field {
     pub(crate) fn new(map: &Map, geometry: &Geometry) -> Field {
         let mut ground: BTreeMap<Node, Ground> =
             map.grid.hexes().map(|hex| (geometry.node(hex), map.ground(hex))).collect();
-        // By each hex of the ring, the hexes of the sheet that it touches.
+        // For each hex of the ring, the hexes of the sheet that it touches.
         let mut ring: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
         for hex in map.grid.hexes() {
             for direction in Direction::ALL {
@@ -31,7 +31,8 @@ impl Field {
                 }
             }
         }
-        // Those that have a hex of the ring to themselves: a river leaves the sheet through that one alone.
+        // The hexes that have a hex of the ring to themselves: a river leaves the sheet only
+        // through that one.
         let with_own: BTreeSet<Node> = ring
             .values()
             .filter_map(|inner| if let [only] = inner[..] { Some(only) } else { None })
@@ -42,7 +43,8 @@ impl Field {
             let wet = |at: &&Node| ground.get(*at).is_some_and(|g| g.water != Water::None);
             let flows = 2 * touched.iter().filter(wet).count() > touched.len()
                 || touched.iter().filter(wet).any(|at| !with_own.contains(at));
-            // Of dry ground, what most of the neighbours have, the wilder of two.
+            // For dry ground, the kind that most neighbours have; of two equally common kinds the
+            // wilder.
             let rank = |g: &Ground| {
                 let count = inner.iter().filter(|other| same_kind(other, g)).count();
                 (count, g.woods, g.rough)
@@ -76,15 +78,16 @@ fn same_kind(a: &Ground, b: &Ground) -> bool {
     (a.woods, a.rough, a.water == Water::None) == (b.woods, b.rough, b.water == Water::None)
 }
 
-/// The outlines of a set of hexes, each a closed run of corners, clockwise round the set (so that the set lies to
-/// the right of the way) and the other way round holes in it.
+/// The outlines of a set of hexes. Each is a closed sequence of corners, clockwise around the set
+/// (so that the set is on the right) and counter-clockwise around holes in it.
 pub(crate) fn outlines(geometry: &Geometry, set: &BTreeSet<Node>) -> Vec<Vec<Node>> {
     let layout = geometry.layout();
     let mut next: BTreeMap<Node, Node> = BTreeMap::new();
     for &node in set {
         for k in 0..6 {
             if !set.contains(&beyond(layout, node, k)) {
-                // Three hexes meet at a corner, so an outline that reaches one leaves it by one way only.
+                // Three hexes meet at a corner, so an outline that reaches a corner has only one
+                // way to leave it.
                 let (from, to) = side(layout, node, k);
                 next.insert(from, to);
             }
@@ -105,7 +108,8 @@ pub(crate) fn outlines(geometry: &Geometry, set: &BTreeSet<Node>) -> Vec<Vec<Nod
     loops
 }
 
-/// The outline moved inwards by `inset`, corner for corner. Good up to about half a hex's width.
+/// The outline moved inwards by `inset`, corner for corner. Accurate up to about half a hex's
+/// width.
 pub(crate) fn inset(geometry: &Geometry, run: &[Node], inset: f64) -> Vec<Point> {
     let points: Vec<Point> = run.iter().map(|&node| geometry.point(node)).collect();
     let count = points.len();
@@ -113,7 +117,8 @@ pub(crate) fn inset(geometry: &Geometry, run: &[Node], inset: f64) -> Vec<Point>
         .map(|i| {
             let (before, at, after) = (points[(i + count - 1) % count], points[i], points[(i + 1) % count]);
             let (a, b) = (before.heading(at), at.heading(after));
-            // The set lies to the right: with y to the south, the inward normal of (x, y) is (-y, x).
+            // The set lies to the right: with y to the south, the inward normal of (x, y) is (-y,
+            // x).
             let (nx, ny) = (-a.y - b.y, a.x + b.x);
             let scale = inset / (1.0 + a.x * b.x + a.y * b.y);
             at.shifted(nx * scale, ny * scale)
@@ -121,8 +126,8 @@ pub(crate) fn inset(geometry: &Geometry, run: &[Node], inset: f64) -> Vec<Point>
         .collect()
 }
 
-/// The outline moved inwards by about `by` and drawn by an unsteady hand: each corner, and a point on each side,
-/// out of place by up to `wander`.
+/// The outline moved inwards by about `by` and drawn as by an unsteady hand: each corner, and a
+/// point on each side, is displaced by up to `wander`.
 pub(crate) fn organic(geometry: &Geometry, run: &[Node], by: f64, wander: f64, salt: u32) -> Vec<Point> {
     let corners = inset(geometry, run, by);
     let count = corners.len();

@@ -1,10 +1,11 @@
-//! Counters under the band of their brigade: name in the middle, strength, weapon and cohesion at the foot.
+//! Counters with the band of their brigade: name in the middle; strength, weapon and cohesion at
+//! the foot.
 
 use crate::counter::{Arm, Colours, Force, SANS, colours, document, draw_ground, kind, line_at};
 use crate::pen::{Drawing, number};
 use crate::status::{self, Status};
 
-/// The bands' colours, each with an ink that can be read on it.
+/// The bands' colours, each with an ink that is legible on it.
 const TINTS: [(&str, &str); 12] = [
     ("#8c2f2b", "#ffffff"),
     ("#e0b23a", "#1d1607"),
@@ -19,26 +20,26 @@ const TINTS: [(&str, &str); 12] = [
     ("#c3a27c", "#22170a"),
     ("#4b5563", "#ffffff"),
 ];
-/// The band of who belongs to no brigade.
+/// The band of a unit that belongs to no brigade.
 const PLAIN: (&str, &str) = ("#efe6cf", "#1d1a14");
-/// A horse's head, about the origin.
+/// A horse's head, centred on the origin.
 const HORSE: &str = "M12.5 14.5C14 4 12-7 5.5-11.5L5-16.5 1-12.6C-4-11-7-7-9-2.5L-14 4.5C-15.2 7.5-13.5 10-10.5 9.5\
                      L-4.5 6.5C-1.5 6.5.5 5.5 2 3.5 2.5 8-1.5 10.5-3.5 14.5z";
 
 /// The band at the head of a counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Band {
-    /// What stands on it: the brigade, or who commands the battery.
+    /// Its lettering: the brigade, or the commander of the battery.
     pub name: String,
-    /// The brigade's place among those of its side, from 0; `None` for who belongs to no brigade. Brigades of a side
-    /// have bands unlike each other, from the thirteenth on by a second stripe.
+    /// The index of the brigade among those of its side; `None` for a unit that belongs to no
+    /// brigade. Bands of a side all differ; from the thirteenth on they have a second stripe.
     pub order: Option<usize>,
 }
 
-/// What is printed on a counter under a band.
+/// What is printed on a counter with a band.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BandedFace {
-    /// Whose it is.
+    /// Its side.
     pub force: Force,
     /// What kind of unit it is.
     pub arm: Arm,
@@ -46,32 +47,33 @@ pub struct BandedFace {
     pub band: Band,
     /// Its name, in the middle.
     pub name: String,
-    /// Strength as printed: `"6"`, or `"C"` for a cadre.
+    /// The printed strength: `"6"`, or `"C"` for a cadre.
     pub strength: String,
     /// The letters of its weapon: `"R"`.
     pub weapon: String,
-    /// Cohesion as printed: `"4"`.
+    /// The printed cohesion: `"4"`.
     pub cohesion: String,
-    /// Cavalry on its horses, not dismounted. Of no meaning for others.
+    /// Whether cavalry is mounted rather than dismounted. Ignored for other arms.
     pub mounted: bool,
-    /// Marked with crosshairs.
+    /// Whether it is marked with crosshairs.
     pub sharpshooter: bool,
-    /// Marked with a yellow ring round its strength.
+    /// Whether it is marked with a yellow ring around its strength.
     pub fragile: bool,
-    /// The back of the counter: the unit is battleworn.
+    /// Whether this is the back of the counter: the unit is battleworn.
     pub worn: bool,
-    /// The markers that lie on it.
+    /// The markers on it.
     pub markers: Vec<Status>,
 }
 
 /// Draws a counter: one self-contained `<svg>` with a square `viewBox` of 100 units.
 ///
-/// The back is paler and has a broken line above its values, so that it is told from the front without colour too.
+/// The back is paler and has a broken line above its values, so that it can be told from the front
+/// without colour.
 pub fn banded_svg(face: &BandedFace) -> String {
     document(&title(face), |drawing| draw(drawing, face))
 }
 
-/// What the counter is, in words.
+/// The counter described in words.
 pub(crate) fn title(face: &BandedFace) -> String {
     let mut words = kind(face.force, face.arm);
     words.push_str(&format!(" {} {}-{}-{}", face.name, face.strength, face.weapon, face.cohesion));
@@ -94,7 +96,7 @@ pub(crate) fn title(face: &BandedFace) -> String {
     words
 }
 
-/// Draws a unit's counter into an element as large as a counter.
+/// Draws a unit's counter into an element of a counter's size.
 pub(crate) fn draw(drawing: &mut Drawing, face: &BandedFace) {
     let colours = colours(Some(face.force), face.worn);
     draw_ground(drawing, colours);
@@ -102,7 +104,7 @@ pub(crate) fn draw(drawing: &mut Drawing, face: &BandedFace) {
     drawing.raw(&format!("<g fill=\"{}\" {SANS}>", colours.ink));
     line_at(drawing, &face.name, (50.0, 38.5), 15.0, 90.0);
     drawing.raw("</g>");
-    // Markers take the right half of the middle row.
+    // Markers take up the right half of the middle row.
     let (arm, cross, scale) = match (face.markers.is_empty(), face.sharpshooter) {
         (true, false) => (50.0, 50.0, 1.0),
         (true, true) => (34.0, 68.0, 1.0),
@@ -133,7 +135,7 @@ fn draw_band(drawing: &mut Drawing, band: &Band) {
     drawing.raw("</g>");
 }
 
-/// The symbol of the arm, about `x` in the middle row.
+/// The symbol of the arm, centred on `x` in the middle row.
 fn draw_arm(drawing: &mut Drawing, face: &BandedFace, Colours { ink, .. }: Colours, x: f64, scale: f64) {
     drawing.raw(&format!(
         "<g transform=\"translate({} 57.5) scale({scale})\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.6\" stroke-linejoin=\"round\">",
@@ -190,7 +192,7 @@ fn draw_values(drawing: &mut Drawing, face: &BandedFace, Colours { ink, .. }: Co
         ));
     }
     if face.fragile {
-        // Two dark circles keep the yellow one in sight on any ground.
+        // Two dark circles keep the yellow one visible on any ground.
         for (ring, width) in [(ink, 5.6), ("#f7c81e", 3.6)] {
             drawing.raw(&format!(
                 "<circle cx=\"20\" cy=\"84\" r=\"11.5\" fill=\"none\" stroke=\"{ring}\" stroke-width=\"{width}\"/>"

@@ -1,4 +1,4 @@
-//! Streams that run through hexes and not along hexsides: they are there for the eye.
+//! Streams that run through hexes rather than along hexsides: they are decoration.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,16 @@ use crate::ink::{WATER, WATER_LINE};
 use crate::pen::{Drawing, Pen};
 use crate::ways::Kind;
 
-/// How far beside a road a stream runs that goes the same way, in units.
+/// The distance between a stream and a road that runs in the same direction, in units.
 const BESIDE: f64 = 13.0;
 
-/// The courses of all such streams, in the order of the map's streams; `None` for a creek or a river.
+/// The courses of all brooks, in the order of the map's streams; `None` for a creek or a river.
 pub(crate) struct Brooks {
     lines: Vec<Option<Vec<Point>>>,
 }
 
-/// Whether a stream runs through hexes: it is neither made of river hexes nor of creek hexsides.
+/// Whether a stream runs through hexes, that is, consists neither of river hexes nor of creek
+/// hexsides.
 fn runs_through(map: &Map, stream: &Stream) -> bool {
     let wet = |&&hex: &&Hex| {
         map.ground(hex).water != Water::None || Direction::ALL.iter().any(|&d| map.side(hex, d).creek)
@@ -27,13 +28,13 @@ fn runs_through(map: &Map, stream: &Stream) -> bool {
     !stream.hexes.is_empty() && 2 * stream.hexes.iter().filter(wet).count() < stream.hexes.len()
 }
 
-/// Whether any streams of the map are such streams.
+/// Whether the map has any brooks.
 pub(crate) fn any(map: &Map) -> bool {
     map.streams.iter().any(|stream| runs_through(map, stream))
 }
 
 impl Brooks {
-    /// The brooks of that map. One that meets another, named before it, ends there.
+    /// The brooks of that map. A brook that meets an earlier one ends there.
     pub(crate) fn new(map: &Map, geometry: &Geometry) -> Brooks {
         let mut spots: BTreeMap<Hex, Point> = BTreeMap::new();
         let lines = map
@@ -49,7 +50,7 @@ impl Brooks {
         self.lines.get(stream)?.as_deref()
     }
 
-    /// Points along all of them, for lettering to keep clear of.
+    /// Points along all of them, which lettering keeps clear of.
     pub(crate) fn points(&self) -> impl Iterator<Item = Point> + '_ {
         self.lines.iter().flatten().flatten().copied()
     }
@@ -109,7 +110,8 @@ fn course(map: &Map, geometry: &Geometry, hexes: &[Hex], spots: &mut BTreeMap<He
     line
 }
 
-/// Where a stream passes through a hex: near its centre, or beside a road that goes the same way.
+/// Where a stream passes through a hex: near its centre, or beside a road that runs in the same
+/// direction.
 fn spot(map: &Map, geometry: &Geometry, before: Option<Hex>, hex: Hex, after: Option<Hex>) -> Point {
     let centre = geometry.centre(hex);
     let along = [before, after].into_iter().flatten().any(|next| way(map, hex, next));
@@ -131,7 +133,8 @@ fn way(map: &Map, a: Hex, b: Hex) -> bool {
     map.side_between(a, b).is_some_and(|side| Kind::of(side).is_some())
 }
 
-/// Where a stream leaves the sheet that comes to the hex `end` from `inner`: over the free hexside most nearly ahead.
+/// Where a stream that comes to the hex `end` from `inner` leaves the sheet: over the free hexside
+/// most nearly straight ahead.
 fn off_sheet(map: &Map, geometry: &Geometry, end: Hex, inner: Point) -> Option<Point> {
     let centre = geometry.centre(end);
     let ahead = inner.heading(centre);

@@ -1,4 +1,4 @@
-//! What was built to cross water or to hold ground: bridges, fords, ferries, works.
+//! Structures that cross water or hold ground: bridges, fords, ferries, works.
 
 use hexmap::{Crossing, Direction, Map, Water};
 
@@ -7,7 +7,7 @@ use crate::geometry::Point;
 use crate::ink::{BLACK, ROAD, WATER_LINE};
 use crate::pen::{Drawing, Pen};
 
-/// Path data of one kind of symbol for the whole sheet.
+/// Path data of the symbols of the whole sheet, by kind.
 #[derive(Default)]
 pub(crate) struct Symbols {
     decks: Pen,
@@ -52,7 +52,7 @@ impl Symbols {
                 let Some(next) = map.grid.neighbour(hex, direction) else { continue };
                 let (a, b) = geometry.side(hex, direction);
                 let other = geometry.centre(next);
-                // Each hexside is met from both its hexes; once is enough for a crossing.
+                // Each hexside is visited from both its hexes; a crossing is drawn once.
                 if hex < next {
                     match side.crossing {
                         Crossing::Bridge => symbols.bridge(a.middle(b), other),
@@ -72,7 +72,7 @@ impl Symbols {
         symbols
     }
 
-    /// A bridge: a deck between two parapets whose ends are splayed.
+    /// A bridge: a deck between two parapets with splayed ends.
     pub(crate) fn bridge(&mut self, at: Point, towards: Point) {
         let frame = Frame::new(at, towards);
         self.decks.polygon(&[
@@ -102,7 +102,8 @@ impl Symbols {
         }
     }
 
-    /// A ferry: ropes from mid-stream to its banks, each with an arrow head that points on to the bank, and a boat.
+    /// A ferry: ropes from mid-stream to its banks, each with an arrow head that points to the
+    /// bank, and a boat.
     pub(crate) fn ferry(&mut self, centre: Point, banks: &[Point]) {
         for &bank in banks {
             let frame = Frame::new(bank, centre.towards(bank, 2.0));
@@ -119,7 +120,8 @@ impl Symbols {
         }
     }
 
-    /// Works on the hexside from `a` to `b`, clockwise round the hex they protect: a bank, and barbs on its far side.
+    /// Works on the hexside from `a` to `b`, clockwise around the hex they protect: a bank, with
+    /// barbs on its far side.
     pub(crate) fn works(&mut self, a: Point, b: Point) {
         let frame = Frame::new(a, b);
         let length = a.distance(b);

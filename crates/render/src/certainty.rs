@@ -1,4 +1,5 @@
-//! What each hex's ground rests on: a tint, and a letter for those who do not tell the tints apart.
+//! The evidence for each hex's ground: a tint, and a letter for readers who cannot tell the tints
+//! apart.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +10,8 @@ use crate::geometry::Point;
 use crate::ink::{BLACK, SERIF, halo};
 use crate::pen::{Drawing, Pen, number};
 
-/// From the firmest to the least: value, letter, tint, words for the key. What was read from the sheet is left as
-/// it is.
+/// From the most to the least certain: value, letter, tint, words for the key. Ground read from the
+/// printed sheet has no tint.
 const KEY: [(Certainty, &str, &str, &str); 6] = [
     (Certainty::Printed, "", "none", "read from the printed sheet"),
     (Certainty::Rules, "R", "#1f8a70", "named by the rules"),

@@ -1,8 +1,8 @@
-//! Counters as the games' own: side, type symbol, strength, designation.
+//! Counters like those of the games: side, type symbol, strength, designation.
 
 use crate::pen::{Drawing, escape};
 
-/// Whose counter it is.
+/// The side of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Force {
     /// The Union: blue.
@@ -11,7 +11,7 @@ pub enum Force {
     Confederate,
 }
 
-/// What kind of unit it is.
+/// The type of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Arm {
     /// A crossed box.
@@ -27,31 +27,32 @@ pub enum Arm {
 /// What is printed on a counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CounterFace {
-    /// Whose it is.
+    /// Its side.
     pub force: Force,
-    /// What kind of unit it is.
+    /// Its type.
     pub arm: Arm,
     /// The large figures at the foot: `"5-6"`, strength and movement allowance.
     pub values: String,
     /// The small line at the top: `"1/2/XIV"`.
     pub designation: String,
-    /// The back of the counter: the unit is ineffective.
+    /// Whether this is the back of the counter: the unit is ineffective.
     pub ineffective: bool,
 }
 
-/// What is printed on a counter that is no unit: lines of lettering, in a side's colours or in none.
+/// What is printed on a counter that is not a unit: lines of lettering, in a side's colours or in
+/// none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkerFace {
-    /// Whose colours it bears.
+    /// The side whose colours it has.
     pub force: Option<Force>,
     /// The lettering, from the top.
     pub lines: Vec<String>,
 }
 
-/// The side of a counter in SVG units; its `viewBox` is `0 0 SIZE SIZE`.
+/// The edge length of a counter in SVG units; its `viewBox` is `0 0 SIZE SIZE`.
 pub const SIZE: u32 = 100;
 
-/// Counters' lettering.
+/// The attributes of counters' lettering.
 pub(crate) const SANS: &str = "font-family=\"'Helvetica Neue',Arial,'Liberation Sans',sans-serif\" font-weight=\"700\" text-anchor=\"middle\"";
 
 /// Ground, edge and ink of a counter; those of the back are paler.
@@ -62,7 +63,7 @@ pub(crate) struct Colours {
     pub(crate) ink: &'static str,
 }
 
-/// The colours of a side's counters, or of a counter of no side.
+/// The colours of a side's counters, or of a counter of neither side.
 pub(crate) fn colours(force: Option<Force>, pale: bool) -> Colours {
     let (ground, edge, ink) = match (force, pale) {
         (Some(Force::Union), false) => ("#9db7d6", "#24405f", "#10233a"),
@@ -76,13 +77,13 @@ pub(crate) fn colours(force: Option<Force>, pale: bool) -> Colours {
 
 /// Draws a counter: one self-contained `<svg>` with a square `viewBox` of 100 units.
 ///
-/// The back, for an ineffective unit, is the same face paled, its symbol broken through by a bar: it is told from
-/// the front without colour.
+/// The back, for an ineffective unit, is the same face in paler colours, its symbol broken by a
+/// bar, so that it can be told from the front without colour.
 pub fn counter_svg(face: &CounterFace) -> String {
     document(&title(face), |drawing| draw(drawing, face))
 }
 
-/// A counter as a document of its own.
+/// A counter as a separate document.
 pub(crate) fn document(title: &str, draw: impl FnOnce(&mut Drawing)) -> String {
     let title = escape(title);
     let mut drawing = Drawing::new();
@@ -95,13 +96,13 @@ pub(crate) fn document(title: &str, draw: impl FnOnce(&mut Drawing)) -> String {
     drawing.finish()
 }
 
-/// What the counter is, in words.
+/// The counter described in words.
 pub(crate) fn title(face: &CounterFace) -> String {
     let state = if face.ineffective { ", ineffective" } else { "" };
     format!("{} {} {}{state}", kind(face.force, face.arm), face.designation, face.values)
 }
 
-/// Whose unit it is and of what arm, in words.
+/// The side and the type of a unit in words.
 pub(crate) fn kind(force: Force, arm: Arm) -> String {
     let side = match force {
         Force::Union => "Union",
@@ -116,14 +117,14 @@ pub(crate) fn kind(force: Force, arm: Arm) -> String {
     format!("{side} {arm}")
 }
 
-/// The ground of a counter with its edge.
+/// The ground of a counter and its edge.
 pub(crate) fn draw_ground(drawing: &mut Drawing, Colours { ground, edge, .. }: Colours) {
     drawing.raw(&format!(
         "<rect x=\"1.5\" y=\"1.5\" width=\"97\" height=\"97\" rx=\"6\" fill=\"{ground}\" stroke=\"{edge}\" stroke-width=\"3\"/>"
     ));
 }
 
-/// Draws a unit's counter into an element of [`SIZE`] units across.
+/// Draws a unit's counter into an element [`SIZE`] units across.
 pub(crate) fn draw(drawing: &mut Drawing, face: &CounterFace) {
     let colours = colours(Some(face.force), face.ineffective);
     let ink = colours.ink;
@@ -133,7 +134,7 @@ pub(crate) fn draw(drawing: &mut Drawing, face: &CounterFace) {
     drawing.raw(match face.arm {
         Arm::Infantry => "<path d=\"M26 25l48 31M74 25L26 56\"/>",
         Arm::Cavalry => "<path d=\"M26 56L74 25\"/>",
-        // A thick stroke round a small circle: a dot in the stroke's colour.
+        // A thick stroke around a small circle: a dot in the stroke's colour.
         Arm::Artillery => "<circle stroke-width=\"7.5\" cx=\"50\" cy=\"40.5\" r=\"3.75\"/>",
         Arm::Train => {
             "<circle cx=\"50\" cy=\"40.5\" r=\"11.5\"/>\
@@ -149,13 +150,13 @@ pub(crate) fn draw(drawing: &mut Drawing, face: &CounterFace) {
     drawing.raw("</g>");
 }
 
-/// Draws a marker into an element of [`SIZE`] units across.
+/// Draws a marker into an element [`SIZE`] units across.
 pub(crate) fn draw_marker(drawing: &mut Drawing, face: &MarkerFace) {
     let colours = colours(face.force, false);
     draw_words(drawing, colours, &face.lines);
 }
 
-/// Draws a counter that has lettering alone.
+/// Draws a counter that has only lettering.
 pub(crate) fn draw_words<S: AsRef<str>>(drawing: &mut Drawing, colours: Colours, lines: &[S]) {
     draw_ground(drawing, colours);
     drawing.raw(&format!("<g fill=\"{}\" {SANS}>", colours.ink));
@@ -172,7 +173,8 @@ fn line(drawing: &mut Drawing, text: &str, y: f64, size: f64, width: f64) {
     line_at(drawing, text, (50.0, y), size, width);
 }
 
-/// A line about the middle of its base line; a long one is squeezed to that width rather than run over its edge.
+/// A line centred on its base point; one that is too long is squeezed to `width` rather than run
+/// over the edge.
 pub(crate) fn line_at(drawing: &mut Drawing, text: &str, (x, y): (f64, f64), size: f64, width: f64) {
     let wide = text.chars().count() as f64 * size * 0.56;
     let squeeze = if wide > width {

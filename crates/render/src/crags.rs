@@ -9,7 +9,7 @@ use crate::grain::{grain, sway, swayed};
 use crate::ink::{BUFF, CLIFF};
 use crate::pen::{Drawing, Pen};
 
-/// Where ledges lie about the centre of a hex.
+/// Where ledges lie, relative to the centre of a hex.
 const LEDGES: [(f64, f64); 9] = [
     (-18.0, -17.0),
     (17.0, -17.0),
@@ -22,7 +22,7 @@ const LEDGES: [(f64, f64); 9] = [
     (-2.0, 17.0),
 ];
 
-/// Draws angled ground on those hexes: a tint, and ledges with the rock that falls away from them.
+/// Draws angled ground on those hexes: a tint, and ledges with rock falling away below them.
 pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>) {
     let mut ground = Pen::new();
     for run in outlines(geometry, set) {

@@ -10,9 +10,9 @@ use crate::status::{self, Status};
 pub enum Face {
     /// A unit.
     Unit(CounterFace),
-    /// A unit under the band of its brigade.
+    /// A unit with the band of its brigade.
     Banded(BandedFace),
-    /// A marker that is laid on units.
+    /// A marker that is placed on units.
     Status(Status),
     /// Lettering.
     Marker(MarkerFace),

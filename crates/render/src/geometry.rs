@@ -1,16 +1,18 @@
-//! Where everything lies on the drawn sheet: hex centres, corners and hexsides in SVG units.
+//! Where everything is on the drawn sheet: hex centres, corners and hexsides in SVG units.
 
 use hexmap::{Direction, Hex, Layout, Map};
 use serde::Serialize;
 
-/// From the centre of a hex to any of its corners, in SVG units.
+/// The distance from the centre of a hex to its corners, in SVG units.
 pub const RADIUS: f64 = 40.0;
 /// Clear paper around the hexes of a sheet, in SVG units.
 const MARGIN: f64 = 48.0;
-/// Height of the strip below the hexes for title, terrain key, scale and compass, in SVG units.
+/// Height of the strip below the hexes that holds title, terrain key, scale and compass, in SVG
+/// units.
 const STRIP: f64 = 236.0;
 
-/// A sheet narrower than this has no room for the key beside title and compass: the key gets a tier of its own below.
+/// A sheet narrower than this has no room for the key beside title and compass: the key gets a tier
+/// of its own below.
 const NARROW: f64 = 1000.0;
 /// Clear paper around the hexes of a figure, in SVG units.
 const FIGURE_MARGIN: f64 = 6.0;
@@ -30,12 +32,12 @@ impl Point {
         Point { x, y }
     }
 
-    /// The point that lies `part` of the way to `other` (0 is here, 1 is there).
+    /// The point a fraction `part` of the way to `other` (0 is here, 1 is there).
     pub fn towards(self, other: Point, part: f64) -> Point {
         Point::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
     }
 
-    /// Half-way to `other`.
+    /// Halfway to `other`.
     pub fn middle(self, other: Point) -> Point {
         self.towards(other, 0.5)
     }
@@ -60,15 +62,17 @@ impl Point {
     }
 }
 
-/// A place on the lattice of hex centres and corners, in whole numbers: half a hexside and half a hex's width are
-/// its two units. Used as a key, so that two hexes that share a corner or a side agree on it exactly.
+/// A node of the lattice of hex centres and corners, in integers; its two units are half a hexside
+/// and half a hex's width. Used as a key, so that hexes that share a corner or a side agree on it
+/// exactly.
 pub(crate) type Node = (i32, i32);
 
-/// How a map's hexes are laid out in SVG units. The same map always has the same geometry, whatever options it is
-/// drawn with.
+/// How a map's hexes are laid out in SVG units. The geometry depends on the map only, not on the
+/// options it is drawn with.
 ///
-/// A map with a title is a sheet, with a frame around it and a strip for title, key, scale and compass below. A map
-/// without one is a figure, such as a rule is explained by: the hexes and a line around them.
+/// A map with a title is a sheet, with a frame around it and a strip for title, key, scale and
+/// compass below. A map without one is a figure, as used to explain a rule: only the hexes and a
+/// line around them.
 #[derive(Debug, Clone)]
 pub struct Geometry {
     layout: Layout,
@@ -115,17 +119,18 @@ impl Geometry {
         Geometry { layout, low, unit, margin, strip, key_below, nodes, width, height }
     }
 
-    /// How the hexes lie.
+    /// How the hexes are arranged.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// From the centre of a hex to any of its corners.
+    /// The distance from the centre of a hex to its corners.
     pub fn radius(&self) -> f64 {
         RADIUS
     }
 
-    /// From one hexside of a hex to the opposite one; also from centre to centre of neighbours.
+    /// The distance between opposite hexsides, which is also that between the centres of
+    /// neighbours.
     pub fn hex_width(&self) -> f64 {
         RADIUS * 3f64.sqrt()
     }
@@ -140,7 +145,7 @@ impl Geometry {
         self.height
     }
 
-    /// The north-west and the south-east corner of the box around all hexes: the neat line of the map.
+    /// The north-west and south-east corners of the box around all hexes: the neat line of the map.
     pub fn neat_line(&self) -> (Point, Point) {
         (
             Point::new(self.margin, self.margin),
@@ -148,13 +153,14 @@ impl Geometry {
         )
     }
 
-    /// Where the strip below the map begins, its frame left out, and how high it is; `None` for a figure.
+    /// Where the strip below the map begins, without its frame, and its height; `None` for a
+    /// figure.
     pub(crate) fn strip(&self) -> Option<(f64, f64)> {
         let height = if self.key_below { self.strip / 2.0 } else { self.strip };
         (self.strip > 0.0).then(|| (self.height - self.strip - self.margin / 2.0, height))
     }
 
-    /// Whether the terrain key stands in a tier of its own, and where that begins.
+    /// Where the tier of the terrain key begins; `None` if the key has no tier of its own.
     pub(crate) fn key_tier(&self) -> Option<f64> {
         let (top, height) = self.strip()?;
         self.key_below.then_some(top + height)
@@ -165,12 +171,13 @@ impl Geometry {
         self.point(self.node(hex))
     }
 
-    /// The six corners of a hex, clockwise; the hexside in direction `i` joins corners `i` and `i + 1`.
+    /// The six corners of a hex, clockwise; the hexside in direction `i` joins corners `i` and `i +
+    /// 1`.
     pub fn corners(&self, hex: Hex) -> [Point; 6] {
         [0, 1, 2, 3, 4, 5].map(|k| self.point(corner(self.layout, self.node(hex), k)))
     }
 
-    /// The two ends of a hexside, clockwise round `hex`.
+    /// The two ends of a hexside, clockwise around `hex`.
     pub fn side(&self, hex: Hex, direction: Direction) -> (Point, Point) {
         let (a, b) = side(self.layout, self.node(hex), direction.index());
         (self.point(a), self.point(b))

@@ -1,5 +1,5 @@
-//! Levels: the ground tinted from the darkest green below to yellow above, a contour line at every step, and the level
-//! of each hex in figures.
+//! Levels: the ground tinted from dark green at the bottom to yellow at the top, a contour line at
+//! every step, and the level of each hex in figures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,13 @@ use crate::grain::sway;
 use crate::ink::{BLACK, CLIFF, CONTOUR, PAPER, SERIF, halo};
 use crate::pen::{Drawing, Pen, number};
 
-/// Between two contour lines on one hexside, in units.
+/// The distance between two contour lines on one hexside, in units.
 const BETWEEN: f64 = 4.4;
-/// How far a contour line rounds off the corners of the hexsides it follows: 0 not at all, 1 altogether.
+/// How far a contour line rounds off the corners of the hexsides it follows, from 0, not at all, to
+/// 1, completely.
 const ROUNDING: f64 = 0.45;
-/// Tints from the lowest to the highest ground, evenly apart. Lettering and counters have to stand out on each.
+/// Tints from the lowest to the highest ground, evenly spaced. Lettering and counters must stand
+/// out on each.
 const TINTS: [(f64, f64, f64); 4] =
     [(121.0, 147.0, 110.0), (168.0, 182.0, 132.0), (211.0, 208.0, 150.0), (243.0, 221.0, 136.0)];
 
@@ -50,13 +52,14 @@ impl Heights {
         format!("#{:02x}{:02x}{:02x}", mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
     }
 
-    /// The contour line round all ground of at least that level. Where ground falls by several levels at once their lines
-    /// run side by side, the upper one on the upper side.
+    /// The contour line around all ground of at least that level. Where the ground falls by several
+    /// levels at once, their lines run side by side, the higher one on the higher side.
     fn contour(&self, geometry: &Geometry, level: u8) -> String {
         let layout = geometry.layout();
         let set: BTreeSet<Node> =
             self.levels.iter().filter(|(_, l)| **l >= level).map(|(&node, _)| node).collect();
-        // How far inwards the line runs along each hexside, by the corner at which that begins.
+        // How far inwards the line runs along each hexside, by the corner at which the hexside
+        // begins.
         let mut inwards: BTreeMap<Node, f64> = BTreeMap::new();
         for &node in &set {
             for k in 0..6 {
@@ -65,7 +68,7 @@ impl Heights {
                     continue;
                 }
                 let here = self.levels.get(&node).copied().unwrap_or(level);
-                // Beyond the ring nothing is seen.
+                // Nothing beyond the ring is visible.
                 let there = self.levels.get(&outside).copied().unwrap_or(level - 1);
                 let (line, lines) = (f64::from(level - there), f64::from(here - there));
                 inwards.insert(side(layout, node, k).0, (line - (lines + 1.0) / 2.0) * BETWEEN);
@@ -99,7 +102,8 @@ impl Heights {
         lines
     }
 
-    /// The ladder of the terrain key: a box of each level, its north-west corner at `at`, each `wide` units wide.
+    /// The ladder of the terrain key: a box for each level, its north-west corner at `at`, each
+    /// `wide` units wide.
     pub(crate) fn ladder(&self, drawing: &mut Drawing, at: Point, wide: f64) {
         let (mut lines, mut frame) = (Pen::new(), Pen::new());
         let high = 46.0;
@@ -131,12 +135,12 @@ impl Heights {
     }
 }
 
-/// Draws contour lines, over whatever grows on the ground.
+/// Draws contour lines, over any vegetation.
 pub(crate) fn contours(drawing: &mut Drawing, lines: &str) {
     drawing.path(lines, &format!("fill=\"none\" stroke=\"{CONTOUR}\" stroke-width=\"1.15\""));
 }
 
-/// The corners of an outline, each side of it moved inwards by its own length.
+/// The corners of an outline, with each of its sides moved inwards by its own distance.
 fn apart(geometry: &Geometry, run: &[Node], inwards: &BTreeMap<Node, f64>) -> Vec<Point> {
     let points: Vec<Point> = run.iter().map(|&node| geometry.point(node)).collect();
     let count = points.len();
@@ -146,8 +150,9 @@ fn apart(geometry: &Geometry, run: &[Node], inwards: &BTreeMap<Node, f64>) -> Ve
             let (a, b) = (points[last].heading(points[i]), points[i].heading(points[(i + 1) % count]));
             let by = |i: usize| inwards.get(&run[i]).copied().unwrap_or(0.0);
             let (first, second) = (by(last), by(i));
-            // With y to the south, the inward normal of (x, y) is (-y, x). The new corner lies `first` along the one
-            // and `second` along the other; they are never parallel, as two sides of hexes never are where they meet.
+            // With y to the south, the inward normal of (x, y) is (-y, x). The new corner lies
+            // `first` along one normal and `second` along the other; they are never parallel, since
+            // two sides of hexes never are where they meet.
             let cosine = a.x * b.x + a.y * b.y;
             let scale = 1.0 - cosine * cosine;
             let (p, q) = ((first - cosine * second) / scale, (second - cosine * first) / scale);
@@ -159,7 +164,7 @@ fn apart(geometry: &Geometry, run: &[Node], inwards: &BTreeMap<Node, f64>) -> Ve
         .collect()
 }
 
-/// The corners drawn in towards the line between the middles of their two sides.
+/// The corners pulled towards the line between the midpoints of their two sides.
 fn rounded(corners: &[Point]) -> Vec<Point> {
     let count = corners.len();
     (0..count)
@@ -171,7 +176,7 @@ fn rounded(corners: &[Point]) -> Vec<Point> {
         .collect()
 }
 
-/// The spot of a hex's level in figures: the middle of its base line.
+/// Where the figure of a hex's level stands: the middle of its base line.
 pub(crate) fn figure_spot(geometry: &Geometry, hex: hexmap::Hex) -> Point {
     let foot = match geometry.layout() {
         hexmap::Layout::FlatEvenLower => geometry.hex_width() / 2.0 - 4.0,

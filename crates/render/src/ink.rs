@@ -29,10 +29,10 @@ pub(crate) const WATER_NAME: &str = "#1f4254";
 /// Between the casings of a road.
 pub(crate) const ROAD: &str = "#fbf3de";
 
-/// Field stone.
+/// Fieldstone.
 pub(crate) const STONE: &str = "#cfc4ae";
 
-/// Book lettering that every platform has something close to.
+/// Book lettering; every platform has something close to it.
 pub const SERIF: &str = "font-family=\"Georgia,'Times New Roman','Liberation Serif',serif\"";
 
 /// The attributes of a halo of paper around lettering, `width` units wide on each side.

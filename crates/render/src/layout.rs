@@ -1,4 +1,5 @@
-//! What a page needs to put counters and pointers on a drawn map, without knowing any hex arithmetic.
+//! What a page needs to put counters and pointers on a drawn map without knowing any hex
+//! arithmetic.
 
 use hexmap::{Direction, Layout, Map};
 use serde::Serialize;
@@ -6,12 +7,13 @@ use serde::Serialize;
 use crate::Geometry;
 use crate::geometry::Point;
 
-/// Where every hex of a drawn map lies. All lengths are units of the drawing's `viewBox`, `0 0 width height`.
+/// Where every hex of a drawn map is. All lengths are in units of the drawing's `viewBox`, `0 0
+/// width height`.
 #[derive(Debug, Clone, Serialize)]
 pub struct BoardLayout {
-    /// How the hexes lie: `"flat-even-lower"` or `"pointy-odd-west"`.
+    /// How the hexes are arranged: `"flat-even-lower"` or `"pointy-odd-west"`.
     pub layout: Layout,
-    /// From a hex's centre to its corners.
+    /// The distance from a hex's centre to its corners.
     pub radius: f64,
     /// The width of the drawing.
     pub width: f64,
@@ -19,17 +21,20 @@ pub struct BoardLayout {
     pub height: f64,
     /// The north-west corner of the box around the hexes.
     pub origin: Point,
-    /// The south-east corner of the box around the hexes; below it are title, terrain key and scale.
+    /// The south-east corner of the box around the hexes; title, terrain key and scale are below
+    /// it.
     pub end: Point,
-    /// The six corners of every hex, relative to its centre, clockwise. Hexside `i` joins corners `i` and `i + 1`.
+    /// The six corners of every hex, relative to its centre, clockwise. Hexside `i` joins corners
+    /// `i` and `i + 1`.
     pub corners: [Point; 6],
-    /// The compass names of the six hexsides, in the order of `corners` and of every hex's `neighbours`.
+    /// The compass names of the six hexsides, in the order of `corners` and of every hex's
+    /// `neighbours`.
     pub directions: [&'static str; 6],
     /// Every hex, column by column from the west, each from the north.
     pub hexes: Vec<HexPlace>,
 }
 
-/// Where one hex lies.
+/// Where one hex is.
 #[derive(Debug, Clone, Serialize)]
 pub struct HexPlace {
     /// The printed number.
@@ -38,15 +43,16 @@ pub struct HexPlace {
     pub x: f64,
     /// Its centre, to the south.
     pub y: f64,
-    /// Where its letter stands in each row of letters of the map file, from 0.
+    /// The position of its letter in a row of letters of the map file, from 0.
     pub column: u8,
-    /// The row of letters that it stands in, from 0.
+    /// The row of letters that contains its letter, from 0.
     pub row: u8,
     /// The printed numbers of its neighbours by direction; `null` off the sheet.
     pub neighbours: [Option<String>; 6],
 }
 
-/// The layout of the drawing that [`map_svg`](crate::map_svg) makes of this map, whatever its options.
+/// The layout of the drawing that [`map_svg`](crate::map_svg) makes of this map, whatever its
+/// options.
 pub fn layout(map: &Map) -> BoardLayout {
     let grid = &map.grid;
     let geometry = Geometry::new(map);
@@ -81,7 +87,7 @@ pub fn layout(map: &Map) -> BoardLayout {
 /// [`layout`] as JSON.
 ///
 /// # Errors
-/// None that a map can cause: the layout is made of numbers and short strings only.
+/// None that a map can cause: the layout consists of numbers and short strings.
 pub fn layout_json(map: &Map) -> Result<String, serde_json::Error> {
     serde_json::to_string(&layout(map))
 }

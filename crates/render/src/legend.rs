@@ -1,4 +1,5 @@
-//! The terrain key: a hex of each kind of ground that the map has, and a sample of each line and symbol.
+//! The terrain key: a sample hex of each kind of ground on the map, and a sample of each line and
+//! symbol.
 
 use std::collections::BTreeSet;
 
@@ -15,15 +16,15 @@ use crate::slopes::Slopes;
 use crate::ways::{Kind, Ways};
 use crate::{brook, crags, orchard, relief, town, walls, water, ways, woods};
 
-/// From one row of the key to the next, in units.
+/// The distance between rows of the key, in units.
 const ROW: f64 = 98.0;
 
-/// The least and the greatest width of a level in its ladder, in units.
+/// The least and the greatest width of a level in the ladder, in units.
 const RUNG: (f64, f64) = (15.0, 34.0);
-/// Clear paper on both sides of the ladder together, in units.
+/// Clear paper on both sides of the ladder, in total, in units.
 const LADDER: f64 = 48.0;
 
-/// One entry.
+/// An entry of the key.
 enum Sample {
     Ground(Ground),
     Way(Kind),
@@ -38,10 +39,10 @@ enum Sample {
     Wall,
 }
 
-/// The entries that this map calls for.
+/// The entries that this map needs.
 fn samples(map: &Map) -> Vec<(Sample, &'static str)> {
     let plain = Ground::default();
-    // Kernstown, whose map has levels, calls its woods light.
+    // A map with levels calls its woods light.
     let leveled = map.grid.hexes().any(|h| map.ground(h).level > 0);
     let grounds = [
         (plain, "Clear"),
@@ -86,14 +87,14 @@ fn samples(map: &Map) -> Vec<(Sample, &'static str)> {
     samples
 }
 
-/// Draws the key with its north-west corner at `at`, no wider than `width`: ground in the first row, what lies on and
-/// between hexes in the second.
+/// Draws the key with its north-west corner at `at`, at most `width` wide: ground in the first row,
+/// features on and between hexes in the second.
 pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point, width: f64) {
     let (grounds, lines): (Vec<_>, Vec<_>) =
         samples(map).into_iter().partition(|(sample, _)| matches!(sample, Sample::Ground(_)));
     let heights = Heights::new(map, &Field::new(map, geometry));
     let count = grounds.len().max(lines.len()).max(1) as f64;
-    // The ladder of levels stands to the right of both rows, as wide as there is room for.
+    // The ladder of levels is to the right of both rows, as wide as there is room for.
     let rungs = heights.as_ref().map_or(0.0, |heights| heights.levels().count() as f64);
     let least = if heights.is_some() { rungs * RUNG.0 + LADDER } else { 0.0 };
     let step = ((width - least) / count).clamp(84.0, 118.0);
@@ -101,7 +102,7 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Po
         let wide = ((width - step * count - LADDER) / rungs).clamp(RUNG.0, RUNG.1);
         heights.ladder(drawing, at.shifted(step * count + LADDER / 2.0, 17.0), wide);
     }
-    // Clear of the hex's lowest corner, or of its lowest side.
+    // Below the hex's lowest corner, or its lowest side.
     let foot = match geometry.layout() {
         Layout::FlatEvenLower => 48.0,
         Layout::PointyOddWest => 54.0,
@@ -109,7 +110,8 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Po
     for (row, samples) in [grounds, lines].iter().enumerate() {
         for (column, (sample, name)) in samples.iter().enumerate() {
             let centre = at.shifted(column as f64 * step + 42.0, row as f64 * ROW + 40.0);
-            // The sample is drawn as one hex of the sheet's own geometry, moved to its place in the key.
+            // The sample is drawn as one hex of the sheet's own geometry, moved to its position in
+            // the key.
             let node: Node = (0, 0);
             let home = geometry.point(node);
             drawing.raw(&format!(
@@ -195,7 +197,7 @@ fn draw_sample(drawing: &mut Drawing, geometry: &Geometry, sample: &Sample, node
         Sample::Works => symbols.works(left, right),
         Sample::Slope | Sample::Steep => {
             let mut slopes = Slopes::default();
-            // A hexside seen from above, the lower hex in front of it.
+            // A hexside seen from above, with the lower hex in front of it.
             let (a, b) = (centre.shifted(20.0, -5.0), centre.shifted(-20.0, -5.0));
             if matches!(sample, Sample::Slope) {
                 slopes.slope(a, b)

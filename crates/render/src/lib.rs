@@ -1,9 +1,9 @@
-//! Maps and counters drawn as SVG, for the screen and for print: a sheet in the manner of the engineers' maps of the
-//! 1860s, engraved from the map's data alone.
+//! Draws maps and counters as SVG, for the screen and for print: a sheet in the style of the
+//! engineers' maps of the 1860s, drawn from the map's data alone.
 //!
-//! [`map_svg`] draws a [`hexmap::Map`]; [`layout`] says where each hex of that drawing lies, so that a page can put
-//! counters on it; [`counter_svg`] and [`banded_svg`] draw counters, and [`Face`] any
-//! side of one; [`plot`] draws what was measured. The same input always gives the same bytes.
+//! [`map_svg`] draws a [`hexmap::Map`]; [`layout`] says where each hex of that drawing is, so that
+//! a page can put counters on it; [`counter_svg`] and [`banded_svg`] draw counters, and [`Face`] any
+//! side of one; [`plot`] draws measured values. The same input always gives the same bytes.
 
 mod area;
 mod banded;

@@ -1,4 +1,4 @@
-//! What stands around the map: neat line and frame, title, scale bar, compass.
+//! What surrounds the map: neat line and frame, title, scale bar, compass.
 
 use hexmap::Map;
 
@@ -7,7 +7,8 @@ use crate::geometry::Point;
 use crate::ink::{BLACK, PAPER, SERIF};
 use crate::pen::{Drawing, Pen, number};
 
-/// Draws the frame and what stands in the strip below the map, the terrain key left out; around a figure a line alone.
+/// Draws the frame and the contents of the strip below the map except the terrain key; around a
+/// figure only a line.
 pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     let (low, high) = geometry.neat_line();
     rule(drawing, geometry, 0.0, 1.0);
@@ -33,7 +34,7 @@ fn rule(drawing: &mut Drawing, geometry: &Geometry, out: f64, width: f64) {
 
 fn title(drawing: &mut Drawing, map: &Map, at: Point) {
     let title = map.title.to_uppercase();
-    // Wide lettering, narrowed for long titles.
+    // Wide lettering, narrower for long titles.
     let size = (330.0 / (title.chars().count().max(1) as f64 * 0.92)).clamp(14.0, 36.0);
     drawing.lettering(
         at,
@@ -61,11 +62,11 @@ fn title(drawing: &mut Drawing, map: &Map, at: Point) {
     drawing.path(&pen.finish(), &format!("fill=\"{BLACK}\""));
 }
 
-/// The parts of a kilometre or a mile that a bar may be long, with their words.
+/// The fractions of a kilometre or a mile that a bar may show, with their labels.
 const PARTS: [(f64, &str); 4] = [(1.0, ""), (0.5, "½"), (0.25, "¼"), (0.1, "⅒")];
 
-/// A bar of kilometres over a bar of miles, as long as about 330 units allow; of the greatest part of one where the
-/// ground is drawn so large.
+/// A bar of kilometres above a bar of miles, each as long as about 330 units allow. Where the
+/// ground is drawn too large for a whole unit, the bar shows the largest fraction that fits.
 fn scale(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
     if map.hex_metres == 0 {
         return;
@@ -107,7 +108,7 @@ fn scale(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
         drawing.path(&filled.finish(), "");
         for mark in 0..=count {
             let text = match (mark, word) {
-                // Of parts there is one: two halves would have been a whole.
+                // There is only one fraction: two halves would have been a whole.
                 (1, word) if !word.is_empty() => format!("{word} {name}"),
                 (mark, _) if mark == count => format!("{mark} {name}"),
                 _ => mark.to_string(),
@@ -118,7 +119,7 @@ fn scale(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
     drawing.raw("</g>");
 }
 
-/// A needle that points north, half of it engraved dark.
+/// A needle that points north, one half of it dark.
 fn compass(drawing: &mut Drawing, at: Point) {
     let (mut light, mut dark) = (Pen::new(), Pen::new());
     for (dx, dy) in [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)] {

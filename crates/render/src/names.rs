@@ -1,4 +1,4 @@
-//! Names of places, and the search for a spot where each can be read.
+//! Names of places, and the search for a legible position for each.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::heights::figure_spot;
 use crate::ink::{BLACK, SERIF, halo};
 use crate::pen::{Drawing, Pen};
 
-/// A rectangle of the drawing that holds something.
+/// A rectangle of the drawing that is occupied.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Patch {
     low: Point,
@@ -19,7 +19,7 @@ pub(crate) struct Patch {
 }
 
 impl Patch {
-    /// A patch of that size round a point.
+    /// A patch of that size around a point.
     pub(crate) fn around(centre: Point, width: f64, height: f64) -> Patch {
         Patch {
             low: centre.shifted(-width / 2.0, -height / 2.0),
@@ -38,10 +38,11 @@ impl Patch {
     }
 }
 
-/// What lettering keeps clear of, each with how much it matters.
+/// What lettering should keep clear of, each with a weight.
 #[derive(Default)]
 pub(crate) struct Clutter {
-    /// By strips across the sheet, each patch cut at their borders, so that little is looked through.
+    /// Patches by horizontal strip, cut at the strips' borders, so that a look-up checks only a
+    /// few.
     strips: BTreeMap<i64, Vec<(Patch, f64)>>,
 }
 
@@ -85,7 +86,7 @@ impl Clutter {
         clutter
     }
 
-    /// Adds what sheets with relief have besides: streams through hexes, and walls.
+    /// Adds the further features of sheets with relief: streams through hexes, and walls.
     pub(crate) fn relief(&mut self, brooks: &Brooks, walls: &[Vec<Point>]) {
         for point in brooks.points() {
             self.add(Patch::around(point, 13.0, 13.0), 0.8);
@@ -104,7 +105,7 @@ impl Clutter {
         }
     }
 
-    /// Adds something to be kept clear of.
+    /// Adds something to keep clear of.
     pub(crate) fn add(&mut self, patch: Patch, weight: f64) {
         for strip in strips(patch) {
             let (top, foot) = (strip as f64 * STRIP, (strip + 1) as f64 * STRIP);
@@ -114,7 +115,7 @@ impl Clutter {
         }
     }
 
-    /// How much would be covered by lettering in that patch.
+    /// How much lettering in that patch would cover.
     pub(crate) fn cost(&self, patch: Patch) -> f64 {
         strips(patch)
             .filter_map(|strip| self.strips.get(&strip))
@@ -129,8 +130,8 @@ fn strips(patch: Patch) -> impl Iterator<Item = i64> {
     (patch.low.y / STRIP).floor() as i64..=(patch.high.y / STRIP).floor() as i64
 }
 
-/// Where the number of a hex stands: the middle of its base line. It makes room for what reaches in over the
-/// northern hexside.
+/// Where the number of a hex stands: the middle of its base line. It makes room for anything that
+/// reaches in across the northern hexside.
 pub(crate) fn number_spot(map: &Map, geometry: &Geometry, hex: hexmap::Hex) -> Point {
     let centre = geometry.centre(hex);
     let [north, ..] = Direction::ALL;
@@ -146,7 +147,7 @@ pub(crate) fn number_spot(map: &Map, geometry: &Geometry, hex: hexmap::Hex) -> P
     }
 }
 
-/// Lettering size by what bears the name.
+/// The size of lettering for a kind of place.
 fn size(kind: &str) -> f64 {
     match kind {
         "gap" | "height" | "fort" | "town" | "village" => 13.5,
@@ -172,7 +173,7 @@ fn lines(name: &str) -> Vec<String> {
     }
 }
 
-/// The points a place's name may be near: its hex, or what was built on a hexside of it.
+/// The point a place's name should be near: its hex, or the crossing on one of its hexsides.
 fn anchor(map: &Map, geometry: &Geometry, place: &Place) -> Point {
     let crossing = match place.kind.as_str() {
         "bridge" => Crossing::Bridge,
@@ -235,7 +236,8 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, clutte
                 clear = 22.0;
             }
             "bridge" | "ford" | "ferry" => clear = 15.0,
-            // Said of the hex, so near it will do: there is often a road in the middle of it.
+            // These names refer to the hex, so anywhere near it will do: there is often a road in
+            // the middle of it.
             "wall" | "depot" | "road" => clear = 8.0,
             _ => {}
         }
@@ -259,7 +261,7 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, clutte
     }
     drawing.path(&houses.finish(), &format!("fill=\"{BLACK}\""));
     drawing.path(&forts.finish(), &format!("fill=\"{BLACK}\" stroke=\"#f1e7d0\""));
-    // Large names choose first.
+    // Large names choose their position first.
     named.sort_by(|a, b| b.2.total_cmp(&a.2));
     drawing.raw(&format!(
         "<g {SERIF} font-style=\"italic\" text-anchor=\"middle\" fill=\"{BLACK}\" {}>",
@@ -271,7 +273,7 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, clutte
     drawing.raw("</g>");
 }
 
-/// The clearest spot about a centre: beside the road rather than on it.
+/// The clearest position around a centre: beside the road rather than on it.
 fn beside_road(centre: Point, clutter: &Clutter) -> Point {
     let around = [(15.0, -9.0), (-15.0, -9.0), (15.0, 10.0), (-15.0, 10.0), (0.0, 0.0)];
     let cost = |p: Point| clutter.cost(Patch::around(p, 18.0, 18.0));
@@ -282,7 +284,7 @@ fn beside_road(centre: Point, clutter: &Clutter) -> Point {
         .unwrap_or(centre)
 }
 
-/// A nave with a cross on it.
+/// A nave with a cross on top.
 fn church(houses: &mut Pen, at: Point) {
     let frame = |points: &[(f64, f64)]| points.iter().map(|&(x, y)| at.shifted(x, y)).collect::<Vec<_>>();
     houses.polygon(&frame(&[(-6.0, 8.0), (-6.0, 1.0), (0.0, -3.0), (6.0, 1.0), (6.0, 8.0)]));
@@ -302,7 +304,7 @@ fn church(houses: &mut Pen, at: Point) {
     ]));
 }
 
-/// Houses about a centre, wherever no road runs.
+/// Houses around a centre, wherever there is no road.
 fn village(houses: &mut Pen, centre: Point, clutter: &Clutter) {
     for (i, (dx, dy)) in
         [(-24, -8), (-12, -12), (10, -13), (22, -6), (-23, 7), (-11, 13), (12, 12), (24, 8), (0, -4), (-1, 7)]
@@ -334,9 +336,9 @@ fn place_name(
     let (low, high) = geometry.neat_line();
     let mut best: Option<(f64, Point)> = None;
     let (beside, above) = (clear + width / 2.0, clear + height / 2.0);
-    // Where it may stand, and how far that is from where one would look for it.
+    // Possible positions, each with its distance from where a reader would look for it.
     let mut spots: Vec<(f64, f64, f64)> = Vec::new();
-    // What needs no room beside it is lettered on its hex.
+    // A name that needs no room beside its symbol is lettered on its hex.
     if clear == 0.0 {
         for dy in [2.0, -8.0, 10.0, 18.0_f64] {
             for dx in [0.0, -10.0, 10.0, -22.0, 22.0_f64] {

@@ -8,12 +8,12 @@ use crate::grain::sway;
 use crate::ink::{LEAF_LINE, ORCHARD};
 use crate::pen::{Drawing, Pen};
 
-/// From tree to tree and from row to row, in units.
+/// The distance from tree to tree and from row to row, in units.
 const APART: (f64, f64) = (9.6, 9.2);
-/// Trees stand no further than this from the centre of their hex.
+/// Trees are no farther than this from the centre of their hex.
 const REACH: f64 = 29.0;
 
-/// Draws orchards on those hexes. Around the number at the head of a hex no tree stands.
+/// Draws orchards on those hexes. There are no trees around the number at the top of a hex.
 pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>) {
     let (mut crowns, mut shadows) = (Pen::new(), Pen::new());
     for &node in set {

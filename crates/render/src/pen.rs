@@ -1,11 +1,11 @@
-//! Writes SVG: path data in tenths of a unit, relative and short; elements with their text escaped.
+//! Writes SVG: path data in tenths of a unit, relative and short, and elements with escaped text.
 
 use std::fmt::Write as _;
 
 use crate::geometry::Point;
 
-/// Path data under construction. Coordinates are rounded to tenths, and relative ones are taken from the rounded
-/// pen, so that errors do not add up.
+/// Path data under construction. Coordinates are rounded to tenths, and relative ones are computed
+/// from the rounded position of the pen, so that errors do not add up.
 #[derive(Debug, Default)]
 pub(crate) struct Pen {
     data: String,
@@ -40,7 +40,7 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 impl Pen {
-    /// Nothing drawn yet.
+    /// Empty path data.
     pub(crate) fn new() -> Pen {
         Pen::default()
     }
@@ -50,7 +50,7 @@ impl Pen {
         self.data
     }
 
-    /// Whether nothing was drawn.
+    /// Whether nothing has been drawn.
     pub(crate) fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
@@ -79,7 +79,7 @@ impl Pen {
     /// Lifts the pen and sets it down at `to`.
     pub(crate) fn move_to(&mut self, to: Point) {
         let to = tenths(to);
-        // Absolute, and the letter repeated: a second pair after `M` would be a line.
+        // Absolute, with the letter repeated: a second pair after `M` would be a line.
         self.data.push('M');
         self.last = 'M';
         self.pair(to);
@@ -106,7 +106,7 @@ impl Pen {
         self.at = to;
     }
 
-    /// A straight line back to where the pen was set down.
+    /// A straight line back to where the pen was last set down.
     pub(crate) fn close(&mut self) {
         self.data.push('z');
         self.last = 'z';
@@ -123,7 +123,7 @@ impl Pen {
         self.close();
     }
 
-    /// An open line of straight stretches.
+    /// An open line of straight segments.
     pub(crate) fn polyline(&mut self, points: &[Point]) {
         let Some((&first, rest)) = points.split_first() else { return };
         self.move_to(first);
@@ -132,7 +132,8 @@ impl Pen {
         }
     }
 
-    /// A smooth curve back to where it began that is drawn towards each point in turn and passes half-way between them.
+    /// A smooth closed curve that is drawn towards each point in turn and passes halfway between
+    /// them.
     pub(crate) fn smooth_loop(&mut self, points: &[Point]) {
         let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return };
         self.move_to(last.middle(first));
@@ -140,11 +141,11 @@ impl Pen {
             let next = points[(i + 1) % points.len()];
             self.quad_to(point, point.middle(next));
         }
-        // The pen is back where it began. A closing `z` would add a line of no length, whose dashes some
-        // browsers draw as a blot.
+        // The pen is back at its start. A closing `z` would add a line of zero length, and some
+        // browsers draw its dashes as a blot.
     }
 
-    /// An open smooth curve from the first point to the last, drawn towards those between.
+    /// A smooth open curve from the first point to the last, drawn towards those between.
     pub(crate) fn smooth_line(&mut self, points: &[Point]) {
         match points {
             [] | [_] => {}
@@ -160,7 +161,7 @@ impl Pen {
     }
 }
 
-/// The drawing under construction.
+/// A drawing under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
     text: String,
@@ -182,14 +183,14 @@ impl Drawing {
         self.text.push_str(svg);
     }
 
-    /// A path with these further attributes; nothing if there is no path data.
+    /// A path with these additional attributes; nothing if there is no path data.
     pub(crate) fn path(&mut self, data: &str, attributes: &str) {
         if !data.is_empty() {
             let _ = write!(self.text, "<path {attributes} d=\"{data}\"/>");
         }
     }
 
-    /// A reference to something defined before.
+    /// A reference to something defined earlier.
     pub(crate) fn reuse(&mut self, id: &str, attributes: &str) {
         let _ = write!(self.text, "<use href=\"#{id}\" {attributes}/>");
     }
@@ -207,7 +208,8 @@ impl Drawing {
     }
 }
 
-/// Text made safe for SVG content and attribute values. Characters that XML cannot hold become spaces.
+/// Escapes text for SVG content and attribute values. Characters that XML cannot hold become
+/// spaces.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -9,11 +9,12 @@ use crate::grain::grain;
 use crate::ink::{BROWN, BUFF};
 use crate::pen::{Drawing, Pen};
 
-/// How the strokes of a row of hachures follow each other: now close, now open.
+/// The spacing of the strokes in a row of hachures: sometimes close, sometimes open.
 const STROKES: &str = ".9 1.9 .8 2.3 1 1.7 .7 2.6 .9 2 .8 4.2";
 
-/// Draws rough ground on those hexes: a tint, a row of long hachures inside the outline, a shorter row within, and
-/// knolls where the ground goes on being rough all round. `id` names the outline within the drawing.
+/// Draws rough ground on those hexes: a tint, a row of long hachures inside the outline, a shorter
+/// row inside that, and knolls where the ground is rough all around. `id` names the outline within
+/// the drawing.
 pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>, id: &str) {
     let (mut foot, mut shoulder, mut knolls) = (Pen::new(), Pen::new(), Pen::new());
     for run in outlines(geometry, set) {
@@ -48,14 +49,14 @@ pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<No
             "fill=\"{BUFF}\" fill-opacity=\".45\" stroke=\"{BUFF}\" stroke-opacity=\".3\" stroke-width=\"12\""
         ),
     );
-    // A broad line in short dashes is a row of strokes across it.
+    // A wide line with short dashes looks like a row of strokes across it.
     let hachures = format!("fill=\"none\" stroke=\"{BROWN}\" stroke-dasharray=\"{STROKES}\"");
     drawing.reuse(id, &format!("{hachures} stroke-width=\"10\""));
     drawing.path(&shoulder.finish(), &format!("{hachures} stroke-width=\"7\""));
     drawing.path(&knolls.finish(), &format!("{hachures} stroke-width=\"8\""));
 }
 
-/// Hachures on a knoll: two slopes of it that face away from each other, of unequal length.
+/// Hachures on a knoll: two slopes that face away from each other, of unequal length.
 fn knoll(pen: &mut Pen, centre: Point, node: Node, size: f64) {
     let lie = grain(node, 41) * std::f64::consts::TAU;
     let (wide, high) = ((15.0 + 6.0 * grain(node, 43)) * size, (10.0 + 5.0 * grain(node, 44)) * size);

@@ -1,4 +1,4 @@
-//! The whole sheet, layer upon layer from the paper up.
+//! The whole sheet, layer by layer from the paper up.
 
 use hexmap::{Direction, Map, Water};
 
@@ -20,11 +20,11 @@ use crate::{
 /// What is drawn besides the map itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MapOptions {
-    /// The number of every hex.
+    /// Whether every hex shows its number.
     pub numbers: bool,
-    /// What each hex's ground rests on: a tint and a letter, with their key.
+    /// Whether every hex shows the evidence for its ground: a tint and a letter, with a key.
     pub certainty: bool,
-    /// The terrain key below the map. The drawing's size does not depend on it.
+    /// Whether there is a terrain key below the map. The drawing's size does not depend on it.
     pub legend: bool,
 }
 
@@ -38,8 +38,8 @@ impl Default for MapOptions {
 /// Draws a map as one self-contained SVG document.
 ///
 /// Its `viewBox` is `0 0 width height` of the map's [`Geometry`], whatever the options; see
-/// [`layout`](crate::layout) for where each hex lies. Everything defined in it has an id that begins with `map-`, so two maps
-/// on one page are shown as pictures, not inline.
+/// [`layout`](crate::layout) for where each hex is. All ids defined in it begin with `map-`, so two
+/// maps on one page must be shown as images, not inline.
 pub fn map_svg(map: &Map, options: &MapOptions) -> String {
     let geometry = Geometry::new(map);
     let mut drawing = Drawing::new();
@@ -68,7 +68,7 @@ pub fn map_picture(map: &Map, options: &MapOptions) -> String {
     drawing.finish()
 }
 
-/// Draws a map into an element whose user units are those of its geometry.
+/// Draws a map into an element whose user units are those of the map's geometry.
 pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOptions) {
     let (width, height) = (number(geometry.width()), number(geometry.height()));
     drawing.raw(&format!("<rect width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\"/>"));
@@ -130,7 +130,7 @@ fn within(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOp
     water::banks(drawing, &creek);
     water::river(drawing, geometry, &field.nodes(|g| g.water != Water::None));
     grid(drawing, map, geometry);
-    // Over the hexsides that they run along.
+    // Drawn over the hexsides that they run along.
     water::creeks(drawing, &creek);
     brooks.draw(drawing);
     border(drawing, map, geometry);
@@ -153,7 +153,7 @@ fn within(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOp
     stream_names::draw(drawing, map, geometry, &courses, &brooks, &mut clutter);
 }
 
-/// Pales the ground between the last hexes and the neat line: it is not played on.
+/// Lightens the ground between the last hexes and the neat line, which is not played on.
 fn border(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     let (low, high) = geometry.neat_line();
     let mut pen = Pen::new();
@@ -165,13 +165,14 @@ fn border(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     drawing.path(&pen.finish(), &format!("fill=\"{PAPER}\" fill-opacity=\".62\" fill-rule=\"evenodd\""));
 }
 
-/// The hexsides, each once.
+/// The hexsides, each drawn once.
 fn grid(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     let mut pen = Pen::new();
     for hex in map.grid.hexes() {
         let mut down = false;
         for direction in Direction::ALL {
-            // The first three belong to this hex, the others to its neighbours, if there are any.
+            // The first three belong to this hex, the others to its neighbours, where there are
+            // any.
             let ours = direction.index() < 3 || map.grid.neighbour(hex, direction).is_none();
             if ours {
                 let (a, b) = geometry.side(hex, direction);

@@ -1,4 +1,5 @@
-//! Slopes on hexsides: hachures that begin there and run down into the lower hex, long and close where it is steep.
+//! Slopes on hexsides: hachures that begin at the hexside and run down into the lower hex, long and
+//! close where it is steep.
 
 use hexmap::{Direction, Map, Slope};
 
@@ -35,20 +36,21 @@ impl Slopes {
         slopes
     }
 
-    /// A slope on the hexside from `a` to `b`, clockwise round the upper hex.
+    /// A slope on the hexside from `a` to `b`, clockwise around the upper hex.
     pub(crate) fn slope(&mut self, a: Point, b: Point) {
         row(&mut self.heads, a, b, 0.14, 2.0);
         row(&mut self.tails, a, b, 0.14, 5.0);
     }
 
-    /// A steep slope on the hexside from `a` to `b`, clockwise round the upper hex.
+    /// A steep slope on the hexside from `a` to `b`, clockwise around the upper hex.
     pub(crate) fn steep(&mut self, a: Point, b: Point) {
         row(&mut self.crests, a, b, 0.06, -1.6);
         row(&mut self.steep_heads, a, b, 0.08, 3.5);
         row(&mut self.steep_tails, a, b, 0.08, 8.0);
     }
 
-    /// Draws them all. A hachure is a dash of a wide line; a wider dash at its head makes a wedge of it.
+    /// Draws them all. A hachure is a dash of a wide line; a wider dash at its head turns it into a
+    /// wedge.
     pub(crate) fn draw(self, drawing: &mut Drawing) {
         let mut row = |pen: Pen, ink: &str, width: f64, dashes: &str, offset: f64| {
             drawing.path(
@@ -70,7 +72,8 @@ impl Slopes {
     }
 }
 
-/// A line along the hexside, `down` units down the slope, `short` of it at both ends.
+/// A line along the hexside, `down` units down the slope, shortened at both ends by the fraction
+/// `short`.
 fn row(pen: &mut Pen, a: Point, b: Point, short: f64, down: f64) {
     let along = a.heading(b);
     let (from, to) = (a.towards(b, short), b.towards(a, short));

@@ -1,18 +1,18 @@
-//! What has befallen a unit, as markers that are laid on it.
+//! The status of a unit, as markers that are placed on it.
 
 use crate::counter::{Colours, SANS, document, draw_words, line_at};
 use crate::pen::{Drawing, number};
 
-/// A marker that is laid on a unit.
+/// A marker that is placed on a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// Its order has suffered.
+    /// The unit is Shaken.
     Shaken,
-    /// Its order is gone.
+    /// The unit is Disrupted.
     Disrupted,
-    /// It has little left to fire.
+    /// The unit is low on ammunition.
     LowAmmunition,
-    /// It is spread out in Skirmish Order.
+    /// The unit is in Skirmish Order.
     Skirmish,
 }
 
@@ -20,7 +20,7 @@ impl Status {
     /// All of them.
     pub const ALL: [Status; 4] = [Status::Shaken, Status::Disrupted, Status::LowAmmunition, Status::Skirmish];
 
-    /// What it is called.
+    /// Its name.
     pub fn word(self) -> &'static str {
         match self {
             Status::Shaken => "Shaken",
@@ -46,13 +46,13 @@ pub fn status_svg(status: Status) -> String {
     document(status.word(), |drawing| draw(drawing, status))
 }
 
-/// Draws the marker into an element as large as a counter.
+/// Draws the marker into an element of a counter's size.
 pub(crate) fn draw(drawing: &mut Drawing, status: Status) {
     let word = status.word().to_uppercase();
     draw_words(drawing, status.colours(), &word.split(' ').collect::<Vec<_>>());
 }
 
-/// Draws a small marker of that size on a unit, its north-west corner at `x`, `y`.
+/// Draws a small marker of that size on a unit, with its north-west corner at `x`, `y`.
 pub(crate) fn draw_small(
     drawing: &mut Drawing,
     status: Status,

@@ -25,7 +25,8 @@ impl Curve {
     }
 }
 
-/// Letters the names of all streams: rivers on their water, creeks beside it, long ones more than once.
+/// Letters the names of all streams: rivers on their water, creeks beside it, long ones more than
+/// once.
 pub(crate) fn draw(
     drawing: &mut Drawing,
     map: &Map,
@@ -45,7 +46,7 @@ pub(crate) fn draw(
         } else {
             course_of(geometry, stream, courses)
         };
-        // Large lettering, or smaller where that finds a clearer place.
+        // Large lettering, or smaller where that finds a clearer position.
         let hands: &[(f64, f64)] = if river { &[(19.0, 4.0)] } else { &[(15.0, 1.2), (12.5, 0.8)] };
         let width_of =
             |(size, spacing): (f64, f64)| stream.name.chars().count() as f64 * (size * 0.46 + spacing);
@@ -90,8 +91,8 @@ fn course_of(geometry: &Geometry, stream: &Stream, courses: &[StreamLine]) -> Ve
         .unwrap_or_default()
 }
 
-/// The straightest, clearest stretch of a line for lettering of that width: above it or below it if `beside`, else
-/// on it. It reads from west to east. With it comes what it costs in clearness.
+/// The straightest, clearest stretch of a line for lettering of that width: above or below the line
+/// if `beside`, else on it. It reads from west to east. Also returns the cost of that position.
 fn best(
     geometry: &Geometry,
     line: &[Point],
@@ -125,7 +126,7 @@ fn best(
             )
         };
         let third = (run.len() / 4).max(1);
-        // The ends of the stretch, evened out, and its middle, which the curve passes through.
+        // The ends of the stretch, smoothed, and its middle, which the curve passes through.
         let (a, b) = (
             run[0].towards(mean(&run[..=third]), 0.5),
             run[run.len() - 1].towards(mean(&run[run.len() - 1 - third..]), 0.5),
@@ -151,7 +152,7 @@ fn best(
                 if on.x < low.x + 8.0 || on.y < low.y + 14.0 || on.x > high.x - 8.0 || on.y > high.y - 8.0 {
                     cost += 3000.0;
                 }
-                // The creek itself is to be passed by, not written over.
+                // The lettering must stay beside the creek, not on it.
                 if beside && run.iter().any(|p| p.distance(middle) < size * 0.5 + 5.0) {
                     cost += 120.0;
                 }
@@ -173,7 +174,8 @@ fn letter(
     index: usize,
 ) {
     let mut pen = Pen::new();
-    // The line is lengthened at both ends: lettering that is a little wider than reckoned must not lose its ends.
+    // The line is extended at both ends, so that lettering a little wider than estimated does not
+    // lose its ends.
     let (before, after) = (curve.towards.heading(curve.from), curve.towards.heading(curve.to));
     pen.move_to(curve.from.shifted(before.x * 24.0, before.y * 24.0));
     pen.line_to(curve.from);

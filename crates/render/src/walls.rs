@@ -1,4 +1,4 @@
-//! Walls of field stone: they stand in hexes, and end at the hexside towards the hex they point to.
+//! Fieldstone walls: they stand in hexes and end at the hexside towards the hex they point to.
 
 use hexmap::{Direction, Hex, Map, Wall};
 
@@ -8,11 +8,12 @@ use crate::ink::{BLACK, STONE};
 use crate::pen::{Drawing, Pen};
 use crate::ways::Kind;
 
-/// How far from the middle of a road the walls on both its sides stand, in units.
+/// The distance between the middle of a road and the walls on both its sides, in units.
 const VERGE: f64 = 9.5;
-/// How far from the middle of its hexes a wall stands that is drawn on one side of them, in units.
+/// The distance between the middle of its hexes and a wall that is drawn on one side of them, in
+/// units.
 const ASIDE: f64 = 19.0;
-/// How far past the centre of its last hex a wall runs that points nowhere from there, in units.
+/// How far a wall that does not point to a hex runs past the centre of its last hex, in units.
 const PAST: f64 = 20.0;
 
 /// The lines of all walls of a map.
@@ -25,7 +26,7 @@ pub(crate) fn lines(map: &Map, geometry: &Geometry) -> Vec<Vec<Point>> {
             let ends: Vec<Hex> = wall.points_to.clone();
             let (ahead, behind) = (
                 ends.iter().copied().find(|&h| map.grid.adjacent(h, first)),
-                // A wall of one hex has both ends in it.
+                // A wall of a single hex has both ends in it.
                 ends.iter().copied().rev().find(|&h| map.grid.adjacent(h, last)),
             );
             let behind = behind.filter(|_| ends.len() > 1);
@@ -51,7 +52,8 @@ pub(crate) fn lines(map: &Map, geometry: &Geometry) -> Vec<Vec<Point>> {
         .collect()
 }
 
-/// A wall's hexes one after another, from the end that points somewhere; more than one run of them if the wall has gaps.
+/// A wall's hexes in order, starting at an end that points somewhere; several runs of them if the
+/// wall has gaps.
 fn chains(map: &Map, wall: &Wall) -> Vec<Vec<Hex>> {
     let mut left = wall.hexes.clone();
     let points = |hex: &Hex| wall.points_to.iter().any(|&to| map.grid.adjacent(*hex, to));
@@ -73,7 +75,8 @@ fn way(map: &Map, a: Hex, b: Hex) -> bool {
     map.side_between(a, b).is_some_and(|side| Kind::of(side).is_some())
 }
 
-/// Where the road that comes into `hex` from `from` goes on to: the way out most nearly opposite.
+/// The hex where the road that enters `hex` from `from` continues: the way out most nearly
+/// opposite.
 fn opposite(map: &Map, geometry: &Geometry, hex: Hex, from: Hex) -> Option<Hex> {
     let centre = geometry.centre(hex);
     let back = centre.heading(geometry.centre(from));
@@ -88,7 +91,7 @@ fn opposite(map: &Map, geometry: &Geometry, hex: Hex, from: Hex) -> Option<Hex> 
         .min_by(|a, b| straight(a).total_cmp(&straight(b)))
 }
 
-/// Where a line goes on to past its last point.
+/// The point where a line would continue past its last point.
 fn beyond(line: &[Point]) -> Point {
     match line {
         [.., before, last] => {

@@ -11,7 +11,7 @@ use crate::grain::{sway, swayed};
 use crate::ink::{WATER, WATER_LINE};
 use crate::pen::{Drawing, Pen};
 
-/// Draws a river on those hexes: its banks, and water lines that follow them ever more faintly.
+/// Draws a river on those hexes: its banks, and water lines along them that become fainter.
 pub(crate) fn river(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>) {
     let runs = outlines(geometry, set);
     let shore = |inset: f64, wander: f64| {
@@ -33,7 +33,7 @@ pub(crate) fn river(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<N
     }
 }
 
-/// A creek, or a stretch of one between forks, as the corners it runs by.
+/// A creek, or a stretch of one between forks, as the corners it passes.
 pub(crate) struct StreamLine {
     /// The corners.
     pub(crate) corners: Vec<Node>,
@@ -81,7 +81,8 @@ pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<StreamLine> {
                     let (from, to) = (geometry.point(at), geometry.point(next));
                     let key = (at.0 + next.0, at.1 + next.1);
                     let heading = from.heading(to);
-                    // Where it is crossed the creek keeps to the hexside, for bridge and road to meet it there.
+                    // Where it is crossed, the creek stays on the hexside, so that bridge and road
+                    // meet it there.
                     let off = if crossed.contains(&(at.min(next), at.max(next))) {
                         0.0
                     } else {
@@ -90,7 +91,7 @@ pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<StreamLine> {
                     points.push(from.middle(to).shifted(-heading.y * off, heading.x * off));
                 }
             }
-            // A creek that reaches the border of the sheet runs on over it.
+            // A creek that reaches the border of the sheet continues across it.
             for last in [true, false] {
                 let end = if last { corners.last() } else { corners.first() };
                 let Some(&end) = end else { continue };
@@ -101,7 +102,7 @@ pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<StreamLine> {
                     continue;
                 }
                 let inner = sheet_sides.get(&end).map_or(&[][..], Vec::as_slice);
-                // A corner inside the sheet is seen from three hexes, by two of its sides each.
+                // A corner inside the sheet is seen from three hexes, by two sides of each.
                 if inner.len() < 6 && !inner.is_empty() {
                     let count = inner.len() as f64;
                     let middle = Point::new(

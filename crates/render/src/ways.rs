@@ -10,29 +10,29 @@ use crate::grain::swayed;
 use crate::ink::{BLACK, PAPER, ROAD};
 use crate::pen::{Drawing, Pen};
 
-/// What kind of way it is, the greatest first.
+/// The kind of a way, from the greatest to the least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
-    /// Made for wagons of all kinds, and paid for.
+    /// A toll road, built for all kinds of wagons.
     Turnpike,
     /// Any other road.
     Road,
-    /// The least of roads.
+    /// The least kind of road.
     Lane,
-    /// No road at all.
+    /// Not a road.
     Trail,
 }
 
 impl Kind {
     const ALL: [Kind; 4] = [Kind::Turnpike, Kind::Road, Kind::Lane, Kind::Trail];
 
-    /// The greatest way that goes through that hexside.
+    /// The greatest kind of way through that hexside.
     pub(crate) fn of(side: Hexside) -> Option<Kind> {
         let ways = [side.turnpike, side.road, side.lane, side.trail];
         Kind::ALL.into_iter().zip(ways).find(|&(_, there)| there).map(|(kind, _)| kind)
     }
 
-    /// How wide it is drawn, with its casing and without. Trails are a dashed line.
+    /// The width it is drawn in, with its casing and without. Trails are a dashed line.
     fn widths(self) -> (f64, f64) {
         match self {
             Kind::Turnpike => (9.4, 6.2),
@@ -45,21 +45,21 @@ impl Kind {
 /// One way out of a hex.
 #[derive(Clone, Copy)]
 struct Exit {
-    /// Where it leaves the hex: half-way to the next hex, or beyond the neat line.
+    /// Where it leaves the hex: halfway to the next hex, or beyond the neat line.
     at: Point,
     kind: Kind,
 }
 
-/// The ways of a map as they are drawn.
+/// The ways of a map as drawn.
 pub(crate) struct Ways {
     /// Path data by [`Kind`].
     lines: [String; 4],
-    /// Points along all of them, a few units apart, for lettering to keep clear of.
+    /// Points along all of them, a few units apart, which lettering keeps clear of.
     pub(crate) points: Vec<Point>,
 }
 
 impl Ways {
-    /// One way alone, along that path data.
+    /// A single way along that path data.
     pub(crate) fn sample(kind: Kind, data: String) -> Ways {
         let mut lines: [String; 4] = Default::default();
         lines[kind as usize] = data;
@@ -79,7 +79,7 @@ struct Piece {
     to: Point,
 }
 
-/// Where the ways of a hex meet: its centre, a little out of place unless something is built to fit it.
+/// Where the ways of a hex meet: its centre, slightly displaced unless a structure must fit it.
 fn hub(map: &Map, geometry: &Geometry, hex: Hex) -> Point {
     let built = map.ground(hex).water != Water::None
         || Direction::ALL
@@ -96,11 +96,12 @@ fn exits(map: &Map, geometry: &Geometry, hex: Hex) -> Vec<Exit> {
         if let Some(kind) = Kind::of(map.side(hex, direction))
             && let Some(next) = map.grid.neighbour(hex, direction)
         {
-            // Both hexes take the same point, and both curves point along the line between their hubs there.
+            // Both hexes use the same point, and both curves point along the line between their
+            // hubs there.
             exits.push(Exit { at: here.middle(hub(map, geometry, next)), kind });
         }
     }
-    // A turnpike that ends in the last hex of the sheet is the road that leaves it.
+    // A turnpike that ends in the last hex of the sheet is the road that leaves the sheet.
     let road = exits.iter().map(|exit| exit.kind).min().filter(|kind| *kind == Kind::Turnpike);
     let (low, high) = geometry.neat_line();
     for exit in map.edge_exits.iter().filter(|e| e.hex == hex) {
@@ -116,7 +117,7 @@ fn exits(map: &Map, geometry: &Geometry, hex: Hex) -> Vec<Exit> {
     exits
 }
 
-/// The two exits that lie most nearly opposite each other, the first of equals.
+/// The two exits that are most nearly opposite each other; of equals the first.
 fn straightest(hub: Point, exits: &[Exit]) -> Option<(usize, usize)> {
     let mut best: Option<(f64, (usize, usize))> = None;
     for i in 0..exits.len() {
@@ -145,7 +146,7 @@ pub(crate) fn ways(map: &Map, geometry: &Geometry) -> Ways {
             if let Some((i, j)) = through {
                 let (from, to) = (exits[i].at, exits[j].at);
                 pieces.push(Piece { from, towards: here, to });
-                // The middle of that curve: where further ways join it.
+                // The middle of that curve, where further ways join it.
                 meeting = from.middle(to).middle(here);
             }
             for (k, exit) in exits.iter().enumerate() {
@@ -160,7 +161,7 @@ pub(crate) fn ways(map: &Map, geometry: &Geometry) -> Ways {
     Ways { points: points.collect(), lines: pieces.each_ref().map(|pieces| joined(pieces)) }
 }
 
-/// Path data of pieces, end to end where they meet, so that dashes run on from hex to hex.
+/// Path data of pieces, end to end where they meet, so that dashes continue from hex to hex.
 fn joined(pieces: &[Piece]) -> String {
     let key = |p: Point| ((p.x * 10.0).round() as i64, (p.y * 10.0).round() as i64);
     let mut at: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
@@ -170,7 +171,7 @@ fn joined(pieces: &[Piece]) -> String {
     }
     let mut drawn = vec![false; pieces.len()];
     let mut pen = Pen::new();
-    // Begin where only one piece ends; what is left then are rings.
+    // Start where only one piece ends; only rings are left after that.
     let loose = |p: Point| at.get(&key(p)).map_or(0, Vec::len) != 2;
     let starts =
         (0..pieces.len()).filter(|&i| loose(pieces[i].from) || loose(pieces[i].to)).chain(0..pieces.len());
@@ -197,7 +198,8 @@ fn joined(pieces: &[Piece]) -> String {
     pen.finish()
 }
 
-/// Draws trails, then roads over them. All casings come first, so that ways open into each other where they meet.
+/// Draws trails, then roads over them. All casings come first, so that ways open into each other
+/// where they meet.
 pub(crate) fn draw(drawing: &mut Drawing, ways: &Ways) {
     let trails = ways.line(Kind::Trail);
     let roads = [Kind::Lane, Kind::Road, Kind::Turnpike];

@@ -1,4 +1,4 @@
-//! Woods: a tint, crowns of trees all over it, and a hem of crowns along its edge.
+//! Woods: a tint, tree crowns all over it, and a border of crowns along its edge.
 
 use std::collections::BTreeSet;
 
@@ -9,20 +9,20 @@ use crate::grain::{grain, sway};
 use crate::ink::{LEAF, LEAF_LINE, OLIVE};
 use crate::pen::{Drawing, Pen, number};
 
-/// Name of the pattern of crowns.
+/// The name of the pattern of crowns.
 const PATTERN: &str = "map-trees";
-/// The tile of the pattern, in units; large enough for the eye not to find the repetition.
+/// The tile of the pattern, in units; large enough that the repetition is not noticed.
 const TILE: (f64, f64) = (168.0, 156.0);
 /// Trees across and down one tile.
 const TREES: (i32, i32) = (12, 13);
 
-/// Writes the pattern of crowns; once a drawing, before any woods.
+/// Writes the pattern of crowns; once per drawing, before any woods.
 pub(crate) fn define(drawing: &mut Drawing) {
     let (mut crowns, mut shade, mut shadows) = (Pen::new(), Pen::new(), Pen::new());
     for column in 0..TREES.0 {
         for row in 0..TREES.1 {
             let at = (column, row);
-            // Every seventh place or so stays open, as in woods drawn by hand.
+            // About every seventh position stays open, as in hand-drawn woods.
             if grain(at, 90) < 0.14 {
                 continue;
             }
@@ -31,7 +31,7 @@ pub(crate) fn define(drawing: &mut Drawing) {
                 (f64::from(column) + 0.5 + f64::from(row % 2) / 2.0) * w + sway(at, 91, 4.6),
                 (f64::from(row) + 0.5) * h + sway(at, 93, 3.8),
             );
-            // A tree near the border of the tile is drawn again on the other side of it.
+            // A tree near the border of the tile is drawn again on the opposite side.
             for dx in [-TILE.0, 0.0, TILE.0] {
                 for dy in [-TILE.1, 0.0, TILE.1] {
                     let tree = tree.shifted(dx, dy);
@@ -72,8 +72,8 @@ fn crown(tree: Point, at: Node, crowns: &mut Pen, shade: &mut Pen, shadows: &mut
     shadows.polyline(&[tree.shifted(0.5, 3.4), tree.shifted(6.2, 3.4)]);
 }
 
-/// Draws the floor of the woods on those hexes. `id` names their outline within the drawing, for [`trees`]. Where the
-/// ground is `tinted` by its level, that is to be seen through the floor.
+/// Draws the floor of the woods on those hexes. `id` names their outline within the drawing, for
+/// [`trees`]. If the ground is `tinted` by its level, the tint shows through the floor.
 pub(crate) fn floor(
     drawing: &mut Drawing,
     geometry: &Geometry,
@@ -98,14 +98,15 @@ pub(crate) fn floor(
     }
 }
 
-/// Draws the trees of the woods whose floor was drawn under that `id`; on rough ground after its hachures.
+/// Draws the trees of the woods whose floor was drawn under that `id`; on rough ground, after its
+/// hachures.
 pub(crate) fn trees(drawing: &mut Drawing, set: &BTreeSet<Node>, id: &str) {
     if set.is_empty() {
         return;
     }
     drawing.reuse(id, &format!("fill=\"url(#{PATTERN})\""));
-    // Dashes without length, with round ends, are crowns in a row; a wide dark row under a narrow light one is a
-    // scalloped edge.
+    // Dashes of zero length with round ends make a row of crowns; a wide dark row under a narrower
+    // light one makes a scalloped edge.
     for (ink, width) in [(LEAF_LINE, 7.4), (LEAF, 5.8)] {
         drawing.reuse(
             id,

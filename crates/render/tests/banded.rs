@@ -1,4 +1,4 @@
-//! Counters under a brigade's band: whatever is printed on them is there, and tells them apart.
+//! Counters with a brigade's band: everything printed on them is there and distinguishes them.
 
 use std::collections::BTreeSet;
 
@@ -35,13 +35,13 @@ fn title(svg: &str) -> String {
     document.root_element().attribute("aria-label").unwrap_or_default().to_owned()
 }
 
-/// What is drawn, without any colour and lettering.
+/// The shapes drawn, without colours and lettering.
 fn shapes(svg: &str) -> Vec<String> {
     let document = roxmltree::Document::parse(svg).unwrap_or_else(|e| panic!("{e}"));
     let shape = |n: roxmltree::Node| {
         let place = ["d", "cx", "cy", "r", "width", "transform", "stroke-dasharray"];
         let place = place.map(|name| n.attribute(name).unwrap_or_default());
-        // Filled or in outline is a matter of shape.
+        // Filled or outlined counts as shape.
         format!("{} {} {}", n.tag_name().name(), place.join(" "), n.attribute("fill") == Some("none"))
     };
     document.descendants().filter(|n| n.is_element() && !n.has_tag_name("text")).map(shape).collect()
@@ -80,7 +80,7 @@ fn a_fragile_unit_has_a_yellow_ring_and_a_horse_is_brown() {
         let ring = document.descendants().find(|n| n.attribute("stroke") == Some("#f7c81e"));
         ring.map(|n| (n.tag_name().name().to_owned(), n.attribute("cx").map(str::to_owned)))
     };
-    // The strength stands there too.
+    // The strength is there too.
     let fragile = BandedFace { fragile: true, ..face() };
     assert_eq!(yellow(&fragile), Some(("circle".to_owned(), Some("20".to_owned()))));
     assert!(banded_svg(&fragile).contains("<text x=\"20\""));

@@ -1,4 +1,4 @@
-//! The drawn sheets are sound SVG, the same every time, complete, and small.
+//! The drawn sheets are valid SVG, always the same, complete, and small.
 
 use std::io::Write as _;
 
@@ -17,7 +17,7 @@ fn everything() -> MapOptions {
     MapOptions { numbers: true, certainty: true, legend: true }
 }
 
-/// All lettering of a drawing, one string a `<text>`, in order.
+/// All lettering of a drawing, one string per `<text>`, in order.
 fn lettering(svg: &str) -> Vec<String> {
     let document = roxmltree::Document::parse(svg).unwrap_or_else(|e| panic!("{e}"));
     document
@@ -70,7 +70,7 @@ fn every_place_and_stream_is_lettered() {
     for battle in BATTLES {
         let map = sheet(battle);
         let lettering = lettering(&map_svg(&map, &MapOptions::default()));
-        // A long name stands in two lines, one after the other.
+        // A long name is lettered in two lines, one after the other.
         let pairs: Vec<String> = lettering.windows(2).map(|w| format!("{} {}", w[0], w[1])).collect();
         for name in map.places.iter().map(|p| &p.name).chain(map.streams.iter().map(|s| &s.name)) {
             assert!(name.is_empty() || lettering.contains(name) || pairs.contains(name), "{battle}: {name}");
@@ -157,7 +157,7 @@ fn the_layout_says_where_hexes_lie_and_who_touches_whom() {
     assert_eq!(board.directions, ["N", "NE", "SE", "S", "SW", "NW"]);
     for hex in &board.hexes {
         for (i, corner) in board.corners.iter().enumerate() {
-            // Every corner lies inside the neat line, one radius from the centre.
+            // Every corner is inside the neat line, one radius from the centre.
             let (x, y) = (hex.x + corner.x, hex.y + corner.y);
             assert!(
                 x > board.origin.x - 0.2
@@ -166,7 +166,7 @@ fn the_layout_says_where_hexes_lie_and_who_touches_whom() {
                     && y < board.end.y + 0.2
             );
             assert!((corner.x.hypot(corner.y) - board.radius).abs() < 0.1);
-            // The neighbour in direction i lies beyond the side from corner i to the next.
+            // The neighbour in direction i is beyond the side from corner i to the next.
             let next = board.corners[(i + 1) % 6];
             if let Some(neighbour) = &hex.neighbours[i] {
                 let other = place(neighbour);
@@ -210,7 +210,7 @@ fn a_map_without_a_title_is_a_figure_of_hexes_alone() {
     let (sheet, figure) = (Map::blank("Sheet", grid()), Map::blank("", grid()));
     let (large, small) = (layout(&sheet), layout(&figure));
     assert!(small.height < large.height - 200.0 && small.width < large.width - 60.0);
-    // The line around it lies close to the border of the drawing.
+    // The line around it is close to the border of the drawing.
     assert!(small.width - small.end.x < 10.0 && small.height - small.end.y < 10.0);
     let lettering = lettering(&map_svg(&figure, &everything()));
     assert_eq!(lettering.len(), figure.grid.len(), "{lettering:?}");

@@ -1,4 +1,4 @@
-//! Plots of what was measured.
+//! Plots of measured values.
 
 use render::plot::{Panel, Spread, Whisker, Whiskers, spread_svg, whiskers_svg};
 

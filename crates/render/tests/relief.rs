@@ -1,11 +1,12 @@
-//! Sheets with relief: levels and their contour lines, slopes, walls, ways of three weights, streams through hexes.
+//! Sheets with relief: levels and their contour lines, slopes, walls, ways of three kinds, streams
+//! through hexes.
 
 use std::io::Write as _;
 
 use hexmap::{Grid, Ground, Hex, Layout, Map, Numbering, Slope, Stream, Wall};
 use render::{Geometry, MapOptions, Point, map_svg};
 
-/// The inks that the drawing gives to contour lines, to slopes, to steep slopes, and to field stone.
+/// The inks of contour lines, of slopes, of steep slopes, and of fieldstone.
 const CONTOUR: &str = "#563518";
 const BROWN: &str = "#74512f";
 const CLIFF: &str = "#4b3220";
@@ -67,7 +68,7 @@ fn starts(data: &str) -> Vec<Point> {
         .skip(1)
         .map(|part| {
             let end = part.find(|c: char| c.is_ascii_lowercase()).unwrap_or(part.len());
-            // The second coordinate may begin with its sign alone.
+            // The second coordinate may begin right after the first with its sign.
             let pair = part[..end].replace('-', " -");
             let numbers: Vec<f64> = pair.split_whitespace().filter_map(|n| n.parse().ok()).collect();
             Point::new(numbers[0], numbers[1])
@@ -108,7 +109,7 @@ fn kernstown_is_a_sound_drawing_small_and_the_same_every_time() {
 fn every_place_and_stream_of_kernstown_is_lettered() {
     let map = kernstown();
     let lettering = lettering(&map_svg(&map, &MapOptions::default()));
-    // A long name stands in two lines, one after the other.
+    // A long name is lettered in two lines, one after the other.
     let pairs: Vec<String> = lettering.windows(2).map(|w| format!("{} {}", w[0], w[1])).collect();
     for name in map.places.iter().map(|p| &p.name).chain(map.streams.iter().map(|s| &s.name)) {
         assert!(lettering.contains(name) || pairs.contains(name), "{name}");
@@ -187,7 +188,7 @@ fn there_is_a_contour_line_for_every_level_between_two_hexes() {
     assert_eq!(contours(&map), 1);
     raise(&mut map, "1303", 4);
     assert_eq!(contours(&map), 3);
-    // Ground of one level is one hill.
+    // Adjacent ground of one level is one hill.
     raise(&mut map, "1302", 4);
     assert_eq!(contours(&map), 3);
     // Another hill has lines of its own.
@@ -287,7 +288,7 @@ fn a_stream_through_hexes_is_drawn_once_where_two_have_joined() {
     map.streams.push(main.clone());
     let alone = water(&map);
     assert!(alone > 0);
-    // What comes after the place where it meets the other is the other's.
+    // Everything after the point where it meets the other stream belongs to the other.
     let branch = |end: &[&str]| {
         let mut with = map.clone();
         let all: Vec<&str> = ["1305", "1304"].iter().chain(end).copied().collect();

@@ -10,7 +10,7 @@ use tabletop::ScenarioInfo;
 /// The notice that goes with every copy of the program.
 const NOTICE: &str = include_str!("../../../NOTICE");
 
-/// What there is to say of a battle, its map and the pack it comes from.
+/// The notes on a battle, its map and the pack it comes from.
 pub(crate) fn about(info: &ScenarioInfo, map: &Map, pack: Option<&About>) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("The battle".to_owned())];
     blocks.extend(paragraphs(&info.about));
@@ -34,7 +34,7 @@ pub(crate) fn file(read: Read, file: &str) -> Option<toml::Table> {
     read(file).and_then(|text| text.parse::<toml::Table>().ok())
 }
 
-/// Where the facts of these files come from, and whose all this is.
+/// Where the facts of these files come from, and the notice of copyright.
 pub(crate) fn notices(parts: &[(&'static str, String)], read: Read<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (what, path) in parts {
@@ -53,7 +53,7 @@ pub(crate) fn notices(parts: &[(&'static str, String)], read: Read<'_>) -> Vec<B
     blocks
 }
 
-/// What a data file says of where its facts come from: of the whole, or of a part, `, terrain`.
+/// What a data file says about its sources: those of the whole file, or of a part, `, terrain`.
 fn sources(file: &toml::Table) -> Vec<(String, String)> {
     let said = |of: &str, table: &toml::Table| -> Vec<(String, String)> {
         let fields = ["source", "doubt"].iter().filter_map(|field| table.get(*field)?.as_str());
@@ -66,7 +66,8 @@ fn sources(file: &toml::Table) -> Vec<(String, String)> {
     all
 }
 
-/// The tables of the rules, each with what its case says of it: of those systems, and of them the cases that are wanted.
+/// The tables of the rules, each with the text of its case: for the systems `ours`, and the cases
+/// that are wanted.
 pub(crate) fn printed(
     reference: &Value,
     ours: &dyn Fn(&str) -> bool,
@@ -107,7 +108,7 @@ pub(crate) fn plain(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the map's sources leave open.
+/// The values that the map's sources leave uncertain.
 pub(crate) fn doubts(map: &Map) -> Option<Block> {
     let rows: Vec<Vec<String>> = map
         .doubts

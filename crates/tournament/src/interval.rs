@@ -1,8 +1,8 @@
-//! How sure a measured number is: 95 % intervals.
+//! Confidence intervals of 95 % for measured numbers.
 
 use ai::mean_and_error;
 
-/// A measured number and the interval that holds the true one 95 times in 100.
+/// A measured number and its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// What was measured.
@@ -13,12 +13,12 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The normal distribution's quantile of 97.5 %.
+/// The 97.5 % quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The share of successes by Wilson's score interval, which stays between 0 and 1 and is honest for few games and for shares near
-/// the ends. Half successes (draws) may be among them: the interval is then a little too wide, never too narrow. `None` of
-/// nothing.
+/// The share of successes with Wilson's score interval, which stays between 0 and 1 and is accurate
+/// for few games and for shares near 0 or 1. Half successes (draws) are allowed: the interval is
+/// then a little too wide, never too narrow. `None` if `of` is 0.
 pub fn wilson(successes: f64, of: u64) -> Option<Interval> {
     if of == 0 {
         return None;
@@ -31,7 +31,8 @@ pub fn wilson(successes: f64, of: u64) -> Option<Interval> {
     Some(Interval { estimate: share, low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
 }
 
-/// The mean of independent values by Student's t. `None` of fewer than two.
+/// The mean of independent values, with an interval by Student's t. `None` for fewer than two
+/// values.
 pub fn mean(values: &[f64]) -> Option<Interval> {
     if values.len() < 2 {
         return None;
@@ -41,8 +42,8 @@ pub fn mean(values: &[f64]) -> Option<Interval> {
     Some(Interval { estimate: mean, low: mean - half, high: mean + half })
 }
 
-/// Student's quantile of 97.5 %: the expansion of Cornish and Fisher about the normal one, good to three digits from five
-/// degrees of freedom on; below by the table.
+/// The 97.5 % quantile of Student's t: the Cornish-Fisher expansion about the normal quantile, good
+/// to three digits from five degrees of freedom on; below five, from the table.
 fn student(freedom: usize) -> f64 {
     match freedom {
         0 | 1 => 12.706,
@@ -63,7 +64,7 @@ fn student(freedom: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// By Newcombe's four digits, and by the table of t.
+    /// Checks against Newcombe's four digits and the table of t.
     fn close(interval: Option<Interval>, estimate: f64, low: f64, high: f64) {
         let Some(interval) = interval else { panic!("there is an interval") };
         for (is, should) in [(interval.estimate, estimate), (interval.low, low), (interval.high, high)] {

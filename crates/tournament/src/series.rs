@@ -14,15 +14,15 @@ use ai::{Seat, duel};
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]
 pub struct Series {
-    /// The two commanders, each by the side it is named for.
+    /// The two commanders, each under the side that it plays when sides are not swapped.
     pub seats: BySide<Seat>,
-    /// How many games, of both kinds together if sides are swapped.
+    /// The number of games; if sides are swapped, both games of a pair count.
     pub games: u64,
-    /// The seed of the first game; each further game, or pair of games, has the next.
+    /// The seed of the first game; each further game, or pair of games, has the next seed.
     pub seed: u64,
-    /// Every seed is played twice, the second time with the commanders changed over.
+    /// Whether every seed is played twice, the second time with sides swapped.
     pub swap: bool,
-    /// How many games at a time.
+    /// How many games are played at a time.
     pub jobs: u16,
     /// What is done besides playing.
     pub run: RunOptions,
@@ -31,18 +31,18 @@ pub struct Series {
 /// A game of a series.
 #[derive(Debug, Clone)]
 pub struct Game {
-    /// Counted from 0.
+    /// Its number, counted from 0.
     pub number: u64,
     /// Its seed.
     pub seed: u64,
-    /// Whether each commander has the side it is not named for.
+    /// Whether sides are swapped in it.
     pub swapped: bool,
-    /// How it went.
+    /// Its result.
     pub duel: Duel,
 }
 
 impl Game {
-    /// The side that the commander named for `named` has in this game.
+    /// The side that the commander listed under `named` plays in this game.
     pub fn side_of(&self, named: Side) -> Side {
         if self.swapped { named.other() } else { named }
     }
@@ -57,7 +57,8 @@ impl Game {
 pub type Finished = Result<Game, String>;
 
 impl Series {
-    /// Plays the games, in the order of their numbers in the answer. `told` hears of each as it ends, from any thread.
+    /// Plays the games and returns them in the order of their numbers. `told` is called with each
+    /// game as it ends, on any thread.
     pub fn play<R: Measured>(&self, rules: &R, told: &(dyn Fn(&Finished) + Sync)) -> Vec<Finished> {
         self.play_by(&|seed, _, seats| self.one(rules, seed, seats), told)
     }
@@ -70,7 +71,8 @@ impl Series {
         }
     }
 
-    /// The same, where `one` plays a game of that seed, swapped or not, with the commanders of those sides.
+    /// The same, where `one` plays the game of a seed, swapped or not, with the commanders of the
+    /// two sides.
     pub fn play_by(
         &self,
         one: &(dyn Fn(u64, bool, BySide<Seat>) -> Result<Duel, String> + Sync),
@@ -92,7 +94,7 @@ impl Series {
         let mut all = Vec::new();
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-            // A worker catches the panics of its games; it has none of its own.
+            // A worker catches the panics of its games and does not panic itself.
             all.extend(workers.into_iter().filter_map(|worker| worker.join().ok()).flatten());
         });
         all.sort_by_key(|(number, _)| *number);
@@ -107,7 +109,7 @@ impl Series {
         let (round, swapped) = if self.swap { (number / 2, number % 2 == 1) } else { (number, false) };
         let seed = self.seed.wrapping_add(round);
         let seats = BySide::from_fn(|side| if swapped { self.seats[side.other()] } else { self.seats[side] });
-        // One game's fault ends no other.
+        // A fault in one game does not end the others.
         let duel = catch_unwind(AssertUnwindSafe(|| one(seed, swapped, seats))).unwrap_or_else(|_| {
             Err(format!("seed {seed}: the game ended in a panic; run it alone to see where"))
         })?;

@@ -1,4 +1,4 @@
-//! The results of a series for machines: JSON of what they come to, CSV of the games.
+//! The results of a series in machine-readable form: its tally as JSON, its games as CSV.
 
 use std::time::Duration;
 
@@ -10,7 +10,8 @@ use crate::series::{Finished, Series};
 use crate::tally::{Count, Showing, Tally};
 
 impl Series {
-    /// What to call the two commanders: by their levels, or by the sides they are named for if these are the same.
+    /// The names of the two commanders: their levels, or, if these are equal, the sides they are
+    /// listed under.
     pub fn names(&self) -> BySide<String> {
         let levels = BySide::from_fn(|side| self.seats[side].level);
         BySide::from_fn(|side| {
@@ -25,7 +26,8 @@ impl Series {
         })
     }
 
-    /// The games as CSV, a line each with one line of names above; what went wrong is in the last column.
+    /// The games as CSV: a header line, then one line per game; the last column says what went
+    /// wrong.
     pub fn csv(&self, games: &[Finished]) -> String {
         let names = self.names();
         let mut text =
@@ -58,7 +60,7 @@ impl Series {
     }
 }
 
-/// A field of CSV; in quotes where it needs them.
+/// A CSV field, quoted where necessary.
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -68,8 +70,8 @@ fn quoted(text: &str) -> String {
 }
 
 impl Tally {
-    /// As JSON. `names` is what to call the commanders. What depends on the machine, the thinking times, stands in `seconds`
-    /// alone.
+    /// The tally as JSON. `names` are the names of the commanders. Only `seconds`, the thinking
+    /// times, depends on the machine.
     pub fn value(&self, names: &BySide<String>) -> Value {
         let commanders: Vec<Value> =
             Side::BOTH.iter().map(|named| showing(&names[*named], &self.commanders[*named])).collect();

@@ -1,4 +1,4 @@
-//! What the games of a series come to.
+//! The statistics of a series.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -28,12 +28,12 @@ impl Count {
         }
     }
 
-    /// All of them.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
-    /// The share won, a draw counted as half a win, with Wilson's interval.
+    /// The share of games won, a draw counted as half a win, with Wilson's interval.
     pub fn rate(&self) -> Option<Interval> {
         wilson(self.won as f64 + self.drawn as f64 / 2.0, self.games())
     }
@@ -46,45 +46,45 @@ pub struct Showing {
     pub count: Count,
     /// Its games on each side.
     pub on: BySide<Count>,
-    /// By how many points it was ahead on average. If sides were swapped the two games of a seed count as one value, for
-    /// they share their dice.
+    /// By how many points it was ahead on average. If sides were swapped the two games of a seed
+    /// count as one value, since they share their dice.
     pub margin: Option<Interval>,
     /// How long it thought about a game-turn, on average over all games.
     pub turn: Duration,
-    /// The longest it thought about one.
+    /// The longest it thought about one game-turn.
     pub longest: Duration,
 }
 
-/// What the pairs of games of the same seed come to, as duplicate bridge counts them: whoever has the better sum of both
-/// margins has the pair.
+/// The results of the pairs of games with the same seed, scored as in duplicate bridge: the
+/// commander with the better sum of both margins wins the pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pairs {
-    /// Of the commander named for the Union.
+    /// Won, drawn and lost by the commander listed under the Union.
     pub count: Count,
-    /// Its margin over both games of a pair.
+    /// That commander's margin over both games of a pair.
     pub margin: Option<Interval>,
 }
 
-/// What all games of a series come to.
+/// The statistics of all games of a series.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tally {
     /// Games played to their end.
     pub games: u64,
-    /// What went wrong in others.
+    /// What went wrong in the others.
     pub faults: Vec<String>,
-    /// Games by how they ended.
+    /// How many games ended at each level of victory.
     pub levels: BTreeMap<String, u64>,
     /// The mean of each side's points.
     pub points: BySide<f64>,
-    /// How the Union did, whoever commanded it, and the Confederacy.
+    /// The results of each side, whichever commander played it.
     pub sides: BySide<Count>,
-    /// By how many points the Union was ahead, whoever commanded it.
+    /// By how many points the Union was ahead, whichever commander played it.
     pub union_margin: Option<Interval>,
-    /// The commanders, each by the side it is named for.
+    /// The commanders, each under the side that it plays when sides are not swapped.
     pub commanders: BySide<Showing>,
     /// The pairs, if sides were swapped.
     pub pairs: Option<Pairs>,
-    /// What was counted, on average in a game, by side.
+    /// The counts per game and side, on average.
     pub counts: BTreeMap<&'static str, BySide<Option<Interval>>>,
     /// The game-turns of all games.
     pub turns: u64,
@@ -142,7 +142,7 @@ impl Tally {
     }
 }
 
-/// The sum of both margins of the commander named for the Union, for every pair of which both games were played.
+/// The margin over both games of the commander listed under the Union, for every complete pair.
 fn pairs(games: &[&Game]) -> Vec<i32> {
     games
         .windows(2)
@@ -187,7 +187,7 @@ mod tests {
     use ai::Counts;
     use ai::Duel;
 
-    /// A game of that seed with these points, won by whoever has more.
+    /// A game with that seed and these points, won by the side with more.
     fn game(number: u64, seed: u64, swapped: bool, union: i32, confederate: i32) -> Finished {
         let winner = match union.cmp(&confederate) {
             std::cmp::Ordering::Greater => Some(Side::Union),

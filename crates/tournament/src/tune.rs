@@ -1,7 +1,8 @@
-//! Better weights by self-play. The way is SPSA (simultaneous perturbation stochastic approximation): in every round all weights are
-//! changed at once, each a little up or down as a coin falls; the commander with the one change plays the commander with the
-//! opposite one, in pairs on the same seeds; and the weights go a step towards whoever won, the further the clearer it won.
-//! It needs two kinds of opponents however many weights there are, and forgives noise.
+//! Better weights by self-play. The method is SPSA (simultaneous perturbation stochastic
+//! approximation). In every round all weights are changed at once, each a little up or down at
+//! random. The commander with these changes plays the one with the opposite changes, in pairs on
+//! the same seeds, and the weights take a step towards the winner, the further the clearer it won.
+//! A round needs only two opponents however many weights there are, and the method tolerates noise.
 
 use tabletop::{BySide, Side};
 
@@ -11,16 +12,16 @@ use ai::Chance;
 use ai::Level;
 use ai::Weighed;
 
-/// How it is done.
+/// The parameters of the method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tuning {
     /// How many rounds.
     pub rounds: u32,
-    /// How far the weights of a round lie apart, as a part of themselves.
+    /// How far apart the weights of the two opponents are, as a fraction of themselves.
     pub apart: f64,
-    /// How far they go in a round that is won altogether, as a part of themselves.
+    /// How far the weights go in a round that is won completely, as a fraction of themselves.
     pub step: f64,
-    /// The names of the weights that may change; all where none is named.
+    /// The names of the weights that may change; all if empty.
     pub only: Vec<String>,
 }
 
@@ -30,23 +31,25 @@ impl Default for Tuning {
     }
 }
 
-/// A round that was played.
+/// A round that has been played.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Round {
     /// Counted from 1.
     pub number: u32,
     /// How the first of its two commanders did in the pairs.
     pub pairs: Count,
-    /// How far the weights went, as a part of themselves.
+    /// How far the weights went, as a fraction of themselves.
     pub step: f64,
 }
 
-/// Improves the weights that commanders of one level judge by on these battles. `series` says who plays, of that level on both
-/// sides, and how: its seeds go on from round to round, its games are those
-/// of a round on each battle, in pairs. `told` hears of every game, `rounded` of every round.
+/// Improves the weights by which commanders of one level judge on these battles. `series` describes
+/// the games: both seats have that level, its games are those of one round on each battle, in
+/// pairs, and its seeds go on from round to round. `told` is called after every game, `rounded`
+/// after every round.
 ///
 /// # Errors
-/// A name that no weight has; the fault of a game; a commander that cannot play a game with changed weights is not to be tuned further.
+/// A name that no weight has; the fault of a game. A commander that cannot play a game with changed
+/// weights is not worth tuning further.
 pub fn tune<R: Weighed>(
     battles: &[&R],
     series: &Series,
@@ -93,7 +96,7 @@ pub fn tune<R: Weighed>(
     Ok(scaled::<R>(weights, level, &centre, &none, 0.0))
 }
 
-/// For each weight 1 if it is to be changed, else 0.
+/// For each weight 1 if it may change, else 0.
 fn chosen<R: Weighed>(weights: &R::Weights, level: Level, only: &[String]) -> Result<Vec<f64>, String> {
     let only: Vec<&str> =
         only.iter().map(|name| R::weight_named(weights, level, name)).collect::<Result<_, _>>()?;
@@ -101,13 +104,14 @@ fn chosen<R: Weighed>(weights: &R::Weights, level: Level, only: &[String]) -> Re
     Ok(R::list_weights(weights, level).iter().map(|(name, _)| f64::from(u8::from(is_chosen(name)))).collect())
 }
 
-/// The series of a round: as many seeds further on.
+/// The series of a round: its seeds follow those of the round before.
 fn seeds_of(series: &Series, round: u64) -> Series {
     let seed = series.seed.wrapping_add(round.wrapping_mul(series.games / 2));
     Series { seed, swap: true, ..*series }
 }
 
-/// The weights, each of those a commander of that level judges by by its own power of e: those that are none stay none, and none changes its sign.
+/// The weights, each of those that a commander of that level judges by multiplied by a power of e
+/// of its own: a weight of 0 stays 0, and none changes its sign.
 fn scaled<R: Weighed>(
     weights: &R::Weights,
     level: Level,
@@ -133,7 +137,8 @@ fn rounded(value: f64) -> f64 {
 }
 
 impl Series {
-    /// Plays the games with commanders who judge by these weights, each by the side it is named for.
+    /// Plays the games with commanders that judge by these weights, each listed under the side of
+    /// its commander.
     pub fn play_weighed<R: Weighed>(
         &self,
         rules: &R,

@@ -1,4 +1,4 @@
-//! Experiments: those that come with the program can be made, and one made twice gives the same report.
+//! Experiments: the shipped ones can be run, and repeating one gives the same report.
 
 use ai::Level;
 use serde_json::Value;
@@ -72,7 +72,7 @@ fn a_report_has_its_shape_and_is_the_same_every_time() {
     assert!(lines.iter().all(|fields| *fields == lines[0]), "{csv}");
 }
 
-/// What kinds of values stand where; of lists the first entry.
+/// The type of value at every key; of a list, the type of its first entry.
 fn shape(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), shape(value))).collect(),
@@ -107,7 +107,7 @@ fn a_change_of_the_data_is_played_and_told() {
     ] {
         assert!(page.contains(text), "{text}");
     }
-    // It needs nothing else.
+    // The page needs nothing else.
     assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("<link"));
 }
 
@@ -150,7 +150,8 @@ fn what_cannot_be_made_is_named() {
     }
 }
 
-/// A commander of his own weights is another commander, and the report says which; what is a level's own goes by its plain name.
+/// A commander with its own weights is another commander, and the report says so; a weight of the
+/// level's own goes by its plain name.
 #[test]
 fn a_variant_may_give_a_commander_weights_and_trials_of_his_own() {
     let posts = |posts: &str| {

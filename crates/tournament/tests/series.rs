@@ -1,4 +1,4 @@
-//! Series of games: pairs, order, jobs.
+//! Series of games: pairs, order and jobs.
 
 use ai::{Budget, Duel, Level, RunOptions, Seat, duel};
 use blue_gray::Library;
@@ -25,7 +25,7 @@ fn series(games: u64, swap: bool, jobs: u16) -> Series {
     }
 }
 
-/// What of a game does not depend on the machine.
+/// The part of a result that does not depend on the machine.
 fn outcome(duel: &Duel) -> (BySide<i32>, String, u64) {
     (duel.score.points, duel.score.level.clone(), duel.orders)
 }
@@ -49,7 +49,8 @@ fn the_games_are_the_same_however_many_are_played_at_a_time() {
 
 #[test]
 fn commanders_who_are_alike_play_the_same_game_from_either_side() {
-    // Their choices come from seed and side alone, and so do the dice: each pair is one game told twice.
+    // Choices come from seed and side alone, and so do the dice: both games of a pair are the same
+    // game.
     let games = series(6, true, 2).play(&battle(), &|_| {});
     let tally = Tally::of(&games, true);
     let pairs = tally.pairs.expect("sides were swapped");
@@ -65,7 +66,7 @@ fn a_game_of_a_series_can_be_played_alone() {
     let alone =
         duel(&battle, 8, BySide { union: seat, confederate: seat }, RunOptions::default()).expect("it ends");
     assert_eq!(games[2].as_ref().map(|game| outcome(&game.duel)), Ok(outcome(&alone)));
-    // What was counted is of both sides and of attacks only where some were made.
+    // Counts exist for both sides, and for attacks only where some were made.
     assert!(Side::BOTH.iter().all(|side| alone.counts.of("attacks", *side) > 0.0));
 }
 
@@ -90,7 +91,7 @@ fn weights_follow_their_commander_to_the_other_side() {
     type Battle = blue_gray::Battle;
     let battle = battle();
     let own = <Battle as Weighed>::Weights::default();
-    // A commander who holds nothing to be worth anything.
+    // A commander to which nothing is worth anything.
     let mut idle = own.clone();
     for (name, _) in Battle::list_weights(&own, Level::Recruit) {
         Battle::set_weight(&mut idle, name, 0.0);
@@ -132,7 +133,7 @@ fn tuning_is_the_same_every_time_and_stays_near_where_it_began() {
     {
         assert!((new - old).abs() <= old.abs() * 0.36, "{name}: {old} became {new}");
     }
-    // What is written is read again.
+    // What is written can be read again.
     let text = Battle::write_weights(&weights);
     assert_eq!(Battle::read_weights("weights", &text).ok(), Some(weights));
 }

@@ -1,4 +1,4 @@
-//! What chits look worth, chosen, held and played.
+//! The estimated worth of chits: chosen, held and played.
 
 use blind_swords::{BrigadeOrder, ChitId, ChitKind, Effect, Order, Question, Rally};
 use tabletop::Side;
@@ -13,7 +13,7 @@ impl Field<'_> {
         }
     }
 
-    /// What a chit looks worth as a Key Chit.
+    /// The worth of a chit as a Key Chit.
     pub fn key_worth(&self, side: Side, chit: ChitId) -> f64 {
         let ChitKind::Event(event) = &self.battle.chit(chit).kind else { return 0.0 };
         if self.state.turn < event.from_turn {
@@ -48,13 +48,13 @@ impl Field<'_> {
         }
     }
 
-    /// What a play looks worth, against holding the chit.
+    /// The worth of a play, compared with holding the chit.
     pub fn play_worth(&self, side: Side, question: Question, order: &Order) -> f64 {
         let Order::Play { chit, unit, brigade, shot, rally } = order else { return 0.0 };
         let end = matches!(question, Question::Held { end: true });
         let thrift = if end { 0.0 } else { self.weights.thrift };
         let Some(effect) = self.effect(*chit) else {
-            // A CIC who was held.
+            // A CIC chit that was held.
             return brigade.map_or(0.0, |b| self.brigade_worth(b, false));
         };
         let piece = unit.and_then(|u| self.piece(u));
@@ -111,7 +111,7 @@ impl Field<'_> {
         }
     }
 
-    /// What a shift does to the fire or Close Combat that is declared.
+    /// The worth of a shift in the fire or Close Combat that is declared.
     fn shift_worth(&self, side: Side, columns: i8) -> f64 {
         let columns = i32::from(columns);
         let (owner, gain) =
@@ -143,14 +143,14 @@ impl Field<'_> {
         )
     }
 
-    /// What it looks worth that a unit stands where it is ordered to retreat.
+    /// The worth of letting a unit stand where it has been ordered to retreat.
     fn stand_worth(&self) -> f64 {
         let Some(piece) = self.battle.retreating(self.state).and_then(|u| self.piece(u)) else { return 0.0 };
         let goal = self.ground.goals.iter().any(|g| g.hex == piece.hex);
         if goal { 1.0 } else { piece.strength * 0.1 - 0.25 }
     }
 
-    /// What a chit on an order that was just given looks worth.
+    /// The worth of a chit on an order that has just been given.
     fn march_chit_worth(&self, effect: Effect) -> f64 {
         let Some((_, brigade, order, _)) = self.battle.active(self.state) else { return 0.0 };
         let plight = self.plight(brigade);
@@ -189,7 +189,7 @@ impl Field<'_> {
         }
     }
 
-    /// What a rare event looks worth.
+    /// The worth of a rare event.
     pub fn rare_worth(&self, side: Side, order: &Order) -> f64 {
         let Order::Rare { units, columns, brigade } = order else { return 0.0 };
         if let Some(columns) = columns {

@@ -1,4 +1,4 @@
-//! What Close Combats and rallies look worth.
+//! The estimated worth of Close Combats and rallies.
 
 use blind_swords::{DeclaredCloseCombat, Place, Rally, UnitId};
 use tabletop::Side;
@@ -6,13 +6,14 @@ use tabletop::Side;
 use super::field::{Field, break_chance, shifted};
 
 impl Field<'_> {
-    /// What Close Combats would bring, less the gain below which they are not worth the blood.
+    /// The expected gain of Close Combats, each less the gain below which it is not worth the
+    /// losses.
     pub fn close_worth(&self, side: Side, assaults: &[DeclaredCloseCombat]) -> f64 {
         let weights = self.weights;
         assaults.iter().map(|assault| self.assault_worth(side, assault) - weights.boldness).sum()
     }
 
-    /// What one Close Combat would bring, Defensive Fire included.
+    /// The expected gain of one Close Combat, Defensive Fire included.
     pub fn assault_worth(&self, side: Side, assault: &DeclaredCloseCombat) -> f64 {
         let target = assault.target;
         let odds = self.battle.close_odds_of(self.state, side, assault);
@@ -35,7 +36,8 @@ impl Field<'_> {
         gain - self.close_cost_of(odds.tests, largest) - self.harm(defence, largest, largest.hex)
     }
 
-    /// The Defensive Fire to be feared: of who is attacked, and half of who stands beside.
+    /// The Defensive Fire to expect: that of the units attacked, and half of that of the units
+    /// beside them.
     pub fn defence(&self, side: Side, assault: &DeclaredCloseCombat, own: f64) -> f64 {
         let hexes: Vec<_> = assault.units.iter().filter_map(|&u| self.state.hex(u)).collect();
         let beside: f64 = self
@@ -47,7 +49,7 @@ impl Field<'_> {
         own + beside
     }
 
-    /// What a rally would bring.
+    /// The expected gain of a rally.
     pub fn rally_worth(&self, unit: UnitId, rally: Rally) -> f64 {
         let there = self.state.unit(unit);
         let strength = self.battle.printed(self.state, unit).strength.number();

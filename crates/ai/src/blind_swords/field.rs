@@ -1,4 +1,5 @@
-//! A position as a commander sees it: who stands where, what it is worth, what could hit it.
+//! A position as a commander evaluates it: which units are where, what they are worth, what could
+//! hit them.
 
 use std::cell::{Cell, OnceCell};
 
@@ -22,41 +23,44 @@ pub(super) struct Piece {
     pub mounted: bool,
     /// What it is worth now.
     pub worth: f64,
-    /// What it would cost to lose it, points included.
+    /// The cost of losing it, points included.
     pub loss: f64,
-    /// What a depletion, a Morale Hit and a retreat cost.
+    /// The cost of a depletion, a Morale Hit and a retreat.
     pub deplete: f64,
     pub hit: f64,
     pub retreat: f64,
 }
 
-/// A position seen.
+/// A position being evaluated.
 pub(super) struct Field<'a> {
     pub battle: &'a Battle,
     pub ground: &'a Ground,
     pub weights: &'a BlindSwordsWeights,
     pub state: &'a State,
     pub pieces: Vec<Piece>,
-    /// By [`UnitId`]: which piece, if it is on the map.
+    /// By [`UnitId`]: the index of its piece, if it is on the map.
     index: Vec<u16>,
     /// What each goal is worth.
     pub stakes: Vec<f64>,
-    /// For each side, how much each goal wants of its strength: above 1 it is in want, near 0 it has enough.
+    /// By side: how much of its strength each goal needs. Above 1 the goal lacks strength, near 0
+    /// it has enough.
     pub wants: BySide<Vec<f64>>,
-    /// Strength that is near each goal, by side.
+    /// By side: the strength near each goal.
     pub near: BySide<Vec<f64>>,
-    /// By side and [`Hex`] index what was reckoned already.
+    /// By side and [`Hex`] index: what has been computed so far.
     seen: BySide<OnceCell<Vec<Cell<Seen>>>>,
-    /// By piece: what it is worth where it stands, if it cannot close and if it can; no number before it was asked for.
+    /// By piece: its worth where it stands, if it cannot make a Close Combat and if it can. NaN
+    /// until it is asked for.
     stands: Vec<[Cell<f64>; 2]>,
 }
 
-/// What is known of a hex in this position, seen by a side; what was not reckoned yet is no number.
+/// What is known of a hex in this position from one side's point of view. `fire` is NaN, and
+/// `nearest` `u32::MAX`, until it is computed.
 #[derive(Debug, Clone, Copy)]
 struct Seen {
     /// The fire that the side can bring on it.
     fire: f64,
-    /// How far the nearest of its enemies is.
+    /// The distance to the nearest of the side's enemies.
     nearest: u32,
 }
 
@@ -64,7 +68,7 @@ const UNSEEN: Seen = Seen { fire: f64::NAN, nearest: u32::MAX };
 
 const NOT_HERE: u16 = u16::MAX;
 
-/// A factor that leaves strength as it is: factors are in quarters.
+/// The factor, in quarters, that leaves strength as it is.
 const WHOLE: i32 = 4;
 
 impl<'a> Field<'a> {
@@ -131,7 +135,7 @@ impl<'a> Field<'a> {
             .sum()
     }
 
-    /// What a piece brings to a fire at that hex from another.
+    /// The strength that a piece adds to a fire from one hex at another.
     pub fn power(&self, piece: &Piece, from: Hex, to: Hex) -> f64 {
         let battle = self.battle;
         let range = battle.distance(from, to);
@@ -163,12 +167,12 @@ impl<'a> Field<'a> {
         piece.strength * f64::from(quarters) / f64::from(WHOLE) * f64::from(low) / f64::from(WHOLE)
     }
 
-    /// Column shifts that the ground gives a unit fired at in a hex.
+    /// The column shifts that the terrain gives a unit fired at in a hex.
     pub fn shelter(&self, hex: Hex) -> i32 {
         self.ground.shelters[hex.index()]
     }
 
-    /// The harm that so much fire does a piece in that hex.
+    /// The harm that fire of this strength does to a piece in that hex.
     pub fn harm(&self, power: f64, piece: &Piece, hex: Hex) -> f64 {
         if power < 0.5 {
             return 0.0;
@@ -176,7 +180,7 @@ impl<'a> Field<'a> {
         self.harm_of(self.tests_of(power, piece, hex), piece)
     }
 
-    /// The chances of each test that so much fire puts a piece in that hex to.
+    /// The chances of each test that fire of this strength imposes on a piece in that hex.
     pub fn tests_of(&self, power: f64, piece: &Piece, hex: Hex) -> [f64; 4] {
         let shifts = &self.ground.shifts.fire;
         let cavalry = if piece.mounted { shifts.cavalry } else { 0 };
@@ -185,7 +189,7 @@ impl<'a> Field<'a> {
         self.ground.tests(column, piece.cohesion)
     }
 
-    /// The harm of tests with those chances.
+    /// The harm of tests with these chances.
     pub fn harm_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
         self.blows(tests, &self.ground.fire, piece)
     }
@@ -209,7 +213,7 @@ impl<'a> Field<'a> {
             .sum()
     }
 
-    /// What a Close Combat with those chances costs the attacker's piece.
+    /// The cost of a Close Combat with these chances to the attacker's piece.
     pub fn close_cost_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
         tests
             .iter()
@@ -223,7 +227,8 @@ impl<'a> Field<'a> {
             .sum()
     }
 
-    /// The fire that a side can bring on a hex from where it stands, guns at a discount: they act once a turn.
+    /// The fire that a side can bring on a hex from where it stands. Guns count less, since they
+    /// act once a turn.
     pub fn fire_on(&self, side: Side, hex: Hex) -> f64 {
         let seen = self.seen(side, hex);
         if seen.get().fire.is_nan() {
@@ -232,7 +237,7 @@ impl<'a> Field<'a> {
         seen.get().fire
     }
 
-    /// What it is worth to a side to have this piece where it stands.
+    /// The worth to a side of having this piece where it stands.
     pub fn stand(&self, piece: &Piece, closes: bool) -> f64 {
         let at = self.index.get(piece.unit.index()).map_or(0, |&at| usize::from(at));
         let Some(known) = self.stands.get(at) else { return self.post(piece, piece.hex, closes) };
@@ -267,7 +272,7 @@ impl<'a> Field<'a> {
         power + most * self.weights.fire_best
     }
 
-    /// What a unit in a hex could do by its next fire.
+    /// The most harm that a unit in a hex could do with its next fire.
     pub fn fire_from(&self, piece: &Piece, hex: Hex) -> f64 {
         let mut best: f64 = 0.0;
         for enemy in self.of(piece.side.other()) {
@@ -283,7 +288,8 @@ impl<'a> Field<'a> {
         best
     }
 
-    /// What a Close Combat by a unit from a hex would bring, with those of its brigade who are next to the same enemy.
+    /// The gain of a Close Combat by a unit from a hex, together with units of its brigade that are
+    /// next to the same enemy.
     pub fn close_from(&self, piece: &Piece, hex: Hex) -> f64 {
         if piece.gun || self.state.unit(piece.unit).skirmish {
             return 0.0;
@@ -298,7 +304,7 @@ impl<'a> Field<'a> {
         best
     }
 
-    /// The same against one hex; below 0 where it would cost more than it brings.
+    /// The same against one hex; below 0 where it would cost more than it gains.
     pub fn close_against(&self, piece: &Piece, hex: Hex, target: Hex) -> f64 {
         let defenders: Vec<&Piece> = self.state.stack(target).iter().filter_map(|&u| self.piece(u)).collect();
         let Some(lead) = defenders.iter().max_by(|a, b| a.strength.total_cmp(&b.strength)) else {
@@ -339,7 +345,7 @@ impl<'a> Field<'a> {
         gain - cost
     }
 
-    /// What it is worth to have the enemy out of that hex.
+    /// The worth of driving the enemy out of that hex.
     pub fn prize(&self, side: Side, hex: Hex) -> f64 {
         self.ground
             .goals
@@ -350,7 +356,7 @@ impl<'a> Field<'a> {
             .sum()
     }
 
-    /// How far the nearest enemy is.
+    /// The distance to the nearest enemy.
     pub fn nearest(&self, side: Side, hex: Hex) -> u32 {
         let seen = self.seen(side, hex);
         if seen.get().nearest == u32::MAX {
@@ -360,14 +366,14 @@ impl<'a> Field<'a> {
         seen.get().nearest
     }
 
-    /// How much of the battle is still to come: 1 at its beginning, less to its end.
+    /// How much of the battle is still to come: 1 at its beginning, falling towards its end.
     pub fn ahead(&self) -> f64 {
         let turns = self.battle.scenario.times.len() as f64;
         ((turns + 1.0 - f64::from(self.state.turn)) / turns).clamp(0.0, 1.0)
     }
 }
 
-/// About the chance that the defender leaves its hex.
+/// The approximate chance that the defender leaves its hex.
 pub(super) fn shifted(tests: [f64; 4]) -> f64 {
     tests[0] * 0.17 + tests[1] * 0.36 + tests[2] * 0.7 + tests[3] * 0.95
 }
@@ -418,7 +424,7 @@ fn piece(battle: &Battle, weights: &BlindSwordsWeights, state: &State, unit: Uni
         deplete: if there.worn {
             break_chance(cohesion) * loss + (1.0 - break_chance(cohesion)) * shaken
         } else {
-            // A worn unit is half way to being lost.
+            // A worn unit is half lost already.
             worth - value(true, there.hits) + points * 0.35
         },
         hit: shaken,

@@ -1,4 +1,5 @@
-//! What does not change in a battle: the hexes it is fought for, the ways to them, what the charts make of strength.
+//! What does not change during a battle: the hexes it is fought for, the distances to them, and
+//! tables derived from the charts.
 
 use std::cell::RefCell;
 
@@ -9,14 +10,14 @@ use tabletop::Side;
 use super::shifts::Shifts;
 use super::weights::BlindSwordsWeights;
 
-/// From so many half points of movement away nothing pulls.
+/// Beyond this many half points of movement a goal has no pull.
 const FARTHEST: u16 = 1200;
 
 /// A hex that counts for victory.
 pub(super) struct Goal {
     /// The hex.
     pub hex: Hex,
-    /// What it costs on foot to come there, in half points, by [`Hex`] index.
+    /// The movement cost of reaching it on foot, in half points, by [`Hex`] index.
     pub way: Vec<u16>,
 }
 
@@ -35,26 +36,26 @@ pub(super) struct Blow {
     pub attacker: [f64; 3],
 }
 
-/// What a commander knows of a battle before it begins.
+/// What a commander can compute before a battle begins.
 pub(super) struct Ground {
     pub goals: Vec<Goal>,
-    /// By column and CR: the chance of each test.
+    /// By column and Cohesion Rating: the chance of each test.
     tests: Vec<[[f64; 4]; 7]>,
     /// By test, of fire and of Close Combat.
     pub fire: [Blow; 4],
     pub close: [Blow; 4],
     pub shifts: Shifts,
-    /// Column shifts that each hex gives a unit fired at, by [`Hex`] index.
+    /// By [`Hex`] index: the column shifts that a hex gives a unit fired at.
     pub shelters: Vec<i32>,
-    /// What is left of the pull of a goal so many half points of movement away.
+    /// By distance in half points of movement: the fraction that is left of a goal's pull.
     reach: Vec<f64>,
-    /// By pairs of hexes: 0 not looked yet, 1 seen, 2 not seen.
+    /// By pair of hexes: 0 not computed, 1 visible, 2 not visible.
     sights: RefCell<Vec<u8>>,
     pub size: usize,
 }
 
 impl Ground {
-    /// `reach`: what is left of a pull an activation's march away.
+    /// `reach` is the fraction that is left of a goal's pull one activation's march away.
     pub fn new(battle: &Battle, reach: f64) -> Ground {
         let tables = &battle.scenario.tables;
         let goals = battle.scenario.victory.control_hexes.iter();
@@ -122,16 +123,16 @@ impl Ground {
         }
     }
 
-    /// What is left of the pull of a goal so many half points of movement away.
+    /// The fraction that is left of a goal's pull this many half points of movement away.
     pub fn reach(&self, way: f64) -> f64 {
-        // Between the steps of the table it hardly bends.
+        // Linear between the entries of the table: the curve hardly bends there.
         let at = way as usize;
         let Some(next) = self.reach.get(at + 1) else { return 0.0 };
         let part = way - at as f64;
         if part == 0.0 { self.reach[at] } else { self.reach[at] * (1.0 - part) + next * part }
     }
 
-    /// The chances of each test on a column, which may lie beyond the ends of the table.
+    /// The chances of each test on a column; the column may lie beyond either end of the table.
     pub fn tests(&self, column: i32, cohesion: u8) -> [f64; 4] {
         if column < 0 {
             return [1.0, 0.0, 0.0, 0.0];
@@ -140,13 +141,13 @@ impl Ground {
         self.tests[column][usize::from(cohesion.min(6))]
     }
 
-    /// The column that strength begins on; -1 below the first.
+    /// The column on which this strength starts; -1 if it is below the first column.
     pub fn column(&self, battle: &Battle, strength: f64) -> i32 {
         let strength = Strength((strength * 256.0) as i32);
         battle.scenario.tables.combat.column(strength).map_or(-1, |column| column as i32)
     }
 
-    /// Whether the ground lets one hex see another.
+    /// Whether the terrain lets one hex see another.
     pub fn sees(&self, battle: &Battle, from: Hex, to: Hex) -> bool {
         let at = from.index() * self.size + to.index();
         let mut sights = self.sights.borrow_mut();
@@ -157,7 +158,7 @@ impl Ground {
         sights[at] == 1
     }
 
-    /// What it means, to whoever holds it from now to the end, to hold each goal rather than the enemy.
+    /// For each goal, the worth of holding it from now to the end instead of the enemy.
     pub fn stakes(&self, battle: &Battle, state: &State, weights: &BlindSwordsWeights) -> Vec<f64> {
         let victory = &battle.scenario.victory;
         let turns = battle.scenario.times.len() as u8;

@@ -1,4 +1,4 @@
-//! What moves look worth.
+//! The estimated worth of moves.
 
 use blind_swords::{Order, Part, UnitId};
 use hexmap::Hex;
@@ -6,7 +6,8 @@ use hexmap::Hex;
 use super::field::{Field, Piece};
 
 impl Field<'_> {
-    /// The next move of a brigade: of the first unit that would stand better elsewhere; or the end of the step.
+    /// The next move of a brigade: that of the first unit that would stand better elsewhere;
+    /// otherwise the end of the step.
     pub fn next_move(&self, closes: bool) -> Option<Order> {
         let mut end = None;
         for part in self.battle.parts(self.state) {
@@ -27,11 +28,11 @@ impl Field<'_> {
                 _ => {}
             }
         }
-        // Where the step may not end yet, somebody must go somewhere.
+        // Where the step may not end yet some unit must move.
         end.or_else(|| self.forced(closes))
     }
 
-    /// What a move looks worth; other orders are no moves.
+    /// The worth of a move; other orders are not moves.
     pub fn order_of_march(&self, order: &Order, closes: bool) -> f64 {
         match order {
             Order::Move { units, to, exit, charge, .. } => {
@@ -48,7 +49,7 @@ impl Field<'_> {
         offers.into_iter().max_by(|a, b| worth(a).total_cmp(&worth(b)))
     }
 
-    /// What it looks worth to move these units there, against leaving them where they are.
+    /// The worth of moving these units there, compared with leaving them where they are.
     pub fn move_worth(
         &self,
         units: &[UnitId],
@@ -71,7 +72,8 @@ impl Field<'_> {
     fn step_worth(&self, piece: &Piece, to: Hex, charge: bool, closes: bool) -> f64 {
         let side = piece.side;
         let mut worth = self.post(piece, to, closes) - self.stand(piece, closes);
-        // A unit that leaves the enemy's side is fired at, and the place that it held may be lost.
+        // A unit that moves away from an adjacent enemy is fired at, and the hex that it held may
+        // be lost.
         if self.battle.enemies_around(self.state, side, piece.hex).next().is_some() {
             let fire: f64 = self
                 .of(side.other())
@@ -90,11 +92,11 @@ impl Field<'_> {
         worth
     }
 
-    /// What it looks worth to leave the map.
+    /// The worth of leaving the map.
     fn exit_worth(&self, piece: &Piece) -> f64 {
         let weights = self.weights;
         let exits = self.battle.scenario.victory.exits[piece.side];
-        // Only what leaves by its own edge counts.
+        // Only exits by the side's own edge count.
         let points = exits
             .filter(|e| self.state.turn >= e.from && self.battle.leaves_home(piece.side, piece.hex))
             .map_or(0.0, |e| piece.strength / f64::from(e.strength.max(1)) * weights.point);

@@ -1,4 +1,4 @@
-//! What is counted in a game of Blind Swords, and its yardstick: a game between random commanders.
+//! What is counted in a game of Blind Swords, and the baseline: a game between random commanders.
 
 use blind_swords::{Battle, Event};
 use tabletop::Rules;
@@ -11,7 +11,8 @@ use crate::duel::timed;
 use crate::measured::{Duel, Measured};
 
 impl Measured for Battle {
-    /// `fires`, `close combats`, and of each side's own units `morale hits`, `units broken` and `units eliminated`.
+    /// `fires`, `close combats`, and for each side's own units `morale hits`, `units broken` and
+    /// `units eliminated`.
     fn count(&self, _before: &Self::State, event: &<Self as Rules>::Event, counts: &mut Counts) {
         match event {
             Event::FireDeclared { side, .. } => counts.add("fires", *side, 1.0),
@@ -34,7 +35,8 @@ impl Measured for Battle {
     }
 }
 
-/// Plays one game of Blind Swords between random commanders to its end. The same seed gives the same game.
+/// Plays one game of Blind Swords between random commanders to its end. The same seed gives the
+/// same game.
 ///
 /// # Errors
 /// See [`contest`].

@@ -32,7 +32,8 @@ use crate::weighed::weighed;
 
 weighed!(Battle, BlindSwordsWeights, commander_with);
 
-/// A commander of that level that judges by these weights, and makes its choices by that seed.
+/// A commander of that level that judges by these weights; `seed` is the seed of its random
+/// choices.
 pub fn commander_with(level: Level, seed: u64, weights: BlindSwordsWeights) -> Box<dyn Commander<Battle>> {
     match level {
         Level::Random => Box::new(RandomBlindSwords::new(seed)),

@@ -1,36 +1,38 @@
-//! Which brigade, and which order.
+//! Which brigade to activate, and with which order.
 
 use blind_swords::{BrigadeId, BrigadeOrder, Place};
 use tabletop::Side;
 
 use super::field::{Field, Piece};
 
-/// How a brigade stands.
+/// The situation of a brigade.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Plight {
     /// The distance to the nearest enemy.
     pub nearest: u32,
     /// Strength on the map.
     pub strength: f64,
-    /// Strength of friends within four hexes of the enemies near it, and of those enemies.
+    /// The strength of friends within four hexes of the enemies near it, and the strength of those
+    /// enemies.
     pub friends: f64,
     pub enemies: f64,
-    /// The part of its strength that has Morale Hits, and that is worn.
+    /// The fractions of its strength that have Morale Hits and that are worn.
     pub shaken: f64,
     pub worn: f64,
     /// Units that could come back.
     pub waiting: u32,
-    /// How many activations' march to the goal that pulls most; whether that is the enemy's.
+    /// How many activations' march away the goal that pulls most is, and whether the enemy holds
+    /// it.
     pub away: f64,
     pub enemy_goal: bool,
-    /// How much that goal is in want.
+    /// How much strength that goal lacks.
     pub want: f64,
-    /// What its fire would do now.
+    /// The harm its fire would do now.
     pub fire: f64,
 }
 
 impl Field<'_> {
-    /// How a brigade stands.
+    /// The situation of a brigade.
     pub fn plight(&self, brigade: BrigadeId) -> Plight {
         let printed = self.battle.brigade(brigade);
         let side = printed.side;
@@ -70,7 +72,7 @@ impl Field<'_> {
         plight
     }
 
-    /// What it looks worth to activate a brigade.
+    /// The worth of activating a brigade.
     pub fn brigade_worth(&self, brigade: BrigadeId, limited: bool) -> f64 {
         let plight = self.plight(brigade);
         if limited {
@@ -80,7 +82,7 @@ impl Field<'_> {
         plight.fire + plight.strength * (0.1 + near * 0.3 + 0.1 * plight.want) + f64::from(plight.waiting)
     }
 
-    /// What an order looks worth to a brigade: the rules of thumb of the drill book.
+    /// The worth of an order to a brigade, by rules of thumb.
     pub fn order_worth(&self, side: Side, brigade: BrigadeId, order: BrigadeOrder) -> f64 {
         let plight = self.plight(brigade);
         let ratio = plight.friends / plight.enemies.max(0.5);
@@ -91,7 +93,7 @@ impl Field<'_> {
         let near = plight.nearest <= 5;
         let wants = plight.enemy_goal && plight.away < 3.0;
         let eager = if wants { weights.eager } else { 0.0 };
-        // Behind on points, one must attack.
+        // A side that is behind on points must attack.
         let sign = if side == Side::Union { 1.0 } else { -1.0 };
         let behind = if sign * self.outlook() < 0.0 { weights.behind } else { 0.0 };
         match order {

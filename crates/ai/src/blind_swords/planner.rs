@@ -1,4 +1,4 @@
-//! The commanders of Blind Swords who play to win.
+//! The commanders of Blind Swords that play to win.
 
 use std::time::Instant;
 
@@ -23,20 +23,21 @@ pub(super) struct Planner {
     level: Level,
     scripts: Vec<Script>,
     chance: Chance,
-    /// Found once a battle.
+    /// Computed once per battle.
     ground: Option<Ground>,
-    /// The manner in which the brigade that acts is handled.
+    /// The index of the script for the brigade that is active.
     manner: usize,
     purse: Purse,
 }
 
-/// Of a clock, the part of what is left that goes to one question of the many of a game-turn.
+/// By the clock, the fraction of the time left that is spent on one of the many questions of a
+/// game-turn.
 const QUESTION: f64 = 0.08;
 
-/// By the clock, so many standard errors settle which of two courses is better.
+/// By the clock, the difference in standard errors that settles which of two candidates is better.
 const SETTLED: f64 = 4.0;
 
-/// Of fewer runs nothing is concluded.
+/// With fewer runs no conclusion is drawn.
 const LEAST_RUNS: usize = 4;
 
 impl Planner {
@@ -51,8 +52,8 @@ impl Planner {
         }
     }
 
-    /// Tries courses against each other, those that do worse fewer times. The first is what looks best at a glance, and is
-    /// left only for one that is surer to be better.
+    /// Compares candidates by trials; those that do worse get fewer. The first candidate is the
+    /// best without search, and is given up only for one that is clearly better.
     fn best(
         &mut self,
         known: InformationSet<'_, Battle>,
@@ -72,15 +73,16 @@ impl Planner {
         let mut runs = how.first;
         let mut spent = false;
         for round in 0.. {
-            // By the clock the last two are tried as long as there is time and they are not alike.
+            // By the clock the last two are tried as long as there is time and neither is clearly
+            // better.
             let goes_on = round < how.rounds || watch.is_timed() && is_open(&left);
             if left.len() < 2 || !goes_on {
                 break;
             }
             'runs: for _ in 0..runs {
-                // The same sample and the same dice for all.
+                // The same sample and the same dice for all candidates.
                 let mut sample = known.sample(&mut self.chance);
-                // Questions that are asked so as to tell nothing would only take time.
+                // Questions that are asked only to reveal nothing would waste time here.
                 sample.asking = BySide::default();
                 let seed = self.chance.below(1 << 30) as u64;
                 let mut values = Vec::with_capacity(left.len());
@@ -107,7 +109,7 @@ impl Planner {
         }
         let plain = left.first()?.1.clone();
         let sure = |tried: &(Candidate, Vec<f64>)| surely(&tried.1, &plain, how.doubt);
-        // Of equals the first: `max_by` finds the last.
+        // Of equals the first wins: `max_by` would return the last.
         left.into_iter().rev().max_by(|a, b| sure(a).total_cmp(&sure(b))).map(|(candidate, _)| candidate)
     }
 
@@ -148,7 +150,8 @@ impl Planner {
     }
 }
 
-/// Whether a question is worth trials. Moves are not: trying them unit by unit has won nobody more games.
+/// Whether a question is worth trials. Moves are not: trying them unit by unit has not won more
+/// games.
 fn matters(question: Question, how: Thoroughness) -> bool {
     match question {
         Question::Orders(_) | Question::Close(_) => true,
@@ -163,7 +166,7 @@ fn matters(question: Question, how: Thoroughness) -> bool {
     }
 }
 
-/// Whether it is still open which of the courses left does better than the first.
+/// Whether it is still open which of the candidates left is better than the first.
 fn is_open(left: &[(Candidate, Vec<f64>)]) -> bool {
     let Some(((_, plain), rest)) = left.split_first() else { return false };
     rest.iter().any(|(_, values)| {
@@ -172,21 +175,22 @@ fn is_open(left: &[(Candidate, Vec<f64>)]) -> bool {
     })
 }
 
-/// By how much one course does better than the plain one, run by run, less so many standard errors: nothing for the plain
-/// one itself.
+/// By how much one candidate does better than the plain one, run by run, less `doubt` standard
+/// errors; 0 for the plain one itself.
 fn surely(values: &[f64], plain: &[f64], doubt: f64) -> f64 {
     let (average, error) = gain(values, plain);
     if average == 0.0 && error == 0.0 {
         return 0.0;
     }
-    // A run or two say nothing.
+    // One or two runs prove nothing.
     if values.len().min(plain.len()) < LEAST_RUNS {
         return f64::NEG_INFINITY;
     }
     average - doubt * error
 }
 
-/// By how much one course does better than another, run by run, and the standard error of that.
+/// By how much one candidate does better than another, run by run, and the standard error of that
+/// mean.
 fn gain(values: &[f64], plain: &[f64]) -> (f64, f64) {
     let gains: Vec<f64> = values.iter().zip(plain).map(|(a, b)| a - b).collect();
     mean_and_error(&gains)

@@ -1,4 +1,4 @@
-//! What whoever acts at a glance does: to every question the answer that looks best at once.
+//! The policy without search: to every question the answer with the highest estimated worth.
 
 use blind_swords::{Order, Question, UnitId};
 use hexmap::Hex;
@@ -6,11 +6,11 @@ use tabletop::Side;
 
 use super::field::Field;
 
-/// Orders with what they look worth, the best first.
+/// Orders with their estimated worth, the best first.
 pub(super) type Ranked = Vec<(f64, Order)>;
 
 impl Field<'_> {
-    /// The answer at a glance; nothing once the game is over.
+    /// The best answer without search; `None` once the game is over.
     pub fn answer(&self) -> Option<Order> {
         match self.battle.question(self.state)? {
             Question::Movement(_, order) => {
@@ -23,7 +23,7 @@ impl Field<'_> {
         self.ranked().into_iter().next().map(|(_, order)| order)
     }
 
-    /// What is offered, the best first, as far as it can be told at a glance.
+    /// The orders offered, the best first, as ranked without search.
     pub fn ranked(&self) -> Ranked {
         let (Some(side), Some(question)) = (self.state.asked(), self.battle.question(self.state)) else {
             return Vec::new();
@@ -31,12 +31,12 @@ impl Field<'_> {
         let offers = self.battle.offers(self.state);
         let mut ranked: Ranked =
             offers.into_iter().map(|order| (self.glance(side, question, &order), order)).collect();
-        // A stable sort: of equals the first offered stays first.
+        // A stable sort: of equals, the first offered stays first.
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         ranked
     }
 
-    /// What an order looks worth at a glance. Passing and ending are worth nothing.
+    /// The worth of an order without search. Passing and ending are worth 0.
     fn glance(&self, side: Side, question: Question, order: &Order) -> f64 {
         match order {
             Order::Pass {} | Order::End {} => 0.0,
@@ -93,7 +93,7 @@ impl Field<'_> {
         if let Some(piece) = self.piece(unit) {
             return self.post(piece, hex, false);
         }
-        // A unit that is not on the map yet comes as near to what is fought for as it can.
+        // A unit that is not on the map yet enters as near to the goals as it can.
         let near = self.ground.goals.iter().map(|goal| f64::from(goal.way[hex.index()]));
         100.0 - near.fold(1e6, f64::min)
     }

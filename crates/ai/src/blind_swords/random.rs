@@ -1,5 +1,5 @@
-//! The random commander of Blind Swords: any verb that is offered, then any part of what is offered under it (a unit's
-//! moves, a group's fires, a chit's plays), then any of its orders.
+//! The random commander of Blind Swords. It picks any verb that is offered, then any part of what
+//! is offered under it (a unit's moves, a group's fires, a chit's plays), then any of its orders.
 
 use blind_swords::{Battle, Order, Part, State};
 
@@ -15,12 +15,12 @@ pub struct RandomBlindSwords {
 }
 
 impl RandomBlindSwords {
-    /// The random commander of that seed.
+    /// The random commander with that seed.
     pub fn new(seed: u64) -> RandomBlindSwords {
         RandomBlindSwords { chance: Chance::new(seed) }
     }
 
-    /// The random commander who chooses by this chance.
+    /// The random commander that uses this source of chance.
     pub fn with(chance: Chance) -> RandomBlindSwords {
         RandomBlindSwords { chance }
     }
@@ -32,7 +32,8 @@ impl RandomBlindSwords {
         let mut verbs: Vec<&'static str> = parts.iter().map(Part::verb).collect();
         verbs.sort_unstable();
         verbs.dedup();
-        // Whether there is anything in a part is known only when it is looked at: a verb is tried out part by part.
+        // Whether a part contains any order is known only after looking, so a verb is tried part by
+        // part.
         while !verbs.is_empty() {
             let verb = verbs.swap_remove(self.chance.below(verbs.len()));
             let mut left: Vec<usize> = (0..parts.len()).filter(|&i| parts[i].verb() == verb).collect();

@@ -1,4 +1,5 @@
-//! Why an order is given, in a sentence made of what was computed: what for, with what chance, what was feared.
+//! The reason for an order, in a sentence made from what was computed: its purpose, its chances,
+//! the risks.
 
 use blind_swords::{BrigadeOrder, DeclaredCloseCombat, Odds, Order, Question, Rally, Shot, UnitId};
 use hexmap::Hex;
@@ -7,7 +8,7 @@ use tabletop::Side;
 use super::field::Field;
 
 impl Field<'_> {
-    /// The reason of an order; empty where it goes without saying.
+    /// The reason for an order; empty where it is obvious.
     pub fn reason(&self, order: &Order, purpose: &str) -> String {
         let (Some(side), Some(question)) = (self.state.asked(), self.battle.question(self.state)) else {
             return String::new();
@@ -218,7 +219,7 @@ impl Field<'_> {
         )
     }
 
-    /// What the enemy could do to units in that hex by fire.
+    /// The harm that enemy fire could do to units in that hex.
     fn feared(&self, side: Side, units: &[UnitId], hex: Hex) -> String {
         let fire = self.fire_on(side.other(), hex);
         let Some(piece) = units.first().and_then(|&u| self.piece(u)).filter(|_| fire >= 0.5) else {

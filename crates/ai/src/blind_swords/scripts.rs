@@ -1,17 +1,18 @@
-//! Manners in which a brigade can be handled for one activation: the same judgement with other weights.
+//! Scripts: ways of handling a brigade for one activation. A script is the same evaluation with
+//! other weights.
 
 use super::weights::BlindSwordsWeights;
 
-/// A manner.
+/// A way of handling a brigade.
 #[derive(Debug, Clone)]
 pub(super) struct Script {
-    /// What it is for, as a reason says it.
+    /// What it is for, in the words of a reason.
     pub purpose: &'static str,
-    /// What the brigade holds things to be worth meanwhile.
+    /// The weights used for the brigade meanwhile.
     pub weights: BlindSwordsWeights,
 }
 
-/// The manners, the plain one first.
+/// The scripts, the plain one first.
 pub(super) fn scripts(plain: &BlindSwordsWeights) -> Vec<Script> {
     let with = |purpose, change: &dyn Fn(&mut BlindSwordsWeights)| {
         let mut weights = plain.clone();

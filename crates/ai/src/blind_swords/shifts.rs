@@ -1,14 +1,15 @@
-//! The column shifts that a glance reckons with, looked up in the charts once a battle.
+//! The column shifts used by the evaluation without search, looked up in the charts once per
+//! battle.
 
 use blind_swords::Tables;
 
-/// Columns, up or down; none where the charts have no such shift.
+/// Columns, up or down; 0 where the charts have no such shift.
 pub(super) struct Shifts {
     pub fire: FireShifts,
     pub close: CloseShifts,
 }
 
-/// Of Fire Combat.
+/// The shifts of Fire Combat.
 pub(super) struct FireShifts {
     pub cover: i32,
     pub wall: i32,
@@ -16,9 +17,9 @@ pub(super) struct FireShifts {
     pub skirmish: i32,
 }
 
-/// Of Close Combat.
+/// The shifts of Close Combat.
 pub(super) struct CloseShifts {
-    /// From odds of 3 to 1 down to 1 to 3.
+    /// For odds from 3 to 1 down to 1 to 3.
     pub three_one: i32,
     pub two_one: i32,
     pub three_two: i32,
@@ -67,7 +68,7 @@ impl Shifts {
 }
 
 impl CloseShifts {
-    /// What odds bring: attackers for one defender.
+    /// The shift for these odds: attackers per defender.
     pub fn of_odds(&self, odds: f64) -> i32 {
         match odds {
             odds if odds >= 3.0 => self.three_one,

@@ -1,4 +1,4 @@
-//! What fires look worth.
+//! The estimated worth of fires.
 
 use blind_swords::Shot;
 use hexmap::Hex;
@@ -6,16 +6,17 @@ use hexmap::Hex;
 use super::field::{Field, shifted};
 
 impl Field<'_> {
-    /// What fires announced together would do, less something for each unit that then cannot fire elsewhere.
+    /// The worth of fires announced together, less something for each unit that then cannot fire
+    /// elsewhere.
     pub fn fire_worth(&self, shots: &[Shot]) -> f64 {
         let flanked = if shots.len() > 1 { self.battle.flanked_by(self.state, shots) } else { Vec::new() };
         let units: usize = shots.iter().map(|shot| shot.units.len()).sum();
         let harm: f64 = shots.iter().map(|shot| self.shot_worth(shot, flanked.contains(&shot.target))).sum();
-        // Above passing even where it is all but hopeless: powder costs nothing.
+        // Better than passing even where it is all but hopeless: ammunition costs nothing.
         0.001 + harm / (units.max(1) as f64).powf(0.7)
     }
 
-    /// What one fire would do.
+    /// The worth of one fire.
     pub fn shot_worth(&self, shot: &Shot, flanking: bool) -> f64 {
         let Some(odds) = self.battle.fire_odds(self.state, shot, flanking) else { return 0.0 };
         let Some(piece) = self.piece(odds.lead) else { return 0.0 };
@@ -23,14 +24,14 @@ impl Field<'_> {
         self.harm_of(odds.tests, piece) + self.prize(side, shot.target) * shifted_by_fire(odds.tests) * 0.3
     }
 
-    /// What the batteries of a hex look worth acting with: the strongest first.
+    /// The worth of acting with the batteries of a hex: the strongest go first.
     pub fn battery_worth(&self, hex: Hex) -> f64 {
         let pieces = self.state.stack(hex).iter().filter_map(|&u| self.piece(u)).filter(|p| p.gun);
         0.01 + pieces.map(|p| self.fire_from(p, hex)).sum::<f64>()
     }
 }
 
-/// About the chance that a fire drives its target off.
+/// The approximate chance that a fire drives its target off.
 fn shifted_by_fire(tests: [f64; 4]) -> f64 {
     shifted([0.0, tests[1] * 0.4, tests[2] * 0.7, tests[3]])
 }

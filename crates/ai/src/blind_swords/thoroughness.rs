@@ -1,34 +1,35 @@
-//! How thoroughly a level tries things.
+//! How thoroughly a level searches.
 
 use blind_swords::Battle;
 
 use super::trial::Horizon;
 use crate::level::Level;
 
-/// From so many units on a battle is large: its trials are dear, and there are many to be made.
+/// From this many units on a battle is large: trials are expensive, and many are needed.
 const LARGE: usize = 40;
 
-/// How thoroughly a level tries things.
+/// How thoroughly a level searches.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Thoroughness {
-    /// The most orders that are tried at a question.
+    /// The most orders that are tried for one question.
     pub orders: usize,
-    /// Whether those about chits, batteries and advances are tried too, and not orders and Close Combats alone.
+    /// Whether chits, batteries and advances are tried too, not only orders and Close Combats.
     pub chits: bool,
-    /// Trials of each in the first round; rounds, each with half of the courses and twice the trials.
+    /// `first`: the trials of each candidate in the first round. `rounds`: the number of rounds,
+    /// each with half of the candidates and twice the trials of the one before.
     pub first: u32,
     pub rounds: u32,
     pub horizon: Horizon,
-    /// How many standard errors surer another course must be than what looks best at a glance.
+    /// By how many standard errors another candidate must be better than the best without search.
     pub doubt: f64,
 }
 
 impl Thoroughness {
-    /// How thoroughly a general tries things in this battle. Nobody else tries anything: a veteran and a recruit act at a glance, each
-    /// by weights of its own.
+    /// How thoroughly a general searches in this battle. `None` for the others: a veteran and a
+    /// recruit play without search, each by weights of its own.
     pub fn of(level: Level, battle: &Battle) -> Option<Thoroughness> {
         let large = battle.ids().count() >= LARGE;
-        // Beyond the activation under way nothing was seen more clearly.
+        // A longer horizon than the activation under way has not improved play.
         let horizon = Horizon { activations: 1, turns: 1 };
         match level {
             Level::Random | Level::Recruit | Level::Veteran => None,

@@ -1,4 +1,5 @@
-//! Trials: a position played on by the rules and what looks best at a glance for both sides, then judged.
+//! Trials: a position played on under the rules, both sides by the policy without search, then
+//! evaluated.
 
 use blind_swords::{Battle, Order, State};
 use tabletop::{Rules, Side};
@@ -8,38 +9,38 @@ use super::ground::Ground;
 use super::scripts::Script;
 use crate::chance::Chance;
 
-/// No trial asks more questions.
+/// No trial asks more questions than this.
 const LONGEST: usize = 3000;
 
-/// How far a trial goes.
+/// The length of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Horizon {
-    /// Until so many activations are over, the one under way included.
+    /// It ends after this many activations, the one under way included.
     pub activations: u32,
-    /// Or the game-turn after so many more has begun.
+    /// Or when this many more game-turns have passed and the next has begun.
     pub turns: u8,
 }
 
-/// One thing that could be done: an order, and the manner in which to go on.
+/// A candidate: an order, and the script to go on with.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Candidate {
     pub order: Order,
-    /// Which of the scripts.
+    /// The index of the script.
     pub script: usize,
 }
 
-/// How trials are made: by which rules, for which side, how far.
+/// How trials are made: the rules, the side, the horizon.
 pub(super) struct Trial<'a> {
     pub battle: &'a Battle,
     pub ground: &'a Ground,
-    /// The plain one first: all but the brigade in question is handled by it.
+    /// The plain script first: it handles everything but the brigade in question.
     pub scripts: &'a [Script],
     pub side: Side,
     pub horizon: Horizon,
 }
 
 impl Trial<'_> {
-    /// Plays on from a position and judges where it leads; `None` where the order is refused.
+    /// Plays on from a position and evaluates the result; `None` if the order is refused.
     pub fn run(&self, from: &State, candidate: &Candidate, dice: &mut Chance) -> Option<f64> {
         let (battle, horizon) = (self.battle, self.horizon);
         let plain = &self.scripts.first()?.weights;

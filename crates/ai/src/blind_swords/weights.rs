@@ -1,61 +1,61 @@
-//! What a commander of Blind Swords holds things to be worth.
+//! The weights by which a commander of Blind Swords judges.
 
 use crate::weights::weights;
 
 weights! {
-    /// The weights of Blind Swords. What each means is said in `data/commander/blind-swords.toml`.
+    /// The weights of Blind Swords. `data/commander/blind-swords.toml` explains each of them.
     BlindSwordsWeights, include_str!("../../../../data/commander/blind-swords.toml"), {
         /// A victory point.
         point = "point",
-        /// A watched hex, where hexes are what is counted.
+        /// A watched hex, where only hexes are counted.
         hex = "hex",
         /// A strength point of a unit without cohesion.
         strength = "strength",
-        /// What each point of cohesion adds to it, as a part.
+        /// What each point of cohesion adds to it, as a fraction.
         cohesion = "cohesion",
-        /// How much of a unit's worth stays to the last turn.
+        /// The fraction of a unit's worth that is left on the last turn.
         last = "last",
-        /// What a strength point loses by a retreat.
+        /// The loss to a strength point that retreats.
         retreat = "retreat",
         /// How much the enemy's next fire counts.
         exposure = "exposure",
-        /// How much one's own next fire counts.
+        /// How much the side's own next fire counts.
         prospect = "prospect",
-        /// How much a Close Combat that could be made counts.
+        /// How much a possible Close Combat counts.
         assault = "assault",
         /// The pull of a watched hex.
         pull = "pull",
-        /// The same where the hexes are all that is counted.
+        /// The same where only hexes are counted.
         drive = "drive",
-        /// What is left of it an activation's march away.
+        /// The fraction of the pull that is left an activation's march away.
         reach = "reach",
         /// Standing in a watched hex.
         stand = "stand",
-        /// A friend who gives support.
+        /// A friend that gives support.
         support = "support",
-        /// The pull of the enemy where nothing else is to be had.
+        /// The pull of the enemy where nothing else pulls.
         contact = "contact",
         /// Cover, where enemies are near.
         cover = "cover",
-        /// How fast strength near a hex decides who will hold it.
+        /// How sharply the strength near a hex decides which side will hold it.
         influence = "influence",
         /// How much the present holder of a hex counts for each turn that is left.
         keep = "keep",
-        /// The gain from which on a Close Combat is made.
+        /// The least gain for which a Close Combat is made.
         boldness = "boldness",
-        /// The odds from which on a brigade attacks.
+        /// The least odds at which a brigade attacks.
         odds = "odds",
         /// The least gain for which a unit leaves its hex.
         stir = "stir",
-        /// The strength that is left, when a position is judged.
+        /// The strength that is left, when a position is evaluated.
         force = "force",
-        /// The fire that units stand under, when a position is judged.
+        /// The enemy fire that units are exposed to, when a position is evaluated.
         danger = "danger",
         /// The same where points are counted.
         peril = "peril",
         /// Winning rather than losing.
         win = "win",
-        /// The margin of points that makes it all but sure.
+        /// The margin of points that makes a win all but sure.
         spread = "spread",
         /// A strength point that leaves by its own edge.
         leave = "leave",
@@ -65,7 +65,7 @@ weights! {
         chit_good_ground = "chit-good-ground",
         /// Firefight.
         chit_firefight = "chit-firefight",
-        /// Rally, before anybody is hurt.
+        /// Rally, before any unit is hit.
         chit_rally = "chit-rally",
         /// Take Aim.
         chit_take_aim = "chit-take-aim",
@@ -77,47 +77,47 @@ weights! {
         chit_command_confusion = "chit-command-confusion",
         /// Fatigue.
         chit_fatigue = "chit-fatigue",
-        /// Quick March, the more so the farther the enemy.
+        /// Quick March; worth more the farther away the enemy is.
         chit_quick_march = "chit-quick-march",
-        /// Reserve Move, likewise.
+        /// Reserve Move; likewise.
         chit_reserve_move = "chit-reserve-move",
         /// Confident.
         chit_confident = "chit-confident",
         /// Low Ammo.
         chit_low_ammo = "chit-low-ammo",
-        /// Find Ammo, if somebody is in want of it.
+        /// Find Ammo, if any unit needs it.
         chit_find_ammo = "chit-find-ammo",
-        /// What is left of a chit of combat while no enemy is near.
+        /// The fraction that is left of a combat chit's worth while no enemy is near.
         chit_afar = "chit-afar",
-        /// How much of the fire of guns is expected at once.
+        /// The fraction of the guns' fire that is expected in one activation.
         fire_guns = "fire-guns",
-        /// How much of that of everybody else.
+        /// The fraction of all other units' fire.
         fire_lines = "fire-lines",
-        /// What is added of the best of theirs.
+        /// The fraction of the strongest of these that is added.
         fire_best = "fire-best",
-        /// The gain from which on a chit is spent on a combat.
+        /// The least gain for which a chit is spent on a combat.
         thrift = "thrift",
-        /// Attack, at the odds that are wanted, the enemy within five hexes.
+        /// Attack, at the odds wanted, with the enemy within five hexes.
         order_attack = "order-attack",
-        /// The same with no enemy so near.
+        /// The same with no enemy within five hexes.
         order_attack_afar = "order-attack-afar",
-        /// Defend, the enemy within two hexes.
+        /// Defend, with the enemy within two hexes.
         order_defend_contact = "order-defend-contact",
-        /// Within five.
+        /// Defend, within five.
         order_defend_near = "order-defend-near",
-        /// Farther off.
+        /// Defend, farther away.
         order_defend_afar = "order-defend-afar",
-        /// Maneuver, the enemy within two hexes.
+        /// Maneuver, with the enemy within two hexes.
         order_maneuver_contact = "order-maneuver-contact",
-        /// Within five.
+        /// Maneuver, within five.
         order_maneuver_near = "order-maneuver-near",
-        /// Farther off.
+        /// Maneuver, farther away.
         order_maneuver_afar = "order-maneuver-afar",
-        /// Regroup before anybody is hurt, the enemy within two hexes.
+        /// Regroup before any unit is hit, with the enemy within two hexes.
         order_regroup_contact = "order-regroup-contact",
-        /// What a hex of the enemy in reach adds to Attack.
+        /// What an enemy hex in reach adds to Attack.
         eager = "eager",
-        /// What being behind adds to it.
+        /// What being behind on points adds to Attack.
         behind = "behind",
     }
 }

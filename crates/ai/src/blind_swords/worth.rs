@@ -1,4 +1,5 @@
-//! What a position is worth to a side: points, who will hold what counts, strength left, who is under whose fire.
+//! What a position is worth to a side: points, which side will hold the goals, strength left,
+//! exposure to fire.
 
 use blind_swords::{Measure, Place};
 use tabletop::Side;
@@ -6,7 +7,7 @@ use tabletop::Side;
 use super::field::{Field, Piece};
 
 impl Field<'_> {
-    /// What the position is worth to that side, against the other.
+    /// What the position is worth to that side, compared with the other.
     pub fn worth(&self, side: Side) -> f64 {
         let weights = self.weights;
         let margin = self.outlook();
@@ -31,7 +32,7 @@ impl Field<'_> {
         worth
     }
 
-    /// The points, as far as they can be foreseen, of the Union over the Confederates.
+    /// The expected margin of the Union over the Confederates, in points.
     pub fn outlook(&self) -> f64 {
         let weights = self.weights;
         let victory = &self.battle.scenario.victory;
@@ -67,12 +68,12 @@ impl Field<'_> {
             }
         }
         margin += stakes;
-        // Points are worth most where they decide who wins.
+        // Points are worth most where they decide which side wins.
         let spread = weights.spread * (0.25 + self.ahead());
         margin + weights.win * ((margin - self.par()) / spread).tanh()
     }
 
-    /// The margin at which the Union begins to win, beside what is at stake.
+    /// The margin from which the Union wins, apart from the stakes.
     fn par(&self) -> f64 {
         let victory = &self.battle.scenario.victory;
         if victory.measure != Measure::ConfederateNet {
@@ -83,7 +84,7 @@ impl Field<'_> {
         -(f64::from(upto.unwrap_or(0)) + 0.5) * self.weights.point
     }
 
-    /// The strength a side has lost for good or for now.
+    /// The strength that a side has lost, for good or for now.
     fn lost(&self, side: Side) -> f64 {
         self.battle
             .ids()
@@ -109,7 +110,7 @@ impl Field<'_> {
         now * holds + (1.0 - now) * fight
     }
 
-    /// Whether the piece is the largest of its hex, who suffers what is done to it.
+    /// Whether the piece is the largest in its hex, the one that suffers the results.
     fn leads(&self, piece: &Piece) -> bool {
         let stack = self.state.stack(piece.hex);
         stack.len() < 2
@@ -120,7 +121,7 @@ impl Field<'_> {
             })
     }
 
-    /// The pull of what is fought for on a piece in a hex.
+    /// The pull of the goals on a piece in a hex.
     pub fn pull(&self, piece: &Piece, hex: hexmap::Hex) -> f64 {
         let weights = self.weights;
         let most = match self.battle.scenario.victory.measure {
@@ -129,7 +130,7 @@ impl Field<'_> {
         };
         let mut best: f64 = 0.0;
         for (i, goal) in self.ground.goals.iter().enumerate() {
-            // A rider comes half as far again.
+            // A mounted unit goes half as far again.
             let away = f64::from(goal.way[hex.index()]) * if piece.mounted { 8.0 / 12.0 } else { 1.0 };
             if away > 240.0 || self.stakes[i] <= 0.0 {
                 continue;
@@ -150,7 +151,8 @@ impl Field<'_> {
         best
     }
 
-    /// What it is worth to a side to have this piece in that hex; `closes`: it could make a Close Combat from there.
+    /// The worth to a side of having this piece in that hex; `closes`: it could make a Close Combat
+    /// from there.
     pub fn post(&self, piece: &Piece, hex: hexmap::Hex, closes: bool) -> f64 {
         let weights = self.weights;
         let side = piece.side;

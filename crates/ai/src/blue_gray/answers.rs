@@ -1,4 +1,5 @@
-//! Answers: what a side is asked besides its own phases, each decided by looking one step ahead.
+//! Answers to the questions asked outside a side's own phases, each decided by looking one step
+//! ahead.
 
 use blue_gray::{Ask, Order, Push, Question, State, UnitId};
 use hexmap::Hex;
@@ -12,12 +13,13 @@ use crate::chance::Chance;
 type BlueGrayOrder = Order<UnitId, Hex>;
 
 impl Judgement<'_> {
-    /// What a position is worth to a side that expects the enemy's next player-turn, and means to have one itself.
+    /// The worth of a position to a side that expects the enemy's next player-turn and then has its
+    /// own.
     pub fn outlook(&self, state: &State, side: Side) -> f64 {
         self.outlook_with(state, side, None)
     }
 
-    /// The same, with the ranges of both sides that are kept.
+    /// The same, with cached ranges of both sides.
     pub fn outlook_with(&self, state: &State, side: Side, kept: Option<&mut BySide<Ranges>>) -> f64 {
         if self.quick || state.phasing != side {
             return self.standing(state, side);
@@ -55,7 +57,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// The order after which the position is worth most; the first of equals.
+    /// The order that leads to the position of most worth; of equals, the first.
     fn best_of(
         &self,
         state: &State,
@@ -83,7 +85,7 @@ impl Judgement<'_> {
         best.map(|(_, order)| order)
     }
 
-    /// The position after an order, by the commander's own dice; `None` if it is refused.
+    /// The position after an order, thrown with the commander's own dice; `None` if it is refused.
     pub fn after(
         &self,
         state: &State,
@@ -100,12 +102,13 @@ impl Judgement<'_> {
         Some(after)
     }
 
-    /// What a hex has for a unit that comes to it in retreat.
+    /// The worth of a hex to a unit that retreats into it.
     fn shelter(&self, state: &State, unit: UnitId, to: Hex) -> f64 {
         let battle = self.battle;
         let side = battle.unit(unit).side;
         let mut sum = 0.0;
-        // Who comes to a hex that is yet to be attacked adds nothing there and shares its fate.
+        // A unit that retreats into a hex that is yet to be attacked adds nothing to its defence
+        // and shares its fate.
         if state.phasing != side && battle.owed(state, to) {
             sum -= 0.3 * self.worth(state, unit);
         }
@@ -138,7 +141,8 @@ impl Judgement<'_> {
         self.best_of(state, question.side, orders, chance)
     }
 
-    /// Every way out of a retreat; where others must make room, one chain for each hex.
+    /// Every way to retreat; where other units must make room, one chain of displacements for each
+    /// hex.
     fn ways_out(&self, state: &State, unit: UnitId) -> Vec<(Hex, Vec<Push<UnitId, Hex>>)> {
         let ways = self.battle.ways(state, unit);
         let mut out: Vec<(Hex, Vec<Push<UnitId, Hex>>)> =
@@ -146,7 +150,7 @@ impl Judgement<'_> {
         for &(to, _) in &ways.pushed {
             let mut chain = Vec::new();
             while let Ok(links) = self.battle.next_links(state, unit, to, &chain) {
-                // The shortest chain there is, and of those the cheapest unit.
+                // The shortest chain, and of several the one with the weakest unit.
                 let next = links.iter().min_by_key(|l| (l.on, self.battle.unit(l.unit).strength));
                 let Some(link) = next else { break };
                 chain.push(Push { unit: link.unit, to: link.to });
@@ -159,7 +163,8 @@ impl Judgement<'_> {
         out
     }
 
-    /// Whether a unit tries to slip away from an attack: if standing is expected to cost more than the ground.
+    /// Whether a unit tries to slip away from an attack: it does if standing is expected to cost
+    /// more than the ground is worth.
     fn slip_away(&self, state: &State, question: &Question) -> BlueGrayOrder {
         let (Some(combat), Some(&unit)) = (state.combat.as_ref(), question.units.first()) else {
             return Order::Stand {};

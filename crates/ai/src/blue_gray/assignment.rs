@@ -1,11 +1,12 @@
-//! The search among declarations: fronts and targets moved from combat to combat as long as the whole is expected to bring
-//! more, everything owed always attacked.
+//! The search among declarations: fronts and targets move from combat to combat as long as the
+//! expected total rises. Everything that is owed stays attacked.
 
 use super::declarations::{Combat, Declarations, members};
 
 impl Declarations<'_> {
-    /// Every unit at what it is strongest against; then some unit for all that are owed and left out. Fronts are several only
-    /// against one target, and targets several only for one front: so there is always somebody.
+    /// Puts every front against the target it is strongest against, then some front against every
+    /// owed target that is left out. Several fronts attack only a single target, and several
+    /// targets are attacked only by a single front, so that a front can always be found.
     pub fn first(&self) -> Vec<Combat> {
         let mut combats: Vec<Combat> =
             (0..self.targets.len()).map(|i| Combat { fronts: 0, targets: 1 << i }).collect();
@@ -26,7 +27,7 @@ impl Declarations<'_> {
                 .filter(|&i| self.fronts[i].owes && self.fronts[i].reaches & (1 << t) != 0)
                 .collect();
             let place = |combats: &[Combat], i: usize| combats.iter().position(|c| c.fronts & (1 << i) != 0);
-            // Best a unit that is not needed where it is.
+            // Preferably a front that is not needed where it is.
             let spare = near
                 .iter()
                 .find(|&&i| place(&combats, i).is_some_and(|c| combats[c].fronts.count_ones() > 1))
@@ -45,7 +46,7 @@ impl Declarations<'_> {
         combats
     }
 
-    /// Tries every front in every other combat; says whether anything got better.
+    /// Tries every front in every other combat; returns whether the total has improved.
     pub fn shift(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
         let mut better = false;
         for i in 0..self.fronts.len() {
@@ -54,7 +55,7 @@ impl Declarations<'_> {
             let mut best: Option<(f64, Vec<Combat>)> = None;
             let values: Vec<f64> = combats.iter().map(|c| self.value(*c, aimed)).collect();
             let before: f64 = values.iter().sum();
-            // Most combats stay as they were.
+            // Most combats are unchanged.
             let total = |tried: &[Combat], was: &[Combat]| -> f64 {
                 let worth = |(i, combat): (usize, &Combat)| match was.get(i) {
                     Some(same) if same == combat => values[i],
@@ -78,7 +79,7 @@ impl Declarations<'_> {
                     best = Some((after, tried));
                 }
             }
-            // Who owes nothing may also stay out.
+            // A front that owes no attack may also stay out.
             if !self.fronts[i].owes
                 && let Some(at) = at
             {
@@ -98,7 +99,8 @@ impl Declarations<'_> {
         better
     }
 
-    /// Takes a front out of a combat; whatever it attacked alone and is owed must be taken up by another combat.
+    /// Takes a front out of a combat. Owed targets that it attacked alone must be taken up by
+    /// another combat; returns whether they are.
     fn leave(&self, combats: &mut Vec<Combat>, at: usize, front: usize, aimed: &[Option<usize>]) -> bool {
         combats[at].fronts &= !(1 << front);
         if combats[at].fronts != 0 {
@@ -131,7 +133,8 @@ impl Declarations<'_> {
         true
     }
 
-    /// Takes single targets out of combats against several: to a front of that combat alone, or to another combat.
+    /// Takes single targets out of combats against several targets: for one front of that combat
+    /// alone, or for another combat. Returns whether the total has improved.
     pub fn release(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
         let mut better = false;
         let mut at = 0;
@@ -181,12 +184,12 @@ impl Declarations<'_> {
         better
     }
 
-    /// Lays every gun where it helps most.
+    /// Aims every group of guns where it helps most; returns whether the total has improved.
     pub fn lay(&self, combats: &[Combat], aimed: &mut [Option<usize>]) -> bool {
         let mut better = false;
         for g in 0..self.guns.len() {
             let was = aimed[g];
-            // Only combats against what these guns can hit are touched by where they are laid.
+            // Only combats against targets that these guns can hit are affected by their aim.
             let hit = self.guns[g].aims.iter().fold(0, |set, (target, _)| set | 1 << target);
             let touched: Vec<Combat> = combats.iter().filter(|c| c.targets & hit != 0).copied().collect();
             let total =

@@ -1,12 +1,13 @@
-//! A cover of the contacts by stars: a way to carry out everything a combat phase owes.
+//! A cover of the contacts by stars: a way to make every attack that a combat phase owes.
 //!
-//! The ruling on 7.11 and 7.12 rests on this: as long as every hex still owing touches one that can be attacked, and
-//! the other way round, a declaration exists that leaves it so.
+//! The ruling on 7.11 and 7.12 rests on this: as long as every hex that owes an attack touches one
+//! that can be attacked, and the other way round, there is a declaration after which this still
+//! holds.
 
 use blue_gray::{Battle, State, UnitId};
 use hexmap::Hex;
 
-/// One attack of a cover: either several hexes against one, or one against several.
+/// One attack of a cover: several hexes against one, or one against several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cover {
     /// The attacking hexes.
@@ -51,15 +52,17 @@ fn graph(battle: &Battle, state: &State) -> Graph {
     Graph { nodes, edges }
 }
 
-/// An attack that leaves nobody out, if anything is owed: a leaf-most star of a spanning tree of the contacts, grown
-/// from the contact numbered `root` (any number will do; different roots give different attacks).
+/// An attack after which everything owed can still be attacked, if anything is owed: a leaf-most
+/// star of a spanning tree of the contacts, grown from the contact numbered `root` (any number will
+/// do; different roots give different attacks).
 pub fn cover(battle: &Battle, state: &State, root: usize) -> Option<Cover> {
     let graph = graph(battle, state);
     if graph.nodes.is_empty() {
         return None;
     }
     let root = root % graph.nodes.len();
-    // A spanning tree of the root's component, breadth first: the last node found is a deepest leaf.
+    // A spanning tree of the root's component, breadth first: the last node found is a deepest
+    // leaf.
     let mut parent: Vec<Option<usize>> = vec![None; graph.nodes.len()];
     let mut order = vec![root];
     let mut i = 0;
@@ -80,7 +83,8 @@ pub fn cover(battle: &Battle, state: &State, root: usize) -> Option<Cover> {
         // A node without contacts owes nothing.
         return None;
     };
-    // The centre with all its leaves. Its own parent stays only if it has another child or a parent to go with.
+    // The centre with all its leaves. Its own parent stays only if it has another child or a parent
+    // to go with.
     let mut leaves = children(centre);
     if let Some(above) = parent[centre]
         && parent[above].is_none()

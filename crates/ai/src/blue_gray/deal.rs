@@ -1,6 +1,7 @@
-//! Dealt dice: what is thrown when courses are tried against each other. They are compared throw by throw, so that luck decides as
-//! little as it can: what two courses have in common is thrown alike in both, whatever else they changed before it; and in six
-//! trials one after the other each throw shows every face once.
+//! Dealt dice: the dice thrown when candidates are compared. Candidates are compared throw by
+//! throw, so that luck decides as little as possible: what two candidates have in common throws the
+//! same die in both, whatever differs before it; and over six rehearsals in a row each throw shows
+//! every face once.
 
 use tabletop::Dice;
 
@@ -9,28 +10,28 @@ use crate::chance::Chance;
 /// Faces of a die.
 const FACES: u64 = 6;
 
-/// The dice of one trial of several.
+/// The dice of one of several rehearsals.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deal {
-    /// Of all trials that are compared.
+    /// The seed shared by all rehearsals that are compared.
     pub seed: u64,
-    /// Which of them it is, from 0.
+    /// The number of this rehearsal, from 0.
     pub round: u64,
 }
 
 impl Deal {
-    /// Chance for what is chosen in it.
+    /// The source of chance for the choices made in this rehearsal.
     pub fn chance(self) -> Chance {
         Chance::new(self.seed.wrapping_add(self.round))
     }
 
-    /// The dice for one thing that happens in it, told from all others by these parts.
+    /// The dice for one occurrence in this rehearsal; `parts` distinguish it from all others.
     pub fn dice(self, parts: impl IntoIterator<Item = u64>) -> Dealt {
         Dealt { key: parts.into_iter().fold(self.seed, mixed), round: self.round, thrown: 0 }
     }
 }
 
-/// The dice of one thing that happens.
+/// The dice of one occurrence.
 #[derive(Debug)]
 pub(super) struct Dealt {
     key: u64,
@@ -85,7 +86,8 @@ mod tests {
         assert!(others.iter().all(|other| *other != throws(deal, 5)));
     }
 
-    /// Two throws of one round are as independent as those of two dice: all 36 pairs come, each about equally often.
+    /// Two throws of one round are as independent as two dice: all 36 pairs come up, each about
+    /// equally often.
     #[test]
     fn throws_are_independent_of_each_other() {
         let mut seen = [[0_u32; 6]; 6];
@@ -95,7 +97,7 @@ mod tests {
                 seen[usize::from(dice.throw()) - 1][usize::from(dice.throw()) - 1] += 1;
             }
         }
-        // 100 are expected of each; five standard deviations are 50.
+        // 100 of each are expected; five standard deviations are 50.
         assert!(seen.iter().flatten().all(|count| (50..150).contains(count)), "{seen:?}");
     }
 }

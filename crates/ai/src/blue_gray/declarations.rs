@@ -1,5 +1,6 @@
-//! The combat phase, solved: who attacks whom, so that everything owed is attacked (7.11, 7.12) and the whole is expected to
-//! bring the most. Attacks at bad odds that free others for good ones (7.5) come out of it by themselves.
+//! The combat phase as an optimization: who attacks whom, so that everything owed is attacked
+//! (7.11, 7.12) and the expected total is highest. Attacks at bad odds that free other units for
+//! good ones (7.5) follow from it without special treatment.
 
 use blue_gray::{Arm, State, UnitId};
 use hexmap::Hex;
@@ -15,11 +16,11 @@ pub(super) struct Attack {
     pub attackers: Vec<UnitId>,
     /// The hexes attacked.
     pub against: Vec<Hex>,
-    /// Strengths of attack and defence.
+    /// The strengths of attack and defence.
     pub odds: (u16, u16),
-    /// What it is expected to bring.
+    /// The expected gain.
     pub value: f64,
-    /// Somebody there owed an attack, or was owed one.
+    /// Whether a unit there owed an attack, or a hex there had to be attacked.
     pub owed: bool,
 }
 
@@ -55,14 +56,14 @@ pub(super) struct Guns {
     pub aims: Vec<(usize, bool)>,
 }
 
-/// One combat: sets of fronts and targets; all of the first touch all of the second.
+/// One combat: a set of fronts and a set of targets; every front touches every target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Combat {
     pub fronts: u64,
     pub targets: u64,
 }
 
-/// The combat phase as a puzzle.
+/// The combat phase as an optimization problem.
 pub(super) struct Declarations<'a> {
     pub judgement: Judgement<'a>,
     pub fronts: Vec<Front>,
@@ -80,7 +81,7 @@ pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 impl<'a> Declarations<'a> {
-    /// The puzzle of a position in its combat phase.
+    /// The problem for a position in its combat phase.
     pub fn of(judgement: Judgement<'a>, state: &State) -> Declarations<'a> {
         let battle = judgement.battle;
         let (side, enemy) = (state.phasing, state.phasing.other());
@@ -173,11 +174,11 @@ impl<'a> Declarations<'a> {
         Declarations { judgement, fronts, targets, guns }
     }
 
-    /// The attacks, the one that is expected to bring most first.
+    /// The attacks, the one with the highest expected gain first.
     pub fn solve(&self) -> Vec<Attack> {
         let mut aimed = vec![None; self.guns.len()];
         let mut combats = self.first();
-        // Each pass tries every front elsewhere; a few passes settle it.
+        // Each pass tries every front elsewhere; a few passes are enough to converge.
         for _ in 0..6 {
             let fronts = self.shift(&mut combats, &aimed);
             let targets = self.release(&mut combats, &aimed);
@@ -209,7 +210,7 @@ impl<'a> Declarations<'a> {
         })
     }
 
-    /// The guns that fire into a combat.
+    /// The guns that bombard in a combat.
     fn firing<'b>(
         &'b self,
         combat: Combat,
@@ -238,7 +239,7 @@ impl<'a> Declarations<'a> {
         (attack, defence)
     }
 
-    /// What a combat is expected to bring.
+    /// The expected gain of a combat.
     pub fn value(&self, combat: Combat, aimed: &[Option<usize>]) -> f64 {
         if combat.targets == 0 {
             return 0.0;
@@ -262,13 +263,14 @@ impl<'a> Declarations<'a> {
         stakes.expected(self.judgement.results(attack, defence))
     }
 
-    /// About what an exchange against so much printed strength costs: the cheapest units first.
+    /// The approximate cost of an exchange against this much printed strength, paid with the
+    /// cheapest units.
     fn price(&self, fronts: u64, printed: u16, all: f64) -> f64 {
         let total: u16 = members(fronts).map(|i| self.fronts[i].strength).sum();
         if total <= printed {
             return all;
         }
-        // A single unit that pays it alone, or a part of all.
+        // A single unit that covers it alone, or a fraction of all.
         let part = all * f64::from(printed) / f64::from(total.max(1));
         let single = members(fronts)
             .flat_map(|i| &self.fronts[i].price)
@@ -306,7 +308,7 @@ impl Judgement<'_> {
         target
     }
 
-    /// What it is worth to drive the enemy off a hex, by the places there.
+    /// The worth of driving the enemy off a hex, according to the places there.
     pub fn ground_prize(&self, state: &State, hex: Hex) -> f64 {
         let side = state.phasing;
         let places = self.survey.places.iter().filter(|p| p.hex == hex && !p.is_settled(state));

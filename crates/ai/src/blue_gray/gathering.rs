@@ -1,4 +1,5 @@
-//! Gathering: units brought together against one enemy hex after another, as long as that is expected to pay.
+//! Gathering: units are massed against one enemy hex after another, as long as the expected total
+//! rises.
 
 use blue_gray::{State, UnitId};
 use hexmap::Hex;
@@ -9,14 +10,14 @@ use super::judgement::Judgement;
 use super::muster::{Able, Plan, at_combat};
 use super::stakes::Stakes;
 
-/// Who could come to each hex.
+/// Which units can reach each hex.
 pub(super) struct Comers {
     /// By hex: indices of able units.
     at: Vec<Vec<u8>>,
 }
 
 impl Comers {
-    /// Of those able to move.
+    /// Those of the units that can move.
     pub fn of(count: usize, able: &[Able]) -> Comers {
         let mut at = vec![Vec::new(); count];
         for (i, unit) in able.iter().enumerate() {
@@ -28,11 +29,12 @@ impl Comers {
     }
 }
 
-/// Somebody sent to a place next to the enemy.
+/// A unit, by its index, sent to a hex next to the enemy.
 type Sent = (usize, Hex);
 
 impl Judgement<'_> {
-    /// Gathers attacks: adds moves to the plan. `spare` says who may be used.
+    /// Gathers attacks: adds moves to the plan, using only units that are `free`. Returns the quota
+    /// that is left.
     pub fn gather(
         &self,
         state: &State,
@@ -91,7 +93,7 @@ impl Judgement<'_> {
         quota
     }
 
-    /// What all attacks of a combat phase are expected to bring.
+    /// The expected gain of all attacks of a combat phase.
     pub fn total(&self, state: &State) -> f64 {
         if state.phase != blue_gray::Phase::Combat {
             return 0.0;
@@ -104,7 +106,8 @@ impl Judgement<'_> {
             .sum()
     }
 
-    /// The best that can be brought against one enemy hex, with what it would gain beyond what stands there.
+    /// The best force that can be massed against one enemy hex, with its gain over the units that
+    /// are there already.
     fn assemble(
         &self,
         ahead: &State,
@@ -119,7 +122,7 @@ impl Judgement<'_> {
         let side = ahead.phasing;
         let limit = battle.scenario.tables.stacking;
         let stands = |unit: UnitId| able.iter().position(|a| a.unit == unit).is_none_or(|i| !free[i]);
-        // Places next to it: who stands there for good, and how much room that leaves.
+        // The hexes next to it: which units stay there, and how much room is left.
         let mut places: Vec<(Hex, usize)> = Vec::new();
         let mut attack = 0_u16;
         let mut from: Vec<Hex> = Vec::new();
@@ -171,7 +174,7 @@ impl Judgement<'_> {
                 let mut value = self.against(ahead, side, goal, more, &from, &covers);
                 from.truncate(from_len);
                 covers.truncate(covers_len);
-                // Others whom it would have to fight as well.
+                // Other enemies that it would have to fight as well.
                 let others: u16 = field
                     .zone(hex)
                     .filter(|&n| {
@@ -199,7 +202,7 @@ impl Judgement<'_> {
         }
         let (mut gain, count) = best?;
         sent.truncate(count);
-        // Whoever came early may stand better elsewhere, now that it is known who else comes.
+        // A unit placed early may stand better elsewhere, now that the others are known.
         let value = |sent: &[Sent]| {
             let (mut attack, mut from, mut covers) = fixed.clone();
             for &(i, hex) in sent {
@@ -230,7 +233,7 @@ impl Judgement<'_> {
         Some((gain, sent))
     }
 
-    /// What an attack on a hex with so much strength from those hexes is expected to bring.
+    /// The expected gain of an attack on a hex with this strength from those hexes.
     fn against(
         &self,
         state: &State,
@@ -268,7 +271,7 @@ impl Judgement<'_> {
             - f64::from(strength.min(attack)) * (1.0 + self.weights.power * self.still_to_come(state));
         stakes.ar = -f64::from(attack) * self.weights.repulse;
         stakes.ae = -f64::from(attack) * 1.5;
-        // Every way closed helps those who come next to close the rest.
+        // Every retreat hex that is closed makes it easier for further units to close the rest.
         stakes.expected(self.results(attack, defence)) - 0.05 * ways as f64
     }
 }

@@ -1,5 +1,6 @@
-//! The general's way: several plans made with different tempers, each rehearsed by the real rules with the same dice, and
-//! the best of them made better by rehearsing what is next to it.
+//! The general's search: several plans, made with more or less fear of the enemy, are each
+//! rehearsed under the real rules with the same dice, and the best is improved by rehearsing its
+//! neighbours.
 
 use blue_gray::State;
 
@@ -13,34 +14,36 @@ use crate::budget::Stopwatch;
 use crate::chance::Chance;
 use crate::mean::mean_and_error;
 
-/// How often a plan is rehearsed.
+/// How many times a plan is rehearsed.
 const OFTEN: u64 = 18;
 
-/// After how many rehearsals a plan is given up if it is behind: each attack has then been thrown every face equally often.
+/// After how many rehearsals a plan is given up if it is behind: by then each attack has thrown
+/// every face equally often.
 const LOOKS: [u64; 3] = [6, 12, OFTEN];
 
-/// How often the rest of a combat phase is, for each attack that could come first.
+/// How many times the rest of a combat phase is rehearsed, for each attack that could come first.
 const COMBATS: u64 = 12;
 
-/// A plan and what its rehearsals came to.
+/// A plan and the results of its rehearsals.
 struct Candidate {
     plan: Plan,
-    /// What can be reckoned of it.
+    /// Its evaluation without rehearsals.
     reckoned: f64,
-    /// What each rehearsal came to; the same place is the same dice.
+    /// The result of each rehearsal; the same index means the same dice.
     rehearsed: Vec<f64>,
 }
 
 impl Candidate {
-    /// By how much it is better than another, as far as both were rehearsed, and how uncertain that is.
+    /// By how much it is better than another over the rehearsals that both have had, and the
+    /// standard error of that.
     fn lead(&self, other: &Candidate, trust: f64) -> (f64, f64) {
         let differences: Vec<f64> = self.rehearsed.iter().zip(&other.rehearsed).map(|(a, b)| a - b).collect();
         let (mean, error) = mean_and_error(&differences);
-        // Both judgements see what the other does not.
+        // Rehearsals and the evaluation each see what the other does not.
         (mean * trust + (self.reckoned - other.reckoned) * (1.0 - trust), error * trust)
     }
 
-    /// Whether it is better, beyond what the dice may have done.
+    /// Whether it is better by more than chance explains.
     fn beats(&self, other: &Candidate, trust: f64) -> bool {
         let (lead, error) = self.lead(other, trust);
         lead > error + 0.05
@@ -48,7 +51,8 @@ impl Candidate {
 }
 
 impl<'a> Judgement<'a> {
-    /// The plan of a general: what it has reckoned, unless a rehearsal proves another better.
+    /// The plan of a general: the one with the best evaluation, unless rehearsals show another to
+    /// be better.
     pub fn compare(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Plan {
         let seed = seed_of(chance);
         let reckoned = self.deliberate(state, &mut watch.share(1500), chance);
@@ -68,7 +72,7 @@ impl<'a> Judgement<'a> {
         self.refine(state, best, seed, watch, chance)
     }
 
-    /// Rehearses a plan until it has been so often.
+    /// Rehearses a plan until it has been rehearsed this many times.
     fn rehearse_often(
         &self,
         state: &State,
@@ -83,7 +87,8 @@ impl<'a> Judgement<'a> {
         }
     }
 
-    /// Tries what is next to a plan: what can be reckoned weeds out most, the rest is rehearsed with the same dice.
+    /// Tries the neighbours of a plan: the evaluation rejects most, the rest are rehearsed with the
+    /// same dice.
     fn refine(
         &self,
         state: &State,
@@ -97,12 +102,12 @@ impl<'a> Judgement<'a> {
         let choices = planning.all_choices();
         while watch.spend() {
             let Some((plan, reckoned)) = planning.neighbour(&choices, chance) else { break };
-            // Much worse by reckoning is not worth the time.
+            // A plan with a much worse evaluation is not worth the time.
             if reckoned < best.reckoned - 0.5 {
                 continue;
             }
             let mut tried = Candidate { plan, reckoned, rehearsed: Vec::new() };
-            // Given up as soon as it is behind.
+            // It is given up as soon as it is behind.
             for part in LOOKS {
                 self.rehearse_often(state, &mut tried, part, seed, watch);
                 if tried.lead(&best, trust).0 < 0.0 {
@@ -117,8 +122,8 @@ impl<'a> Judgement<'a> {
         best.plan
     }
 
-    /// Which attack a general makes next: of those that are to come the one after which the phase goes best, rehearsed to
-    /// its end with the same dice for each.
+    /// The attack a general makes next: of all possible attacks the one after which the phase goes
+    /// best, each rehearsed to the end of the phase with the same dice.
     pub fn choose_attack(&self, state: &State, watch: &mut Stopwatch, chance: &mut Chance) -> Option<Attack> {
         let mut attacks = self.attacks(state);
         if attacks.len() < 2 {
@@ -133,7 +138,7 @@ impl<'a> Judgement<'a> {
                 let deal = Deal { seed, round: ends.len() as u64 };
                 ends.push(self.rehearse_combat(state, &attack, deal));
             }
-            // The order of the reckoning stands unless another is better beyond doubt.
+            // The order of the evaluation stands unless another attack is clearly better.
             let better = best.as_ref().is_none_or(|(others, _)| {
                 let differences: Vec<f64> = ends.iter().zip(others).map(|(a, b)| a - b).collect();
                 let (mean, error) = mean_and_error(&differences);

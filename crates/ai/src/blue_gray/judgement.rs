@@ -1,4 +1,4 @@
-//! Judgement: what a position is worth to a side, and what its units are.
+//! The evaluation: what a position is worth to a side, and what its units are worth.
 
 use blue_gray::{Battle, Phase, Place as Whereabouts, State, UnitId};
 use hexmap::Hex;
@@ -8,20 +8,20 @@ use super::survey::{Place, Survey};
 use super::sweep::Sweep;
 use super::weights::BlueGrayWeights;
 
-/// All that a judgement rests on.
+/// Everything that an evaluation uses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Judgement<'a> {
     /// The battle.
     pub battle: &'a Battle,
-    /// Its ground.
+    /// The survey of its map.
     pub survey: &'a Survey,
-    /// What things are worth.
+    /// The weights.
     pub weights: &'a BlueGrayWeights,
-    /// Whether there is no time to think of the enemy's next player-turn.
+    /// Whether the enemy's next player-turn is ignored to save time.
     pub quick: bool,
 }
 
-/// The strength of both sides at every place and exit, worn by distance.
+/// The strength of both sides at every place and exit, reduced by distance.
 #[derive(Debug, Clone)]
 pub(super) struct Presence {
     /// By place, then by exit.
@@ -29,7 +29,7 @@ pub(super) struct Presence {
 }
 
 impl<'a> Judgement<'a> {
-    /// How many movement phases a side still has, the present one not counted.
+    /// How many movement phases a side still has, not counting the present one.
     pub fn turns_left(&self, state: &State, side: Side) -> u8 {
         if state.phase == Phase::Over {
             return 0;
@@ -39,27 +39,27 @@ impl<'a> Judgement<'a> {
         later + u8::from(still)
     }
 
-    /// The part of the game that is still to come: 1 at the start, 0 in the last game-turn.
+    /// The fraction of the game that is still to come: 1 on the first game-turn, 0 on the last.
     pub fn still_to_come(&self, state: &State) -> f64 {
         let turns = f64::from(self.battle.scenario.turns);
         (turns - f64::from(state.turn)) / (turns - 1.0).max(1.0)
     }
 
-    /// What the strength of a unit is worth for the fights to come.
+    /// What the strength of a unit is worth for the fighting still to come.
     pub fn power(&self, state: &State, unit: UnitId) -> f64 {
         let whole =
             f64::from(self.battle.unit(unit).strength) * self.weights.power * self.still_to_come(state);
         if state.marks(unit).ineffective { whole * self.weights.spent_power } else { whole }
     }
 
-    /// What it costs its side to lose a unit.
+    /// The cost to its side of losing a unit.
     pub fn worth(&self, state: &State, unit: UnitId) -> f64 {
         self.survey.prize[unit.index()]
             + self.power(state, unit)
             + state.hex(unit).map_or(0.0, |hex| self.way_worth(state, unit, hex) * 0.5)
     }
 
-    /// What a unit in that hex is worth to its side for the exit it may reach, if the way were open.
+    /// What a unit in that hex is worth to its side for the exit it may reach, if the way is open.
     pub fn way_worth(&self, state: &State, unit: UnitId, hex: Hex) -> f64 {
         let of = self.battle.unit(unit);
         let points =
@@ -75,8 +75,8 @@ impl<'a> Judgement<'a> {
         (points * self.weights.passage + stranded) * worn
     }
 
-    /// What draws a unit in a hex to the best of the places that others hold, whoever defends it: so that an attack comes
-    /// about that is not yet worth anything.
+    /// The pull on a unit in a hex of the best place that its side does not hold, whichever unit
+    /// defends it. It brings about attacks whose gain is still too far off to be counted.
     pub fn urge(&self, state: &State, holders: &[Option<Side>], unit: UnitId, hex: Hex) -> f64 {
         let of = self.battle.unit(unit);
         if of.traits.no_zone.is_some() {
@@ -98,7 +98,7 @@ impl<'a> Judgement<'a> {
         self.battle.scenario.exits.as_ref().map_or(0, |e| e.cost)
     }
 
-    /// What a unit in a hex adds to the presence at every place, and then at every exit.
+    /// What a unit in a hex adds to the presence at every place and then at every exit.
     fn weights_at(&self, unit: UnitId, hex: Hex, turns: u8) -> impl Iterator<Item = f64> + use<'a> {
         let of = self.battle.unit(unit);
         let survey = self.survey;
@@ -109,7 +109,7 @@ impl<'a> Judgement<'a> {
         })
     }
 
-    /// Where both sides are present.
+    /// The presence of both sides.
     pub fn presence(&self, state: &State) -> Presence {
         let mut at = vec![BySide::default(); self.survey.places.len() + self.survey.exits.len()];
         let turns = BySide::from_fn(|side| self.turns_left(state, side));
@@ -123,7 +123,7 @@ impl<'a> Judgement<'a> {
         Presence { at }
     }
 
-    /// Adds what a unit in that hex does for its side's presence, `sign` times.
+    /// Adds a unit in that hex to its side's presence, `sign` times.
     pub fn change(&self, presence: &mut Presence, state: &State, unit: UnitId, hex: Hex, sign: f64) {
         let side = self.battle.unit(unit).side;
         let turns = self.turns_left(state, side);
@@ -132,24 +132,26 @@ impl<'a> Judgement<'a> {
         }
     }
 
-    /// The chance that a side has a place at the end.
+    /// The chance that a side holds a place at the end.
     fn chance(&self, sums: BySide<f64>, side: Side, holder: Option<Side>) -> f64 {
         let of = |s: Side| {
             if holder == Some(s) { (sums[s].max(0.0) + 1.0) * self.weights.holding } else { sums[s].max(0.0) }
         };
         let (own, enemy) = (of(side), of(side.other()));
-        // Steeper than the strengths themselves: twice as strong is as good as certain.
+        // Steeper than the strengths themselves: a side that is twice as strong is all but certain
+        // of the place.
         let (own, enemy) = (own * own * own, enemy * enemy * enemy);
         if own + enemy <= 0.0 { 0.5 } else { own / (own + enemy) }
     }
 
-    /// What a place is worth to a side, with these presences.
+    /// What a place is worth to a side with these presences.
     fn place_value(&self, place: &Place, sums: BySide<f64>, side: Side, holder: Option<Side>) -> f64 {
         let own = self.chance(sums, side, holder);
         own * place.points[side] - (1.0 - own) * place.points[side.other()]
     }
 
-    /// What all places and exits still open are worth to a side, with a unit of it in `hex` besides.
+    /// What all places and exits that are still open are worth to a side with one more of its units
+    /// in `hex`.
     pub fn places_with(
         &self,
         presence: &Presence,
@@ -198,7 +200,7 @@ impl<'a> Judgement<'a> {
         sum * self.weights.place + self.exits_with(presence, state, side, None)
     }
 
-    /// Who holds each place; settled ones are nobody's any more and count nothing.
+    /// The holder of each place; a settled place has no holder and counts for nothing.
     pub fn holders(&self, state: &State) -> Vec<Option<Side>> {
         self.survey.places.iter().map(|p| p.holder(self.battle, state)).collect()
     }
@@ -229,14 +231,14 @@ impl<'a> Judgement<'a> {
                     standing = if from == *hex { Some(side) } else { standing };
                 }
                 near = near.max(at[of]);
-                // One of the movement phases still to come is lost where a zone of control bars the way (5.13); after the last
-                // there is none.
+                // Where a zone of control bars the way, one of the movement phases still to come is
+                // lost (5.13); after the last there is none.
                 let left = if barred { 1.0 - 1.0 / f64::from(turns) } else { 1.0 };
                 let open = self.chance(at, of, standing) * left;
                 shut *= 1.0 - open;
                 free += open / exits.len() as f64;
             }
-            // One is enough; but to shut one of two is half of the work.
+            // One exit is enough, but closing one of two is half of the work.
             let open = (1.0 - shut) * (1.0 - self.weights.each_exit) + free * self.weights.each_exit;
             let worth = self.weights.passage * self.most(near * points) * open;
             sum += if of == side { worth } else { -worth };
@@ -244,10 +246,11 @@ impl<'a> Judgement<'a> {
         sum
     }
 
-    /// What a margin is worth besides its points: winning is what counts, the more surely the nearer the end.
+    /// What a margin is worth including victory: winning is what counts, and the nearer the end,
+    /// the more certain it is.
     pub fn decided(&self, state: &State, margin: f64) -> f64 {
         let open = self.weights.spread * (0.1 + self.still_to_come(state));
-        // Between the two is what the levels call a draw.
+        // Between the two edges lies what the victory levels call a draw.
         let levels = &self.battle.scenario.victory.levels;
         let drawn = levels.iter().filter(|level| level.score == 0.0).filter_map(|level| level.upto).max();
         let edge = drawn.map_or(0.0, |upto| f64::from(upto) + 0.5);
@@ -255,18 +258,18 @@ impl<'a> Judgement<'a> {
         margin + self.weights.win * (won.tanh() + lost.tanh()) / 2.0
     }
 
-    /// Beyond some points, more are hardly better.
+    /// Beyond a certain number, further points add little.
     fn most(&self, points: f64) -> f64 {
         let most = self.weights.most_exits;
         most * (points / most).tanh()
     }
 
-    /// What a position is worth to a side, the fights of the next player-turn left out.
+    /// What a position is worth to a side, ignoring the fights of the next player-turn.
     pub fn standing(&self, state: &State, side: Side) -> f64 {
         self.standing_before(state, side, None)
     }
 
-    /// The same, where the enemy can come so far in its next player-turn.
+    /// The same, given where the enemy can go in its next player-turn.
     pub fn standing_before(&self, state: &State, side: Side, sweep: Option<&Sweep>) -> f64 {
         let battle = self.battle;
         if state.phase == Phase::Over {

@@ -1,4 +1,5 @@
-//! Marching: a hex for every unit that attacks nobody, by what draws it and what it has to fear there.
+//! Marching: a hex for every unit that does not attack, chosen by what draws it there and what
+//! threatens it there.
 
 use blue_gray::{Battle, Order, Place, State, UnitId};
 use hexmap::{Hex, Reach};
@@ -9,20 +10,20 @@ use super::muster::{Able, Plan, muster, quota_left};
 
 /// What a unit finds in each hex.
 pub(super) struct Country {
-    /// By hex: the strength of the enemy that could come next to it.
+    /// By hex: the enemy strength that could come next to it.
     access: Vec<u16>,
-    /// By hex: how far the nearest enemy is.
+    /// By hex: the distance to the nearest enemy.
     near: Vec<u8>,
-    /// By hex: how many friends will be there.
+    /// By hex: the number of friends that will be there.
     taken: Vec<u8>,
-    /// By hex: strength of friends that will be there.
+    /// By hex: the strength of friends that will be there.
     strength: Vec<u16>,
-    /// By hex: somebody there stacks with nobody.
+    /// By hex: whether a unit there may not stack.
     shut: Vec<bool>,
 }
 
 impl Country {
-    /// As the enemy of `side` could come next, and its own units stand.
+    /// From where the enemy of `side` could come next, and where its own units stand.
     pub fn of(battle: &Battle, state: &State, side: Side) -> Country {
         let field = &battle.scenario.field;
         let grid = &field.map.grid;
@@ -77,7 +78,7 @@ impl Country {
         country
     }
 
-    /// Counts a unit in or out of a hex.
+    /// Adds a unit to a hex, or removes it.
     pub fn count(&mut self, battle: &Battle, unit: UnitId, hex: Hex, comes: bool) {
         let of = battle.unit(unit);
         let (i, strength) = (hex.index(), u16::from(of.strength));
@@ -93,17 +94,17 @@ impl Country {
         }
     }
 
-    /// The strength of the enemy that could come next to a hex.
+    /// The enemy strength that could come next to a hex.
     pub fn access(&self, hex: Hex) -> u16 {
         self.access[hex.index()]
     }
 
-    /// How far the nearest enemy is from a hex.
+    /// The distance from a hex to the nearest enemy.
     pub fn near(&self, hex: Hex) -> u8 {
         self.near[hex.index()]
     }
 
-    /// Whether there is room for a unit.
+    /// Whether there is room for a unit in a hex.
     pub fn has_room(&self, battle: &Battle, unit: UnitId, hex: Hex) -> bool {
         let taken = usize::from(self.taken[hex.index()]);
         let alone = battle.unit(unit).traits.stacks_with_nothing.is_some();
@@ -112,7 +113,7 @@ impl Country {
 }
 
 impl Judgement<'_> {
-    /// What a hex has for a unit, beside its place among the others.
+    /// What a hex is worth to a unit, apart from places and exits.
     pub fn comfort(&self, country: &Country, unit: UnitId, hex: Hex) -> f64 {
         let battle = self.battle;
         let of = battle.unit(unit);
@@ -124,7 +125,7 @@ impl Judgement<'_> {
             sum += self.weights.cover * f64::from(multiple - 1);
             let own = (country.strength[i] + u16::from(of.strength)) * multiple;
             let beyond = f64::from(access.saturating_sub(own));
-            // What is worth more is exposed at a higher price.
+            // A unit of greater worth pays more for exposure.
             let dear = self.survey.stranded[unit.index()]
                 + if of.traits.never_attacks.is_some() { 2.0 } else { 0.0 };
             sum -= self.weights.exposure * (beyond.min(20.0) + dear * 4.0);
@@ -139,14 +140,14 @@ impl Judgement<'_> {
         }
     }
 
-    /// What leaving the map now is worth for a unit, against standing nowhere.
+    /// What leaving the map now is worth to a unit, compared with being nowhere.
     fn leaving(&self, state: &State, unit: UnitId) -> f64 {
         let of = self.battle.unit(unit);
         f64::from(of.strength) * self.survey.passage[of.side] + self.survey.stranded[unit.index()]
             - self.power(state, unit)
     }
 
-    /// What a hex is worth for a unit; out of all account if it may not be there.
+    /// What a hex is worth to a unit.
     fn appeal(
         &self,
         state: &State,
@@ -165,7 +166,8 @@ impl Judgement<'_> {
         sum
     }
 
-    /// A plan for the movement phase: attacks that pay, and for every other unit a hex of its own choice.
+    /// A plan for the movement phase: attacks that pay, and for every other unit the hex it
+    /// prefers.
     pub fn plan(&self, state: &State) -> Plan {
         let able = muster(self.battle, state);
         let mut plan = Plan { moves: Vec::new() };
@@ -176,7 +178,7 @@ impl Judgement<'_> {
         plan
     }
 
-    /// Finds a hex for all who are free.
+    /// Finds a hex for every unit that is free.
     pub fn spread(&self, state: &State, able: &[Able], plan: &mut Plan, free: &[bool], mut quota: usize) {
         if !free.contains(&true) {
             return;
@@ -196,7 +198,7 @@ impl Judgement<'_> {
                 country.count(battle, unit, to, true);
             }
         }
-        // Whoever gains most by moving chooses first.
+        // The unit that gains most by moving chooses first.
         let mut order: Vec<(f64, usize)> = Vec::new();
         for (i, unit) in able.iter().enumerate().filter(|&(i, _)| free[i]) {
             country.count(battle, unit.unit, unit.from, false);
@@ -239,7 +241,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// The best hex for a unit (none: off the map), and what it is worth.
+    /// The best hex for a unit (`None`: off the map), and what it is worth.
     fn choose(
         &self,
         state: &State,
@@ -274,7 +276,7 @@ impl Judgement<'_> {
         best
     }
 
-    /// The next reinforcement that can come on, and where it goes.
+    /// The next reinforcement that can enter, and where it goes.
     pub fn reinforcement(&self, state: &State) -> Option<Order<UnitId, Hex>> {
         let battle = self.battle;
         let side = state.phasing;
@@ -299,7 +301,7 @@ impl Judgement<'_> {
                 .iter()
                 .filter(|way| safe(way.hex) || ways.iter().all(|w| !safe(w.hex)))
                 .map(|way| {
-                    // Entry hexes are left to those who come next.
+                    // Entry hexes are left free for the units that enter next.
                     let appeal = self.appeal(state, country, presence, holders, unit, way.hex);
                     (appeal - if way.path.len() == 1 { 1.0 } else { 0.0 }, way)
                 })

@@ -1,4 +1,4 @@
-//! What is counted in a game of Blue & Gray, and its yardstick: a game between random commanders.
+//! What is counted in a game of Blue & Gray, and the baseline: a game between random commanders.
 
 use blue_gray::{Battle, Event, State};
 use tabletop::Rules;
@@ -11,8 +11,8 @@ use crate::duel::timed;
 use crate::measured::{Duel, Measured};
 
 impl Measured for Battle {
-    /// `attacks`; units `thrown back attacking` (in their own player-turn) and `thrown back defending`; strength points
-    /// `lost attacking` and `lost defending`.
+    /// `attacks`; units `thrown back attacking` (in their own player-turn) and `thrown back
+    /// defending`; strength points `lost attacking` and `lost defending`.
     fn count(&self, before: &Self::State, event: &<Self as Rules>::Event, counts: &mut Counts) {
         match event {
             Event::AttackDeclared { .. } => counts.add("attacks", before.phasing, 1.0),
@@ -40,7 +40,8 @@ impl Measured for Battle {
     }
 }
 
-/// Plays one game of Blue & Gray between random commanders to its end. The same seed gives the same game.
+/// Plays one game of Blue & Gray between random commanders to its end. The same seed gives the same
+/// game.
 ///
 /// # Errors
 /// See [`contest`].

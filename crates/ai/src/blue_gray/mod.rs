@@ -2,14 +2,14 @@
 //!
 //! | question | file |
 //! | --- | --- |
-//! | what is there to be had, and how far is it | `survey` |
-//! | what is a position worth | `judgement`, `roads`, `threats` with `ranges`, by the numbers of `weights` |
-//! | who can go where; who goes where at a glance (the recruit) | `muster`; `gathering` for attacks, `marching` for the rest |
-//! | which plan is better (the veteran) | `planning`: by formation and script, then by unit |
-//! | which plan stands the test of the rules (the general) | `general`, `rehearsal`, with the dice of `deal` |
+//! | what is worth having, and how far away it is | `survey` |
+//! | what a position is worth | `judgement`, `roads`, `threats` with `ranges`; the `weights` |
+//! | where units can go, and go without search (recruit) | `muster`; `gathering`, `marching` |
+//! | which plan is better (veteran) | `planning`: by formation and script, then by unit |
+//! | which plan is better when played out (general) | `general`, `rehearsal`, the dice of `deal` |
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
-//! | what to answer when asked | `answers` |
-//! | why | `reasons` |
+//! | what to answer to a question | `answers` |
+//! | the reason for an order | `reasons` |
 
 mod answers;
 mod assignment;
@@ -50,7 +50,8 @@ use crate::weighed::weighed;
 
 weighed!(Battle, BlueGrayWeights, commander_with);
 
-/// A commander of that level that judges by these weights, and makes its choices by that seed.
+/// A commander of that level that judges by these weights; `seed` is the seed of its random
+/// choices.
 pub fn commander_with(level: Level, seed: u64, weights: BlueGrayWeights) -> Box<dyn Commander<Battle>> {
     match level {
         Level::Random => Box::new(RandomCommander::new(seed)),

@@ -1,4 +1,4 @@
-//! The muster of a movement phase: who can go where, and the plan that is made of it.
+//! The muster of a movement phase: which units can go where, and the plan made from it.
 
 use blue_gray::{Battle, Event, Order, Phase, Place, State, UnitId};
 use hexmap::{Hex, Reach};
@@ -13,26 +13,26 @@ pub(super) struct Able {
     pub unit: UnitId,
     /// Where it stands.
     pub from: Hex,
-    /// Where it can go; where it stands comes first.
+    /// The hexes where it can end its move; its own hex comes first.
     pub to: Vec<Hex>,
-    /// By which exit hex it can leave the map.
+    /// Whether it can leave the map.
     pub exit: bool,
 }
 
-/// Where everybody is to be at the end of a movement phase.
+/// Where units are to be at the end of a movement phase.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Plan {
-    /// Units that move, and where to; `None` is off the map.
+    /// The units that move, with their destinations; `None` is off the map.
     pub moves: Vec<(UnitId, Option<Hex>)>,
 }
 
 impl Plan {
-    /// Where the plan sends a unit, if anywhere.
+    /// The destination of a unit in the plan, if it moves.
     pub fn of(&self, unit: UnitId) -> Option<Option<Hex>> {
         self.moves.iter().find(|(u, _)| *u == unit).map(|&(_, to)| to)
     }
 
-    /// Sends a unit there instead.
+    /// Changes the destination of a unit.
     pub fn send(&mut self, unit: UnitId, from: Hex, to: Option<Hex>) {
         self.moves.retain(|(u, _)| *u != unit);
         if to != Some(from) {
@@ -41,14 +41,14 @@ impl Plan {
     }
 }
 
-/// Everybody of the phasing side who can still move, with where to. Ways are the rules' own; that two units may stand in a
-/// hex is seen to when the plan is made.
+/// All units of the phasing side that can still move, with where they can go. Paths are searched
+/// under the rules; stacking is checked when the plan is made.
 pub(super) fn muster(battle: &Battle, state: &State) -> Vec<Able> {
     muster_towards(battle, state, None)
 }
 
-/// The same, where only these hexes and those next to them are of interest, and exits: for who cannot come to any of them no ways
-/// are searched.
+/// The same if only these hexes, the hexes next to them, and exits matter: units that can reach
+/// none of them are not searched.
 pub(super) fn muster_towards(battle: &Battle, state: &State, goals: Option<&[Hex]>) -> Vec<Able> {
     let grid = &battle.map().grid;
     let side = state.phasing;
@@ -61,7 +61,7 @@ pub(super) fn muster_towards(battle: &Battle, state: &State, goals: Option<&[Hex
         }
         let mut to = vec![from];
         let exit = !battle.departures(state, unit).is_empty();
-        // Every step costs a point at least.
+        // Every step costs at least one point.
         let far = u32::from(battle.unit(unit).movement) + 1;
         let near = |goals: &[Hex]| goals.iter().any(|&goal| grid.distance(from, goal) <= far);
         if exit || goals.is_none_or(near) {
@@ -73,7 +73,7 @@ pub(super) fn muster_towards(battle: &Battle, state: &State, goals: Option<&[Hex
     able
 }
 
-/// Lets a unit stand elsewhere on a copy of the position.
+/// Places a unit elsewhere on a copy of the position.
 pub(super) fn place(battle: &Battle, state: &mut State, unit: UnitId, to: Option<Hex>) {
     let case = Case::new("5.0");
     let event = match to {
@@ -85,7 +85,7 @@ pub(super) fn place(battle: &Battle, state: &mut State, unit: UnitId, to: Option
     battle.apply(state, &event);
 }
 
-/// The position of a plan carried out, as the combat phase finds it.
+/// The position at the start of the combat phase, after a plan has been carried out.
 pub(super) fn at_combat(battle: &Battle, state: &State, plan: &Plan) -> State {
     let mut after = state.clone();
     for &(unit, to) in &plan.moves {
@@ -103,7 +103,7 @@ pub(super) fn to_combat(battle: &Battle, state: &mut State) {
     }
 }
 
-/// The next order that carries a plan on, if any of it can be carried on.
+/// The next order that carries out the plan, if any part of it can still be carried out.
 pub(super) fn next_order(battle: &Battle, state: &State, plan: &Plan) -> Option<Order<UnitId, Hex>> {
     let quiet = &mut RuleCheck::without_messages();
     let side = state.phasing;
@@ -128,7 +128,7 @@ pub(super) fn next_order(battle: &Battle, state: &State, plan: &Plan) -> Option<
     None
 }
 
-/// How many more units may be moved against a quota.
+/// How many more units may move against the quota.
 pub(super) fn quota_left(battle: &Battle, state: &State) -> usize {
     battle.quota_limit(state).map_or(usize::MAX, |limit| usize::from(limit.saturating_sub(state.moved)))
 }

@@ -1,17 +1,18 @@
-//! What an attack is expected to bring, by the six results of its column.
+//! The expected gain of an attack, from the six results of its column.
 
 use blue_gray::{CombatResult, State, UnitId};
 
 use super::judgement::Judgement;
 
 impl Judgement<'_> {
-    /// The six results of these strengths.
+    /// The six results for these strengths.
     pub fn results(&self, attack: u16, defence: u16) -> &[CombatResult; 6] {
         let tables = &self.battle.scenario.tables;
         tables.results(tables.column(attack, defence))
     }
 
-    /// What it costs the owner if a unit must retreat where it stands, with this chance that it cannot.
+    /// The cost to the owner if a unit must retreat from where it stands; `cut` is the chance that
+    /// it cannot.
     pub fn retreat_cost(&self, state: &State, unit: UnitId, cut: f64) -> f64 {
         let strength = f64::from(self.battle.unit(unit).strength);
         cut * self.worth(state, unit) + (1.0 - cut) * strength * self.weights.push

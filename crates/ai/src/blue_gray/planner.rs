@@ -1,4 +1,5 @@
-//! The planner: it keeps a commander's survey of the ground and its plan, and turns them into one order at a time.
+//! The planner: it keeps a commander's survey of the map and its plan, and turns them into one
+//! order at a time.
 
 use std::time::Instant;
 
@@ -20,13 +21,13 @@ use crate::level::Level;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
 
-/// What a veteran spends on a player-turn by itself, in positions reckoned.
+/// The trials that a veteran spends on a player-turn by default.
 const VETERAN: u32 = 100;
 
-/// What a general spends: a rehearsal counts for ten.
+/// The trials of a general: a rehearsal counts for ten.
 const GENERAL: u32 = 12_000;
 
-/// What a general spends on each attack.
+/// The trials of a general for each attack.
 const COMBAT: u32 = 288;
 
 /// A commander of Blue & Gray with its planner.
@@ -36,7 +37,7 @@ pub(super) struct Planner {
     seed: u64,
     weights: BlueGrayWeights,
     survey: Option<Survey>,
-    /// The plan of the movement phase, and which phase it is for.
+    /// The plan of the movement phase, and the phase it is for.
     plan: Option<(u8, Side, Plan)>,
     purse: Purse,
 }
@@ -47,7 +48,8 @@ impl Planner {
         Planner { level, seed, weights, survey: None, plan: None, purse: Purse::default() }
     }
 
-    /// The chance by which it chooses in this phase: the same for whoever takes its place in the middle of it.
+    /// The source of chance for this phase: the same for a new commander that takes over in the
+    /// middle of it.
     fn chance(&self, state: &State) -> Chance {
         let phase = u64::from(state.turn) * 8 + state.phasing as u64 * 4 + state.phase as u64;
         Chance::new(self.seed ^ phase.wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -75,7 +77,8 @@ impl Commander<Battle> for Planner {
         if self.level == Level::General {
             weights.urge *= ardour(battle, &state, side);
         }
-        // Who fears nothing and threatens nobody need not look at what the enemy could do.
+        // A commander that fears nothing and threatens nobody need not look at what the enemy could
+        // do.
         let quick = weights.threat == 0.0 && weights.menace == 0.0;
         let judgement = Judgement { battle, survey: &survey, weights: &weights, quick };
         let begun = Instant::now();
@@ -124,7 +127,7 @@ impl Planner {
 }
 
 impl Planner {
-    /// The next attack with its reason, or the end of the phase.
+    /// The next attack and its reason, or the end of the phase.
     fn combat(
         &mut self,
         judgement: &Judgement<'_>,
@@ -133,7 +136,7 @@ impl Planner {
         chance: &mut Chance,
     ) -> Decision<BlueGrayOrder> {
         let attack = match self.level {
-            // One of several decisions of the phase: the plan has had its share.
+            // One of several decisions of the phase; the movement plan has had most of the budget.
             Level::General => {
                 let budget = self.purse.open(budget, player_turn(state), 0.04, 0.1);
                 judgement.choose_attack(state, &mut budget.begin(COMBAT), chance)
@@ -148,7 +151,7 @@ impl Planner {
 }
 
 impl Judgement<'_> {
-    /// Ends the movement phase, or makes room where too many stand.
+    /// Ends the movement phase, or makes room in a hex with too many units.
     pub fn last_move(&self, state: &State) -> BlueGrayOrder {
         let battle = self.battle;
         for hex in battle.crowded(state) {
@@ -165,12 +168,12 @@ impl Judgement<'_> {
         Order::EndMovement {}
     }
 
-    /// The attack to be declared next: of all that are to come the one that brings most.
+    /// The attack to declare next: the one with the highest expected gain.
     pub fn next_attack(&self, state: &State) -> Option<Attack> {
         self.reckoned(state).find(|attack| self.is_legal(state, attack))
     }
 
-    /// All attacks that could be declared next, the one that brings most first.
+    /// All attacks that could be declared next, the one with the highest expected gain first.
     pub fn attacks(&self, state: &State) -> Vec<Attack> {
         self.reckoned(state).filter(|attack| self.is_legal(state, attack)).collect()
     }
@@ -185,7 +188,8 @@ impl Judgement<'_> {
         self.battle.declare(state, state.phasing, &attack.attackers, &attack.against, None, quiet).is_ok()
     }
 
-    /// What is sure to be legal: an attack that leaves nobody out, or the end.
+    /// An order that is sure to be legal: an attack after which all that is owed can still be
+    /// attacked, or the end of the phase.
     pub fn last_attack(&self, state: &State) -> BlueGrayOrder {
         match cover(self.battle, state, 0) {
             Some(cover) => Order::Attack {
@@ -198,12 +202,13 @@ impl Judgement<'_> {
     }
 }
 
-/// A number for each player-turn.
+/// A different number for each player-turn.
 fn player_turn(state: &State) -> u32 {
     u32::from(state.turn) * 2 + state.phasing as u32
 }
 
-/// How much a general of that side seeks the battle: the stronger must come, the weaker can wait.
+/// How much a general of that side seeks battle: the stronger side must attack, the weaker can
+/// wait.
 fn ardour(battle: &Battle, state: &State, side: Side) -> f64 {
     let strength = |of: Side| -> f64 {
         battle
@@ -217,7 +222,7 @@ fn ardour(battle: &Battle, state: &State, side: Side) -> f64 {
     (2.5 * ratio - 2.0).clamp(0.0, 1.5)
 }
 
-/// The order of an attack.
+/// The order for an attack.
 pub(super) fn attack_order(attack: &Attack) -> BlueGrayOrder {
     Order::Attack { attackers: attack.attackers.clone(), defenders: attack.against.clone(), column: None }
 }

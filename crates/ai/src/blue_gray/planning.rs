@@ -1,5 +1,6 @@
-//! Planning: a plan made better, formation by formation and then unit by unit, each change judged by what the attacks are
-//! expected to bring, by how the position then stands, and by what the enemy could do to it.
+//! Planning: a plan is improved formation by formation and then unit by unit. Each change is
+//! evaluated by the expected gain of the attacks, the resulting position, and what the enemy could
+//! do to it.
 
 use blue_gray::{State, UnitId};
 use hexmap::Hex;
@@ -12,42 +13,42 @@ use super::ranges::Ranges;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
 
-/// What a formation is told to do.
+/// What a formation is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Script {
     /// Stay where it is.
     Hold,
-    /// Go where no enemy can come next to it, or as few as can be.
+    /// Go where no enemy, or as few as possible, can come next to it.
     Withdraw,
     /// Take the best cover in reach, not next to the enemy.
     Delay,
-    /// Come together against the enemy in that hex.
+    /// Mass against the enemy in that hex.
     Mass(Hex),
-    /// March for a place that brings points, or for an exit: by its number.
+    /// March to the place that brings points, or to the exit, with that number.
     Go(usize),
     /// Leave the map.
     Leave,
 }
 
-/// A plan being made better.
+/// A plan being improved.
 pub(super) struct Planning<'a> {
     judgement: Judgement<'a>,
     state: &'a State,
     able: Vec<Able>,
     country: Country,
     quota: usize,
-    /// Where both sides could go, kept from plan to plan.
+    /// Where both sides could go, cached from plan to plan.
     ranges: BySide<Ranges>,
-    /// Roads that the enemy needs at the end and that are free.
+    /// Roads that the enemy needs at the end and that are still free.
     enemy_ways: Vec<Vec<Hex>>,
     /// The plan so far.
     pub plan: Plan,
-    /// What it is expected to come to.
+    /// Its evaluation.
     pub value: f64,
 }
 
 impl<'a> Planning<'a> {
-    /// Begins with a plan.
+    /// Starts with a plan.
     pub fn begin(judgement: Judgement<'a>, state: &'a State, plan: Plan) -> Planning<'a> {
         let battle = judgement.battle;
         let mut country = Country::of(battle, state, state.phasing);
@@ -66,14 +67,14 @@ impl<'a> Planning<'a> {
         planning
     }
 
-    /// Goes on from that plan.
+    /// Continues from that plan.
     fn adopt(&mut self, plan: Plan) {
         let ahead = at_combat(self.judgement.battle, self.state, &plan);
         self.ranges = Ranges::of_both(self.judgement.battle, &ahead);
         self.plan = plan;
     }
 
-    /// What a plan is expected to come to: its attacks, the position, and what the enemy could do next.
+    /// The evaluation of a plan: its attacks, the position, and what the enemy could do next.
     fn prospect(&mut self, plan: &Plan) -> f64 {
         let judgement = self.judgement;
         let ahead = at_combat(judgement.battle, self.state, plan);
@@ -91,7 +92,7 @@ impl<'a> Planning<'a> {
         plan
     }
 
-    /// Whether everybody finds room, and the quota suffices.
+    /// Whether every unit finds room and the quota suffices.
     fn is_sound(&self, plan: &Plan) -> bool {
         let battle = self.judgement.battle;
         let rationed = plan.moves.iter().filter(|(u, _)| self.judgement.is_rationed(self.state, *u)).count();
@@ -110,7 +111,7 @@ impl<'a> Planning<'a> {
         })
     }
 
-    /// Tries a plan; takes it if it is better.
+    /// Tries a plan; adopts it if it is better.
     fn consider(&mut self, plan: Plan, watch: &mut Stopwatch) -> bool {
         if plan == self.plan || !self.is_sound(&plan) || !watch.spend() {
             return false;
@@ -124,7 +125,7 @@ impl<'a> Planning<'a> {
         true
     }
 
-    /// Units near to each other, as they stand: at most eight in a formation.
+    /// Groups of units that are near each other now, at most eight in a formation.
     fn formations(&self) -> Vec<Vec<usize>> {
         let grid = &self.judgement.battle.map().grid;
         let mut left: Vec<usize> = (0..self.able.len()).collect();
@@ -145,7 +146,7 @@ impl<'a> Planning<'a> {
         formations
     }
 
-    /// What could be told to a formation.
+    /// The scripts to try for a formation.
     fn scripts(&self, formation: &[usize]) -> Vec<Script> {
         let battle = self.judgement.battle;
         let mut scripts = vec![Script::Hold, Script::Withdraw, Script::Delay];
@@ -176,7 +177,7 @@ impl<'a> Planning<'a> {
         scripts
     }
 
-    /// The plan with a formation doing as it is told.
+    /// The plan with a formation following a script.
     fn told(&self, formation: &[usize], script: Script) -> Plan {
         let mut plan = self.plan.clone();
         let enemy = self.state.phasing.other();
@@ -241,7 +242,7 @@ impl<'a> Planning<'a> {
         there < battle.scenario.tables.stacking
     }
 
-    /// Tries every script on every formation.
+    /// Tries every script for every formation.
     pub fn by_formation(&mut self, watch: &mut Stopwatch) {
         for formation in self.formations() {
             for script in self.scripts(&formation) {
@@ -251,7 +252,8 @@ impl<'a> Planning<'a> {
         }
     }
 
-    /// Changes one unit's goal after another, as long as there is time and something gets better.
+    /// Changes the destination of one unit after another, as long as the budget lasts and something
+    /// improves.
     pub fn by_unit(&mut self, watch: &mut Stopwatch, chance: &mut Chance) {
         let choices = self.all_choices();
         let mut idle = 0;
@@ -275,12 +277,12 @@ impl<'a> Planning<'a> {
         }
     }
 
-    /// What could be tried for everybody.
+    /// The choices of every unit.
     pub fn all_choices(&self) -> Vec<Vec<Option<Hex>>> {
         (0..self.able.len()).map(|i| self.choices(i)).collect()
     }
 
-    /// A plan next to this one, sound, with what it is expected to come to.
+    /// A sound plan next to this one, with its evaluation.
     pub fn neighbour(&mut self, choices: &[Vec<Option<Hex>>], chance: &mut Chance) -> Option<(Plan, f64)> {
         for _ in 0..40 {
             let plan = self.varied(choices, chance)?;
@@ -292,9 +294,9 @@ impl<'a> Planning<'a> {
         None
     }
 
-    /// The plan with one unit sent elsewhere, now and then two.
+    /// The plan with one unit, now and then two, sent elsewhere.
     fn varied(&self, choices: &[Vec<Option<Hex>>], chance: &mut Chance) -> Option<Plan> {
-        // Those near the enemy matter most: they are drawn twice as often.
+        // Units near the enemy matter most: they are drawn twice as often.
         let mut drawn: Vec<usize> = (0..self.able.len()).filter(|&i| choices[i].len() > 1).collect();
         let close: Vec<usize> =
             drawn.iter().copied().filter(|&i| self.country.near(self.able[i].from) <= 7).collect();
@@ -305,7 +307,7 @@ impl<'a> Planning<'a> {
         let bound = |plan: &Plan, j: usize| plan.of(self.able[j].unit).unwrap_or(Some(self.able[j].from));
         plan.send(self.able[i].unit, self.able[i].from, to);
         let Some(hex) = to.filter(|_| chance.one_in(3)) else { return Some(plan) };
-        // Who would stand there takes its place instead; or somebody else comes along.
+        // A unit that is to be there takes its place instead; or another unit comes along.
         if let Some(j) = (0..self.able.len()).find(|&j| j != i && bound(&plan, j) == Some(hex)) {
             let back = bound(&self.plan, i);
             if back.is_none_or(|hex| self.able[j].to.contains(&hex)) {
@@ -319,7 +321,8 @@ impl<'a> Planning<'a> {
         Some(plan)
     }
 
-    /// The hexes worth trying for a unit: the most comfortable ones, those next to the enemy, where it stands, and out.
+    /// The hexes worth trying for a unit: the most comfortable ones, those next to the enemy, its
+    /// own, and off the map.
     fn choices(&self, i: usize) -> Vec<Option<Hex>> {
         let able = &self.able[i];
         let enemy = self.state.phasing.other();
@@ -345,7 +348,8 @@ impl<'a> Planning<'a> {
 }
 
 impl<'a> Planning<'a> {
-    /// Where a unit would bar a road that the enemy needs at the end: on each the hexes that it can come to with least.
+    /// Hexes where a unit would bar a road that the enemy needs at the end: on each road, those
+    /// that it reaches most cheaply.
     fn bars(&self, able: &Able) -> Vec<Hex> {
         let mut bars = Vec::new();
         for way in &self.enemy_ways {
@@ -358,7 +362,8 @@ impl<'a> Planning<'a> {
 }
 
 impl<'a> Judgement<'a> {
-    /// A plan that was thought about: from the quick one on, each change judged by what can be reckoned.
+    /// A searched plan: it starts from the plan without search, and each change is judged by its
+    /// evaluation.
     pub fn deliberate(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Planning<'a> {
         let mut planning = Planning::begin(self, state, self.plan(state));
         let stayed = planning.plan.moves.iter().filter(|(_, to)| to.is_some()).copied().collect();
@@ -370,18 +375,18 @@ impl<'a> Judgement<'a> {
 }
 
 impl Judgement<'_> {
-    /// The multiple of a defence in a hex.
+    /// The multiple of the defence in a hex.
     fn cover(&self, hex: Hex) -> u8 {
         self.battle.scenario.tables.ground_multiple(self.battle.map().ground(hex)).max(1)
     }
 
-    /// How much of the enemy a unit in a hex would be in contact with.
+    /// How many enemy hexes a unit in a hex would be in contact with.
     fn contacts(&self, state: &State, hex: Hex) -> usize {
         let enemy = state.phasing.other();
         self.battle.scenario.field.zone(hex).filter(|&n| state.holder(self.battle, n) == Some(enemy)).count()
     }
 
-    /// What makes a hex worth trying for a unit.
+    /// How much a hex is worth trying for a unit.
     fn interest(&self, state: &State, country: &Country, unit: UnitId, hex: Hex) -> f64 {
         let of = self.battle.unit(unit);
         let turns = self.turns_left(state, of.side);

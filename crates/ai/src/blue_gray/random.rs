@@ -1,4 +1,4 @@
-//! The random commander: any legal order, about as likely as any other.
+//! The random commander: any legal order, all about equally likely.
 
 use blue_gray::{Ask, Battle, Order, Phase, Push, State, UnitId};
 use hexmap::Hex;
@@ -19,12 +19,12 @@ pub struct RandomCommander {
 type BlueGrayOrder = Order<UnitId, Hex>;
 
 impl RandomCommander {
-    /// The random commander of that seed.
+    /// The random commander with that seed.
     pub fn new(seed: u64) -> RandomCommander {
         RandomCommander { chance: Chance::new(seed) }
     }
 
-    /// The random commander who chooses by this chance.
+    /// The random commander that uses this source of chance.
     pub fn with(chance: Chance) -> RandomCommander {
         RandomCommander { chance }
     }
@@ -46,8 +46,9 @@ impl RandomCommander {
         let without_messages = &mut RuleCheck::without_messages();
         let mut units = Vec::with_capacity(battle.units.len());
         units.extend(battle.ids().filter(|&u| battle.unit(u).side == side));
-        // Drawn from all units and drawn again if they cannot move: as if drawn from those that can. Ending the phase
-        // is one choice among them; while a hex is crowded it is none, and then somebody can move.
+        // Drawn from all units, and drawn again if the unit cannot move: the same as drawing from
+        // those that can. Ending the phase is one choice among them, except while a hex is crowded;
+        // then some unit can move.
         let choices = units.len() + usize::from(!state.is_crowded());
         loop {
             let Some(&unit) = units.get(self.chance.below(choices)) else { return Order::EndMovement {} };
@@ -71,7 +72,7 @@ impl RandomCommander {
         if owing.is_empty() && self.chance.one_in(2) {
             return Order::EndCombat {};
         }
-        // A few tries at anything, then what is sure to be legal.
+        // A few attempts at any attack, then one that is sure to be legal.
         let able = battle.attackers(state, side);
         for _ in 0..3 {
             if let Some(order) = self.any_attack(battle, state, side, &able) {
@@ -88,7 +89,7 @@ impl RandomCommander {
         }
     }
 
-    /// An attack by some of those who are able to.
+    /// An attack by some of the units that are able to.
     fn any_attack(
         &mut self,
         battle: &Battle,
@@ -154,7 +155,7 @@ impl RandomCommander {
         })
     }
 
-    /// A way out for a retreating unit, with a whole chain of displacements where that is the only one.
+    /// A way to retreat, with a whole chain of displacements where that is the only one.
     fn way_out(
         &mut self,
         battle: &Battle,

@@ -1,4 +1,4 @@
-//! Ranges: where the units of a side could go, kept for positions of one game-turn that differ little from one another.
+//! Ranges: where the units of a side could go, cached for similar positions of the same game-turn.
 
 use blue_gray::{Battle, State, UnitId};
 use hexmap::{Hex, Reach};
@@ -8,14 +8,14 @@ use tabletop::{BySide, Side};
 #[derive(Debug)]
 pub(super) struct Ranges {
     side: Side,
-    /// By hex: all that a march of that side depends on.
+    /// By hex: everything that the movement of that side depends on.
     ground: Vec<u8>,
-    /// By [`UnitId`]: where it stood, and the hexes it could go to; filled as they are asked for.
+    /// By [`UnitId`]: where it stood, and the hexes it could go to; filled on demand.
     reached: Vec<Option<(Hex, Vec<Hex>)>>,
 }
 
 impl Ranges {
-    /// None as yet, to be kept for positions near to this one, of the same game-turn.
+    /// An empty cache, for positions similar to this one in the same game-turn.
     pub fn near(battle: &Battle, state: &State, side: Side) -> Ranges {
         Ranges { side, ground: ground(battle, state, side), reached: vec![None; battle.ids().count()] }
     }
@@ -25,14 +25,15 @@ impl Ranges {
         BySide::from_fn(|side| Ranges::near(battle, state, side))
     }
 
-    /// Where a march could go otherwise than from the position these are kept for.
+    /// The hexes where movement may differ from the position the cache was made for.
     pub fn changes(&self, battle: &Battle, state: &State) -> Vec<Hex> {
         let now = ground(battle, state, self.side);
         let hexes = battle.map().grid.hexes().zip(self.ground.iter().zip(&now));
         hexes.filter(|(_, (was, is))| was != is).map(|(hex, _)| hex).collect()
     }
 
-    /// The hexes that a unit could go to from where it stands, in the order of a search. `changes` are those of the position.
+    /// The hexes that a unit could go to from where it stands, in the order of a search. `changes`
+    /// are the changes of this position.
     pub fn hexes<'a>(
         &'a mut self,
         battle: &Battle,
@@ -42,9 +43,10 @@ impl Ranges {
         reach: &'a mut Reach,
     ) -> &'a [Hex] {
         let grid = &battle.map().grid;
-        // A ferry is entered by what lies beyond it (5.24): one hex farther than the unit can go.
+        // Entering a ferry depends on what lies beyond it (5.24): one hex farther than the unit can
+        // go.
         let far = u32::from(battle.unit(unit).movement) + 1;
-        // A unit that has lost its effectiveness may not go where it could before (11.2).
+        // A unit that has lost its effectiveness may not go everywhere it could before (11.2).
         let other = state.marks(unit).ineffective;
         if other || changes.iter().any(|&changed| grid.distance(hex, changed) <= far) {
             battle.search(state, unit, hex, reach);
@@ -59,7 +61,8 @@ impl Ranges {
     }
 }
 
-/// By hex: who holds it, whether it is in an enemy zone, whether somebody there lets nothing pass.
+/// By hex: which side holds it, whether it is in an enemy zone of control, whether a unit there
+/// lets nothing through.
 fn ground(battle: &Battle, state: &State, side: Side) -> Vec<u8> {
     let enemy = side.other();
     let mut ground: Vec<u8> =
@@ -87,7 +90,7 @@ mod tests {
     use super::*;
     use crate::{Budget, Chance, Commanded, InformationSet, Level};
 
-    /// However the position has changed since, what is kept is what a new search finds.
+    /// However the position has changed since, the cached ranges are those of a new search.
     #[test]
     fn kept_ranges_are_those_of_a_new_search() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");

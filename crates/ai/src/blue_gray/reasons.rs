@@ -1,4 +1,4 @@
-//! Reasons: why an attack is made, in a sentence put together from what the search knew of it.
+//! Reasons: why an attack is made, in a sentence composed from what the search found.
 
 use blue_gray::{CombatResult, State, UnitId};
 use hexmap::Hex;
@@ -7,7 +7,7 @@ use super::declarations::Attack;
 use super::judgement::Judgement;
 
 impl Judgement<'_> {
-    /// What an attack is for, at what odds, what it risks, and which reply of the enemy is feared most.
+    /// The purpose of an attack, its odds, its risks, and the enemy reply that is feared most.
     pub fn reason(&self, state: &State, attack: &Attack) -> String {
         let tables = &self.battle.scenario.tables;
         let column = tables.column(attack.odds.0, attack.odds.1);
@@ -19,7 +19,7 @@ impl Judgement<'_> {
             self.purpose(state, attack),
             self.risk(state, attack, tables.results(column)),
         );
-        // What the enemy could do in return, the result of this attack left open.
+        // What the enemy could do in return, before the result of this attack is known.
         let feared = self.dangers(state, state.phasing).into_iter().find(|d| d.cost > 0.0);
         if let Some(danger) = feared {
             let column = tables.column(danger.odds.0, danger.odds.1);
@@ -32,7 +32,7 @@ impl Judgement<'_> {
         text + "."
     }
 
-    /// Units in a sentence, the strongest first; of many only some.
+    /// Units in a sentence, the strongest first; if there are many, only some.
     fn names(&self, units: &[UnitId]) -> String {
         let mut units = units.to_vec();
         units.sort_by_key(|&u| std::cmp::Reverse(self.battle.unit(u).strength));
@@ -98,7 +98,7 @@ impl Judgement<'_> {
         };
         let mut risks = Vec::new();
         match attack.attackers.iter().filter(adjacent).count() {
-            // Guns alone suffer nothing (8.15).
+            // Guns that bombard alone suffer nothing (8.15).
             0 => {}
             count => {
                 let all = if count == 1 { "losing the attacker" } else { "losing all that attack" };
@@ -116,7 +116,7 @@ impl Judgement<'_> {
     }
 }
 
-/// "3-1" as one says it.
+/// "3-1" in words: "3 to 1".
 fn spoken(column: &str) -> String {
     column.replace('-', " to ")
 }

@@ -1,5 +1,6 @@
-//! Rehearsal: a plan played through by the real rules, with one's own dice: one's own attacks, then the enemy's player-turn and
-//! the next ones of both as quick officers would play them; near the end, all that is left of the game.
+//! Rehearsals: a plan is played out under the real rules with the commander's own dice. First its
+//! own attacks, then the enemy's player-turn and the following ones of both sides, with fast
+//! policies; near the end, the whole rest of the game.
 
 use blue_gray::{Order, Phase, State, UnitId};
 use hexmap::Hex;
@@ -12,18 +13,19 @@ use super::muster::{Plan, muster_towards, place, quota_left};
 use super::planner::attack_order;
 use crate::chance::Chance;
 
-/// More orders than these nobody has needed to the end of a rehearsal.
+/// More orders than any rehearsal has needed.
 const MOST: usize = 1500;
 
-/// So many game-turns a plan is rehearsed: what it is good for shows after the enemy has replied and one has gone on.
+/// For how many game-turns a plan is rehearsed: its merit shows after the enemy's reply and the
+/// side's own next turn.
 const TURNS: u8 = 2;
 
-/// If not even so many would come after those, it is rehearsed to the end of the game.
+/// If fewer game-turns than this would be left after those, it is rehearsed to the end of the game.
 const LAST_TURNS: u8 = 2;
 
 impl Judgement<'_> {
-    /// What a plan came to when it was played through with those dice, so many game-turns on, or to the end of the game if that
-    /// is near.
+    /// The result of playing a plan out with those dice, for [`TURNS`] game-turns, or to the end of
+    /// the game if that is near.
     pub fn rehearse(&self, state: &State, plan: &Plan, deal: Deal) -> f64 {
         let side = state.phasing;
         let quick = Judgement { quick: true, ..*self };
@@ -33,26 +35,28 @@ impl Judgement<'_> {
             place(self.battle, &mut after, unit, to);
         }
         quick.execute(&mut after, &Order::EndMovement {}, deal);
-        // Near the end it is played to the end: then it is known who has won.
+        // Near the end it is played out to the end: then it is known which side has won.
         let until = Some(state.turn.saturating_add(TURNS));
         let until = until.filter(|turn| turn.saturating_add(LAST_TURNS) <= self.battle.scenario.turns);
         quick.play_on(&mut after, side, until, deal, &mut chance);
         if after.phase == Phase::Over {
             return self.decided(&after, self.standing(&after, side));
         }
-        // What it could do then counts a little as well.
+        // The threats that the side has then count a little as well.
         let menace = self.weights.menace * self.fear(&self.dangers(&after, side.other()));
         self.decided(&after, self.standing(&after, side) + menace)
     }
 
-    /// What a combat phase came to that begins with this attack, played to its end with those dice.
+    /// The result of playing a combat phase that begins with this attack to its end with those
+    /// dice.
     pub fn rehearse_combat(&self, state: &State, attack: &Attack, deal: Deal) -> f64 {
         let side = state.phasing;
         let quick = Judgement { quick: true, ..*self };
         let mut chance = deal.chance();
         let mut after = state.clone();
         let mut next = Some(attack_order(attack));
-        // Stopped at the last order, so that the position still is this side's: the enemy's reply is then reckoned.
+        // It stops before the last order, so that it is still this side's phase and the enemy's
+        // reply is evaluated.
         for _ in 0..MOST {
             let order = match next.take() {
                 Some(order) => Some(order),
@@ -95,7 +99,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// Carries out an order of whoever is asked; says whether it was legal.
+    /// Carries out an order of the side that is asked; returns whether it was legal.
     fn execute(&self, state: &mut State, order: &Order<UnitId, Hex>, deal: Deal) -> bool {
         let Some(side) = state.asked() else { return false };
         let Ok(events) = self.battle.judge(
@@ -113,7 +117,7 @@ impl Judgement<'_> {
         true
     }
 
-    /// Moves the phasing side quickly: attacks that pay, exits, and places that can be had for the taking.
+    /// Moves the phasing side quickly: attacks that pay, exits, and undefended places.
     fn reply(&self, state: &mut State) {
         let battle = self.battle;
         let prizes: Vec<Hex> = self
@@ -141,7 +145,7 @@ impl Judgement<'_> {
         for &(unit, to) in &plan.moves {
             place(battle, state, unit, to);
         }
-        // Where too many would stand the last to come stay out.
+        // Where too many units would stand the last to arrive stay out.
         while let Some(&hex) = battle.crowded(state).first() {
             let Some(&(unit, _)) = plan.moves.iter().rev().find(|(u, _)| state.hex(*u) == Some(hex)) else {
                 return;
@@ -153,8 +157,8 @@ impl Judgement<'_> {
     }
 }
 
-/// The dice for what follows from an order: an attack on the same hex is thrown alike, whoever makes it and whatever was attacked
-/// before.
+/// The dice for the consequences of an order. An attack on the same hex throws the same dice,
+/// whichever units make it and whatever was attacked before.
 fn dice(deal: Deal, state: &State, order: &Order<UnitId, Hex>) -> Dealt {
     let hexes: &[Hex] = match order {
         Order::Attack { defenders, .. } => defenders,

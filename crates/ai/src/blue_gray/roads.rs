@@ -1,4 +1,4 @@
-//! Roads that the exits of a side need at the end: how many ways are free.
+//! Roads that the exits of a side need at the end of the game: how many ways are free.
 
 use blue_gray::{Phase, State};
 use hexmap::{Hex, HexSet};
@@ -8,8 +8,9 @@ use super::judgement::Judgement;
 use super::sweep::Sweep;
 
 impl Judgement<'_> {
-    /// How likely it is that the exits of a side count in the end, by the ways of the line they need that are free of the enemy
-    /// and share no hex. `sweep` is where the side can come to attack whoever bars a way. `None` if they need no line.
+    /// The chance that the exits of a side count in the end, from the ways along the line they need
+    /// that are free of the enemy and share no hex. `sweep` is where the side can come to attack
+    /// units that bar a way. `None` if they need no line.
     pub fn line_chance(&self, state: &State, side: Side, sweep: Option<&Sweep>) -> Option<f64> {
         let ways = self.free_ways(state, side)?.len();
         let still = self.turns_left(state, side.other());
@@ -18,7 +19,7 @@ impl Judgement<'_> {
         let (now, hope) = match ways {
             0 => (sweep.map_or(0.0, |sweep| self.forced(state, side, sweep)), weights.barred_hope),
             1 if closable => (weights.single_way, weights.single_hope),
-            // The last but one is worth closing: somebody else may close the last.
+            // Closing one of two ways is already worth something: another unit may close the last.
             1 => (weights.last_way, weights.single_hope),
             _ => (1.0, weights.free_hope),
         };
@@ -26,8 +27,8 @@ impl Judgement<'_> {
         Some(now * settled + hope * (1.0 - settled))
     }
 
-    /// Ways of the line that the exits of a side need that are free of the enemy and share no hex: one after the other the
-    /// shortest, two at most. `None` if they need none.
+    /// The ways along the line that the exits of a side need, free of the enemy and without a
+    /// common hex: at most two, each the shortest that is left. `None` if the exits need no line.
     pub fn free_ways(&self, state: &State, side: Side) -> Option<Vec<Vec<Hex>>> {
         let line = self.battle.scenario.victory.line.as_ref().filter(|l| l.side == side)?;
         let mut closed = self.battle.held_by(state, side.other());
@@ -40,7 +41,8 @@ impl Judgement<'_> {
         Some(ways)
     }
 
-    /// The chance that a side opens a way that is barred everywhere, by driving off whoever stands in one hex of it, or in two.
+    /// The chance that a side opens a way that is barred everywhere, by driving off the enemy in
+    /// one of its hexes, or in two.
     fn forced(&self, state: &State, side: Side, sweep: &Sweep) -> f64 {
         let Some(line) = &self.battle.scenario.victory.line else { return 0.0 };
         let held = self.battle.held_by(state, side.other());
@@ -67,7 +69,8 @@ impl Judgement<'_> {
         alone.unwrap_or_else(|| weak[0].0 * weak.get(1).map_or(0.0, |w| w.0))
     }
 
-    /// Closes a shortest way by road from one of some hexes to one of others, if there is any.
+    /// Finds a shortest way by road from one of the hexes `from` to one of `to`, and marks its
+    /// hexes as closed. `None` if there is none.
     fn take_way(&self, from: &[Hex], to: &[Hex], closed: &mut HexSet) -> Option<Vec<Hex>> {
         let field = &self.battle.scenario.field;
         let mut seen = closed.clone();

@@ -1,8 +1,8 @@
-//! What each result of an attack would bring.
+//! The gain of each result of an attack.
 
 use blue_gray::CombatResult;
 
-/// What each result would bring the attacker.
+/// The gain of each result to the attacker.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Stakes {
     /// Ae.
@@ -18,7 +18,7 @@ pub(super) struct Stakes {
 }
 
 impl Stakes {
-    /// What one result brings.
+    /// The gain of one result.
     pub fn of(&self, result: CombatResult) -> f64 {
         match result {
             CombatResult::Ae => self.ae,
@@ -29,7 +29,7 @@ impl Stakes {
         }
     }
 
-    /// The mean of the six faces of a column.
+    /// The mean over the six faces of a column.
     pub fn expected(&self, results: &[CombatResult; 6]) -> f64 {
         results.iter().map(|&r| self.of(r)).sum::<f64>() / 6.0
     }

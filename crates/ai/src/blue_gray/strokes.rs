@@ -13,7 +13,7 @@ impl Drawn for Battle {
             Order::Move { unit, to, path } => {
                 let path = path.as_deref().unwrap_or_default();
                 let Some(end) = to.or(path.last().copied()) else { return Vec::new() };
-                // Who comes on is drawn from the hex of entry.
+                // A unit that enters the map is drawn from its hex of entry.
                 let from = state.hex(*unit).or(path.first().copied());
                 from.map(|from| between(from, end, Purpose::Move)).into_iter().collect()
             }
@@ -24,7 +24,8 @@ impl Drawn for Battle {
             Order::Attack { attackers, defenders, .. } => {
                 let mut strokes = Vec::new();
                 for from in attackers.iter().filter_map(|&unit| state.hex(unit)) {
-                    // With several hexes attacked each attacker is drawn to those next to it; a battery to the first.
+                    // If several hexes are attacked each attacker is drawn to those next to it;
+                    // artillery that is next to none, to the first.
                     let near = |hex: &Hex| self.scenario.field.in_contact(from, *hex);
                     let mut to: Vec<Hex> = defenders.iter().copied().filter(near).collect();
                     if to.is_empty() {

@@ -1,4 +1,5 @@
-//! A survey of the ground: what is worth having in a battle, and how far every hex is from it. Made once a game.
+//! A survey of the map: what is worth having in a battle, and how far every hex is from it. Made
+//! once per game.
 
 use std::sync::Arc;
 
@@ -8,15 +9,16 @@ use tabletop::{BySide, Side};
 
 use super::weights::BlueGrayWeights;
 
-/// Farther than anybody marches.
+/// Farther than any unit marches.
 const FAR: u8 = u8::MAX;
 
-/// How a place is had.
+/// How a place is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tenure {
-    /// By whoever was last there, of those that the scenario watches.
+    /// By the side that was there last; the number is its index among the control hexes of the
+    /// scenario.
     Held(usize),
-    /// The same, but it counts once, as soon as it is had.
+    /// The same, but it counts only once, when it is taken.
     Taken(usize),
     /// By zones of control of units of that side and type.
     Zones(Side, Arm),
@@ -27,11 +29,11 @@ pub(super) enum Tenure {
 pub(super) struct Place {
     /// The hex.
     pub hex: Hex,
-    /// How it is had.
+    /// How it is held.
     pub tenure: Tenure,
-    /// What each side gets for it.
+    /// The points that each side gets for it.
     pub points: BySide<f64>,
-    /// The square root of that.
+    /// The square root of these points.
     pub lure: BySide<f64>,
 }
 
@@ -41,17 +43,19 @@ pub(super) struct Survey {
     scenario: Arc<Scenario>,
     /// Every place that brings points.
     pub places: Vec<Place>,
-    /// Every exit hex with the march to it, and the same by roads and trails alone.
+    /// Every exit hex with the movement cost to reach it, and the same by roads and trails only.
     pub exits: Vec<(Hex, Vec<u8>, Vec<u8>)>,
-    /// Points of movement from every hex to every place and then to every exit, whoever stands between: hex by hex.
+    /// The movement cost from every hex to every place and then to every exit, ignoring units: hex
+    /// by hex.
     marches: Vec<u8>,
-    /// What each side gets for a strength point that left the map.
+    /// The points that each side gets per strength point that leaves the map.
     pub passage: BySide<f64>,
-    /// What a unit brings the enemy if it has not left the map: by unit.
+    /// By unit: the points that the enemy gets if it has not left the map.
     pub stranded: Vec<f64>,
-    /// What is left of the worth of a thing so many movement points away, by allowance and points.
+    /// By allowance and movement points: the fraction that is left of the worth of something that
+    /// far away.
     worn: Vec<Vec<f64>>,
-    /// What the enemy gets for the elimination of a unit: by unit.
+    /// By unit: the points that the enemy gets for its elimination.
     pub prize: Vec<f64>,
 }
 
@@ -147,14 +151,14 @@ impl Survey {
         Arc::ptr_eq(&self.scenario, &battle.scenario) && self.prize.len() == battle.units.len()
     }
 
-    /// Points of movement from a hex to every place, and then to every exit.
+    /// The movement cost from a hex to every place and then to every exit.
     pub fn marches(&self, hex: Hex) -> &[u8] {
         let count = self.places.len() + self.exits.len();
         &self.marches[hex.index() * count..][..count]
     }
 
-    /// What is left of the worth of something for a unit of that allowance so many movement points away, with so many
-    /// player-turns to go.
+    /// The fraction that is left of the worth of something for a unit of that allowance, this many
+    /// movement points away and with this many player-turns to go.
     pub fn worn(&self, allowance: u8, cost: u8, turns: u8) -> f64 {
         if u16::from(cost) > u16::from(allowance) * u16::from(turns) && cost > 0 {
             return 0.0;
@@ -162,7 +166,7 @@ impl Survey {
         self.worn[usize::from(allowance)][usize::from(cost)]
     }
 
-    /// Movement points from a hex to the nearest exit for a unit.
+    /// The nearest exit for a unit in a hex, by its index, and the movement cost to reach it.
     pub fn way_out(&self, battle: &Battle, unit: UnitId, hex: Hex) -> Option<(usize, u8)> {
         let bound = battle.unit(unit).traits.roads_only.is_some();
         (self.exits.iter().enumerate())
@@ -173,7 +177,7 @@ impl Survey {
 }
 
 impl Place {
-    /// Who has it; `None` if nobody does in particular.
+    /// The side that holds it; `None` if neither does.
     pub fn holder(&self, battle: &Battle, state: &State) -> Option<Side> {
         match self.tenure {
             Tenure::Held(watch) | Tenure::Taken(watch) => state.holders.get(watch).copied(),
@@ -189,13 +193,13 @@ impl Place {
         }
     }
 
-    /// Whether nothing more is to be had from it.
+    /// Whether nothing more can be gained from it.
     pub fn is_settled(&self, state: &State) -> bool {
         matches!(self.tenure, Tenure::Taken(watch) if state.taken.get(watch).copied().unwrap_or(false))
     }
 }
 
-/// Movement points from every hex to `goal` over the ground alone, or by roads and trails alone.
+/// The movement cost from every hex to `goal`, ignoring units, or by roads and trails only.
 fn march_to(battle: &Battle, goal: Hex, ways_only: bool) -> Vec<u8> {
     let field = &battle.scenario.field;
     let grid = &field.map.grid;

@@ -1,4 +1,4 @@
-//! Where a side could go and strike in its next player-turn.
+//! Where a side could go and attack in its next player-turn.
 
 use blue_gray::{Battle, State, UnitId};
 use hexmap::{Hex, HexSet, Reach};
@@ -6,21 +6,23 @@ use tabletop::Side;
 
 use super::ranges::Ranges;
 
-/// Where the units of a side could go in their next movement phase, and what they could attack from there.
+/// Where the units of a side could go in their next movement phase, and what they could attack from
+/// there.
 #[derive(Debug)]
 pub(super) struct Sweep {
-    /// The hexes that some of its units could be in.
+    /// The hexes that some of its units could reach.
     pub reached: HexSet,
     /// By hex: the strengths that could attack it, strongest first.
     pub against: Vec<Vec<u16>>,
-    /// By hex: the neighbours from which it could be attacked, as bits of directions.
+    /// By hex: the directions of the neighbours from which it could be attacked, as bits.
     pub from: Vec<u8>,
-    /// By hex: strength of those who stand next to it and cannot leave.
+    /// By hex: the strength of units that are next to it and cannot leave.
     pub bound: Vec<u16>,
 }
 
 impl Sweep {
-    /// Sweeps the reach of a side's units over a position in which it is not its turn; `kept` are ranges of it that are kept.
+    /// Sweeps the reach of a side's units in a position in which it is not that side's turn; `kept`
+    /// are its cached ranges.
     pub fn of(battle: &Battle, state: &State, side: Side, mut kept: Option<&mut Ranges>) -> Sweep {
         let field = &battle.scenario.field;
         let grid = &field.map.grid;
@@ -54,7 +56,7 @@ impl Sweep {
                     return;
                 }
                 sweep.reached.insert(from);
-                // Most hexes are next to nobody.
+                // Most hexes are not next to an enemy.
                 if !state.in_zone(enemy, from)
                     && !zoneless.iter().any(|&u| state.hex(u).is_some_and(|h| grid.adjacent(h, from)))
                 {

@@ -1,4 +1,5 @@
-//! Threats: what the enemy could do to each hex in its next player-turn, and what that is expected to cost.
+//! Threats: what the enemy could do to each hex in its next player-turn, and the expected cost of
+//! that.
 
 use blue_gray::{CombatResult, Phase, State};
 use hexmap::Hex;
@@ -14,25 +15,27 @@ use super::sweep::Sweep;
 pub(super) struct Danger {
     /// The hex.
     pub hex: Hex,
-    /// What the attack is expected to cost its holder.
+    /// The expected cost of the attack to the hex's holder.
     pub cost: f64,
-    /// Strengths of attack and defence.
+    /// The strengths of attack and defence.
     pub odds: (u16, u16),
 }
 
 impl Judgement<'_> {
-    /// What the enemy of `side` could attack in its next combat phase but the present one, the worst first; nothing if that is at night.
+    /// What the enemy of `side` could attack in its next combat phase after the present one, the
+    /// worst first; nothing if that phase is at night.
     pub fn dangers(&self, state: &State, side: Side) -> Vec<Danger> {
         self.dangers_with(state, side, None)
     }
 
-    /// The same, with ranges of that enemy that are kept.
+    /// The same, with cached ranges of that enemy.
     pub fn dangers_with(&self, state: &State, side: Side, kept: Option<&mut Ranges>) -> Vec<Danger> {
         self.sweep(state, side, kept).map(|sweep| self.dangers_of(state, side, &sweep)).unwrap_or_default()
     }
 
-    /// Where the enemy of `side` could come to attack in its next combat phase but the present one; `None` if that is at night, or
-    /// there is none. `kept` are ranges of that enemy that are kept.
+    /// Where the enemy of `side` could come to attack in its next combat phase after the present
+    /// one; `None` if that phase is at night or there is none. `kept` are cached ranges of that
+    /// enemy.
     pub fn sweep(&self, state: &State, side: Side, kept: Option<&mut Ranges>) -> Option<Sweep> {
         let battle = self.battle;
         let attacker = side.other();
@@ -45,7 +48,7 @@ impl Judgement<'_> {
         fights.then(|| Sweep::of(battle, state, attacker, kept))
     }
 
-    /// What an enemy who can come so far could attack, the worst first.
+    /// What an enemy with this sweep could attack, the worst first.
     pub fn dangers_of(&self, state: &State, side: Side, sweep: &Sweep) -> Vec<Danger> {
         let battle = self.battle;
         let mut dangers: Vec<Danger> = Vec::new();
@@ -64,7 +67,8 @@ impl Judgement<'_> {
         dangers
     }
 
-    /// What all dangers together are expected to cost: no enemy attacks twice, so each counts less than the one before.
+    /// The expected cost of all dangers together: no enemy unit attacks twice, so each counts less
+    /// than the one before.
     pub fn fear(&self, dangers: &[Danger]) -> f64 {
         let mut part = self.weights.threat;
         let mut sum = 0.0;
@@ -79,7 +83,7 @@ impl Judgement<'_> {
         sum
     }
 
-    /// The chance that whoever stands in a hex is driven off or eliminated by an enemy who can come so far.
+    /// The chance that the units in a hex are driven off or eliminated by an enemy with this sweep.
     pub fn dislodged(&self, state: &State, hex: Hex, sweep: &Sweep) -> f64 {
         let attack = sweep.strength(self.battle, hex);
         if attack == 0 {
@@ -90,7 +94,7 @@ impl Judgement<'_> {
         results.iter().filter(gone).count() as f64 / results.len() as f64
     }
 
-    /// The strength that defends a hex against an attack from those.
+    /// The strength that defends a hex against an attack from the hexes `from`.
     fn defence(&self, state: &State, hex: Hex, from: &[Hex]) -> u16 {
         let strength: u16 = state.stack(hex).map(|u| u16::from(self.battle.unit(u).strength)).sum();
         strength * u16::from(self.battle.multiple(hex, from, false))
@@ -131,12 +135,13 @@ impl Judgement<'_> {
         if whole >= 0.0 {
             return Some(Danger { hex, cost: whole, odds: (attack, defence) });
         }
-        // It attacks at these odds only with those who cannot help it.
+        // At these odds it attacks only with units that are forced to.
         let bound = sweep.bound[hex.index()];
         (bound > 0).then_some(Danger { hex, cost: whole, odds: (attack, defence) })
     }
 
-    /// The chance that a retreat from a hex would be cut off, if the enemy attacked it from some of so many hexes.
+    /// The chance that a retreat from a hex is cut off if the enemy attacks it; `from` is the
+    /// number of hexes it could attack from.
     fn cut(&self, state: &State, side: Side, hex: Hex, sweep: &Sweep, from: usize) -> f64 {
         let battle = self.battle;
         let field = &battle.scenario.field;

@@ -1,65 +1,65 @@
-//! What a commander of Blue & Gray holds things to be worth.
+//! The weights by which a commander of Blue & Gray judges.
 
 use crate::weights::weights;
 
 weights! {
-    /// The weights of Blue & Gray. What each means is said in `data/commander/blue-gray.toml`.
+    /// The weights of Blue & Gray. `data/commander/blue-gray.toml` explains each of them.
     BlueGrayWeights, include_str!("../../../../data/commander/blue-gray.toml"), {
-        /// A strength point at the first game-turn.
+        /// A strength point on the first game-turn.
         power = "power",
-        /// The same without attack effectiveness, as a part.
+        /// The same without attack effectiveness, as a fraction.
         spent_power = "spent-power",
-        /// What is left of the worth of a place for a march of one game-turn.
+        /// The fraction that is left of the worth of a place one game-turn's march away.
         reach = "reach",
         /// How much more the holder's strength counts.
         holding = "holding",
-        /// Worth of a place, as a part of its points.
+        /// The worth of a place, as a fraction of its points.
         place = "place",
         /// What draws a strength point to a place held by the enemy.
         urge = "urge",
         /// A hex that lets more units move.
         freedom = "freedom",
-        /// Worth of a strength point on its way to an exit, as a part.
+        /// The worth of a strength point on its way to an exit, as a fraction.
         passage = "passage",
-        /// The most that exits are held to be worth.
+        /// The most that all exits together are worth.
         most_exits = "most-exits",
         /// How much each exit counts by itself.
         each_exit = "each-exit",
-        /// The chance that the only way by road stays free while it can be closed.
+        /// The chance that the only way by road stays free while the enemy can close it.
         single_way = "single-way",
-        /// The same once it cannot be closed any more.
+        /// The same once the enemy cannot close it any more.
         last_way = "last-way",
-        /// The chance, far from the end, that exits count if their roads are barred now.
+        /// The chance, far from the end, that exits will count if their roads are barred now.
         barred_hope = "barred-hope",
-        /// The same with a single way.
+        /// The same with a single free way.
         single_hope = "single-hope",
         /// The same with several.
         free_hope = "free-hope",
-        /// How much of what the roads are now is left after each game-turn to come.
+        /// The fraction that is left of what is known about the roads, for each game-turn to come.
         settled = "settled",
         /// Winning rather than losing, besides the points.
         win = "win",
-        /// The margin that makes it all but sure at the start.
+        /// The margin of points that makes a win all but sure at the start.
         spread = "spread",
         /// A strength point driven back.
         push = "push",
         /// A strength point thrown back.
         repulse = "repulse",
-        /// A strength point that lost its effectiveness.
+        /// A strength point that loses its effectiveness.
         ineffective = "ineffective",
-        /// How much of a threat is expected.
+        /// How much of a threat is expected to come.
         threat = "threat",
-        /// What is left of that for each further attack.
+        /// The fraction of that for each further attack.
         threat_fall = "threat-fall",
-        /// How much one's own threats count against the enemy's.
+        /// How much the side's own threats count against the enemy's.
         menace = "menace",
-        /// The chance that a retreat is cut where it can be.
+        /// The chance that a retreat is cut off where the enemy can do it.
         cut = "cut",
-        /// The chance that it is where it hardly can be.
+        /// The same where the enemy hardly can.
         cut_rarely = "cut-rarely",
-        /// How much rehearsals count against reckoning.
+        /// How much rehearsals count against the evaluation.
         rehearsal = "rehearsal",
-        /// The gain from which on one attacks.
+        /// The least gain for which an attack is made.
         boldness = "boldness",
         /// Marching: cover.
         cover = "cover",

@@ -9,7 +9,7 @@ use blind_swords::{Battle, ChitKind, Library, Question, StandingOrder, StandingO
 use serde_json::{Map, Value, json};
 use tabletop::{Rules, Side};
 
-/// All six, the smallest first.
+/// All six scenarios, the smallest first.
 pub const SCENARIOS: [&str; 6] = [
     "kernstown-1-stone-wall",
     "kernstown-2-historical",
@@ -29,26 +29,26 @@ pub fn library() -> &'static Library {
     })
 }
 
-/// All the rules' own options, or none.
+/// All options of the rules on, or all off.
 pub fn options(on: bool) -> Map<String, Value> {
     let chosen = json!({ "rare-events": on, "chew": on, "broken-stay-worn": on });
     serde_json::from_value(chosen).unwrap_or_default()
 }
 
-/// A scenario, with all these options or none.
+/// A scenario with all options on, or all off.
 pub fn battle(scenario: &str, on: bool) -> Battle {
     library().battle(scenario, &options(on), None).unwrap_or_else(|e| panic!("{e:?}"))
 }
 
-/// The first scenario with these units and no others, from that turn on.
+/// The first scenario with only these units, from that turn on.
 pub fn set_up(turn: u8, units: &[(&str, &str)]) -> Battle {
     let units: Vec<Value> = units.iter().map(|(id, hex)| json!({ "id": id, "hex": hex })).collect();
     let position = json!({ "turn": turn, "units": units });
     library().battle(SCENARIOS[0], &Map::new(), Some(&position)).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The first position in which that question is asked of that side, when both do as little as they can and its brigades
-/// attack. Other dice are tried until it comes to it.
+/// The first position in which that side is asked that question, in a game where both sides do as
+/// little as possible and the side's brigades attack. Other dice are tried until it comes up.
 pub fn asked(battle: &Battle, side: Side, wanted: impl Fn(Question) -> bool) -> State {
     use blind_swords::{BrigadeOrder, Order};
     for seed in 0..200 {
@@ -70,8 +70,9 @@ pub fn asked(battle: &Battle, side: Side, wanted: impl Fn(Question) -> bool) -> 
     panic!("it never comes to that question")
 }
 
-/// The same position, but for what that seat may not know: the other side's hand and Key Chits are other chits of that
-/// side, its instructions are others, and what the cup holds that was put there unseen is something else.
+/// The same position except for what that seat may not know: the other side's hand and Key Chits
+/// are other chits of that side, its standing orders differ, and so do the chits that went into the
+/// cup unseen.
 pub fn with_other_secrets(battle: &Battle, state: &State, seat: Side) -> State {
     use blind_swords::ChitPlace::{Cup, Excluded, Held};
     let mut other = state.clone();
@@ -91,8 +92,8 @@ pub fn with_other_secrets(battle: &Battle, state: &State, seat: Side) -> State {
             })
             .collect()
     };
-    // Of the enemy's chits all that are not face up, of one's own those put into the cup or out of play unseen, change
-    // places, each with the next.
+    // All enemy chits that are not face up, and the seat's own chits that went into the cup or out
+    // of play unseen, are rotated, each to the place of the next.
     for (side, known) in [(seat.other(), false), (seat, true)] {
         let there = places(side, known);
         for (k, &i) in there.iter().enumerate() {

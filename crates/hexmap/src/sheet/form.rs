@@ -1,18 +1,17 @@
-//! The form of a map's data file, and how much may stand in one.
+//! The format of a map's data file, and its size limits.
 
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::relief::WallToml;
 use crate::{Fault, Faults, Layout, Numbering, Source};
 
-/// The most entries of each kind. The largest sheet has a tenth of it.
+/// The most entries of each kind; the largest map has a tenth of that.
 const MOST_FEATURES: usize = 1000;
 
 /// The most places.
 const MOST_PLACES: usize = 300;
 
-/// The most streams with a name.
+/// The most named streams.
 const MOST_STREAMS: usize = 50;
 
 /// The longest name of a place or a stream, in characters.
@@ -77,17 +76,18 @@ pub(super) struct GridToml {
     pub(super) first_row: Spanned<u8>,
 }
 
-/// Letters, a line a row, a letter a column; `-` where the sheet has no hex.
+/// Letters: one line per row, one letter per column; `-` where the sheet has no hex.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ruled {
-    /// What each letter stands for, for the reader; the letters themselves are fixed.
+    /// What each letter stands for, as information for the reader; the letters are fixed.
     #[serde(rename = "legend")]
     pub(super) _legend: toml::Table,
     pub(super) rows: Spanned<String>,
 }
 
-/// Hexes in order, `0101 0201 0202`: the feature goes through every hexside between one and the next.
+/// Hexes in order, `0101 0201 0202`: the feature goes through every hexside between one hex and the
+/// next.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Chain {
@@ -131,7 +131,7 @@ pub(super) struct Ferry {
     #[serde(default)]
     pub(super) name: Option<String>,
     pub(super) hex: Spanned<String>,
-    /// The two hexes to which its arrows point.
+    /// The two hexes its arrows point to.
     pub(super) banks: Spanned<String>,
     #[serde(default, rename = "source")]
     pub(super) _source: Option<String>,
@@ -164,7 +164,7 @@ pub(super) struct DoubtToml {
 }
 
 impl MapToml {
-    /// What there is more of than any sheet has: measuring and drawing take time for each.
+    /// Faults for everything that exceeds the limits: each entry costs time to measure and draw.
     pub(super) fn too_much(&self, source: &Source<'_>) -> Faults {
         let mut faults = Faults::default();
         let streams = self.creek.iter().filter(|creek| creek.name.is_some()).count()
@@ -208,4 +208,24 @@ impl MapToml {
         }
         faults
     }
+}
+
+/// A wall: the hexes it stands in, and the hexes beyond its ends that it points to.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WallToml {
+    pub(super) name: String,
+    pub(super) hexes: Spanned<String>,
+    #[serde(default)]
+    pub(super) points_to: Option<Spanned<String>>,
+    /// In its own hexes the wall is drawn on the side of this hex.
+    #[serde(default)]
+    pub(super) beside: Option<Spanned<String>>,
+    /// Whether it stands on both sides of the road.
+    #[serde(default)]
+    pub(super) both_sides: bool,
+    #[serde(default, rename = "source")]
+    _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    _certainty: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Reads a map from its data file: rows of terrain letters, and chains of hexes by name.
+//! Reads a map from its data file: rows of terrain letters, and chains of hex numbers.
 
 mod form;
 mod relief;
@@ -42,11 +42,11 @@ fn certainty(letter: char) -> Option<Certainty> {
     })
 }
 
-/// Reads a map file. `file` is its name in faults.
+/// Reads a map file; `file` is its name in faults.
 ///
 /// # Errors
-/// Every fault of the file with its line: what does not parse, hexes that are not on the sheet, chains whose
-/// hexes do not touch, crossings where no creek runs, letters nobody knows.
+/// Every fault of the file, with its line: what does not parse, hexes that are not on the sheet,
+/// chains whose hexes are not adjacent, crossings without a creek, unknown letters.
 pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
     match sketch_map(file, text) {
         (Some(map), faults) => faults.into_result(map),
@@ -54,8 +54,9 @@ pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
     }
 }
 
-/// What can be read of a map file that somebody is still drawing, with all its faults: whatever is at fault is left out of
-/// the map. There is no map at all if the file does not parse, or has an impossible grid.
+/// Reads as much as possible of a map file that is still being drawn, with all its faults: faulty
+/// entries are left out of the map. There is no map at all if the file does not parse or its grid
+/// is impossible.
 pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
     let source = Source::new(file, text);
     let sheet: MapToml = match toml::from_str(text) {
@@ -68,7 +69,7 @@ pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
         let what = format!("a grid of {columns} by {} hexes; 1 to 4096 hexes are possible", g.rows);
         return (None, source.fault(g.columns.span().start, what).into());
     }
-    // Two digits are printed for a column and two for a row.
+    // Numbers are printed with two digits for the column and two for the row.
     let numbered = [("column", columns, &g.first_column), ("row", g.rows, &g.first_row)];
     for (what, count, first) in numbered {
         let last = u16::from(*first.get_ref()) + u16::from(count) - 1;
@@ -168,7 +169,7 @@ impl Reader<'_> {
         read: impl Fn(char) -> Option<T>,
         mut set: impl FnMut(&mut Map, Hex, T),
     ) {
-        // A line break right after the opening quotes is no part of the string.
+        // A line break right after the opening quotes is not part of the string.
         let text = self.source.text();
         let raw = text[rows.span()].trim_start_matches(['"', '\'']);
         let first = line_of(text, rows.span().start) + usize::from(raw.starts_with(['\n', '\r']));
@@ -224,8 +225,8 @@ impl Reader<'_> {
         self.word(text.get_ref().trim(), text.span().start)
     }
 
-    /// Words of a string with where each stands in the file. Offsets are exact for strings without escapes, which
-    /// hex numbers never need.
+    /// The words of a string, each with its offset in the file. Offsets are exact for strings
+    /// without escapes, which hex numbers never need.
     fn words(&self, text: &Spanned<String>) -> Vec<(String, usize)> {
         let raw = &self.source.text()[text.span()];
         raw.split(|c: char| c.is_whitespace() || c == '"' || c == '\'')

@@ -1,31 +1,9 @@
-//! What maps with relief have besides: levels, slopes, walls, lanes and turnpikes, streams for the eye.
-
-use serde::Deserialize;
-use toml::Spanned;
+//! The additional features of maps with relief: levels, slopes, walls, lanes and turnpikes,
+//! decorative streams.
 
 use super::Reader;
-use super::form::{Border, Chain, MapToml};
+use super::form::{Border, Chain, MapToml, WallToml};
 use crate::{Hex, Slope, Stream, Wall};
-
-/// A wall: the hexes it stands in, and the hexes beyond its ends to which it points.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WallToml {
-    name: String,
-    hexes: Spanned<String>,
-    #[serde(default)]
-    points_to: Option<Spanned<String>>,
-    /// The hex on whose side of its own hexes it is drawn.
-    #[serde(default)]
-    beside: Option<Spanned<String>>,
-    /// It stands on both sides of the road.
-    #[serde(default)]
-    both_sides: bool,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-    #[serde(default, rename = "certainty")]
-    _certainty: Option<String>,
-}
 
 /// The level that a letter stands for: `1` to `9`, then `A` for 10, `B` for 11 and so on.
 fn level(letter: char) -> Option<u8> {
@@ -37,7 +15,8 @@ fn level(letter: char) -> Option<u8> {
 }
 
 impl Reader<'_> {
-    /// Reads all of it into the map. The levels come first: slopes are checked against them.
+    /// Reads all of these into the map. The levels come first, since slopes are checked against
+    /// them.
     pub(super) fn relief(&mut self, sheet: &MapToml) {
         if let Some(rows) = &sheet.levels {
             self.letters(&rows.rows, "level", level, |map, hex, value| map.ground[hex.index()].level = value);
@@ -68,7 +47,7 @@ impl Reader<'_> {
         self.chain(stream, |_| {});
         let before = self.faults.0.len();
         let hexes = self.hexes(&stream.hexes);
-        // What is no hex has been noted with the chain.
+        // Words that are not hexes have already been reported with the chain.
         self.faults.0.truncate(before);
         if let Some(name) = &stream.name {
             self.map.streams.push(Stream { name: name.clone(), hexes });

@@ -13,12 +13,12 @@ pub fn kernstown() -> Grid {
     Grid::new(Layout::PointyOddWest, Numbering::RowColumnFromEast, 42, 31, 0, 10)
 }
 
-/// The hex of that printed number.
+/// The hex with that printed number.
 pub fn hex(grid: &Grid, number: &str) -> Hex {
     grid.parse(number).unwrap_or_else(|| panic!("{number} is on the sheet"))
 }
 
-/// The hex at that share of the sheet, for generated tests.
+/// A hex of the sheet chosen by number, for generated tests.
 pub fn any_hex(grid: &Grid, pick: usize) -> Hex {
     grid.hexes().nth(pick % grid.len()).unwrap_or_else(|| panic!("the sheet has hexes"))
 }

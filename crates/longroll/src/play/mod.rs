@@ -21,12 +21,13 @@ use crate::weights::Weights;
 use person::Wish;
 use seat::{Budgets, Player, Seat};
 
-/// Play a game: persons at the terminal, computers and outside programs, freely mixed
+/// Play a game: people at the terminal, computers and outside programs in any combination
 ///
-/// The log is told sentence by sentence, each with its case, and what the computers do with their reasons, unless these may
-/// tell what is hidden: the record holds them then, and 'longroll replay' tells them once the game is over. A person is shown
-/// what is asked and types orders; 'help' says how. A program is asked over its standard input and output; docs/protocol.md says
-/// how ("Bots").
+/// The log is printed sentence by sentence, each with its case, and what the computers do with
+/// their reasons, unless a reason may reveal something hidden: then it is kept in the record, and
+/// 'longroll replay' prints it once the game is over. A person is shown the question and types
+/// orders; 'help' explains how. A program is asked over its standard input and output, as described
+/// in docs/protocol.md ("Bots").
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The scenario; 'longroll scenarios' lists them
@@ -37,13 +38,15 @@ pub struct Arguments {
     /// Who commands the Confederates
     #[arg(long, value_name = "WHO", default_value = "general", value_parser = Seat::read)]
     confederate: Seat,
-    /// Turn an option of the scenario on, or off with ID=off (as often as there are options)
+    /// Turn an option of the scenario on, or off with ID=off (may be repeated)
     #[arg(long = "option", value_name = "ID")]
     options: Vec<String>,
-    /// Any text; the same text gives the same dice, and the same choices of the computers unless they have a clock
+    /// Any text; the same text gives the same dice, and the same choices of the computers unless
+    /// they have a clock
     #[arg(long, value_name = "S")]
     seed: Option<String>,
-    /// How long a computer may think about a player-turn, in seconds; without it and --trials as much as befits its level
+    /// How long a computer may think about a player-turn, in seconds; without this and --trials,
+    /// its level's default
     #[arg(long, value_name = "SECONDS", conflicts_with = "trials", value_parser = seconds)]
     clock: Option<Duration>,
     /// How many positions a computer may try in a player-turn
@@ -52,10 +55,10 @@ pub struct Arguments {
     /// How long a program may take for an answer, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     bot_clock: Duration,
-    /// Who decides where a program comes to no legal order
+    /// The level that decides where a program gives no legal order
     #[arg(long, value_name = "LEVEL", default_value = "recruit", value_parser = level())]
     stand_in: Level,
-    /// Keep the record of the game; 'longroll verify' audits it, 'longroll replay' tells it
+    /// Keep the record of the game; 'longroll verify' audits it, 'longroll replay' prints it
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
@@ -109,7 +112,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// Plays on until the game is over or a person leaves it.
+/// Plays until the game is over or a person leaves it.
 fn play(
     table: &mut dyn AnyGame,
     players: &mut BySide<Player>,
@@ -117,7 +120,7 @@ fn play(
     out: &mut impl Write,
 ) -> Outcome {
     let mut told = 0;
-    // A program has told in advance what it wants at this version; next it has to decide.
+    // The version at which the program has already given its standing orders; next it must decide.
     let mut stood = None;
     while let Some(side) = table.asked() {
         match &mut players[side] {
@@ -139,7 +142,8 @@ fn play(
                 });
                 if let Err(why) = ordered {
                     let mut err = io::stderr().lock();
-                    // What the program tried may tell a person who plays against it as much as a reason does.
+                    // The program's failed attempts may reveal as much to a person who plays
+                    // against it as a reason does.
                     let why = if listener.is_some() && table.keeps_reasons(side, listener) {
                         String::new()
                     } else {
@@ -160,7 +164,8 @@ fn play(
     Ok(())
 }
 
-/// The record as `game.save` gives it; with the secret, so that a game broken off can be gone on with.
+/// The record as `game.save` gives it, including the secret, so that an unfinished game can be
+/// continued.
 fn record(table: &dyn AnyGame, secret: &str) -> String {
     let header = Header { secret: Some(secret.to_owned()), ..table.header().clone() };
     let lines = std::iter::once(header.value()).chain(whole(table));

@@ -1,4 +1,4 @@
-//! A person at the terminal: what is asked is shown, orders are typed.
+//! A person at the terminal: the question is shown, orders are typed.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -8,7 +8,7 @@ use tabletop::{AnyGame, Side};
 use super::words::{Spoken, of_target, read};
 use crate::outcome::Stop;
 
-/// What a person's turn at the keyboard comes to.
+/// The result of a person's turn at the keyboard.
 #[derive(PartialEq)]
 pub enum Wish {
     /// The game has changed.
@@ -20,7 +20,7 @@ pub enum Wish {
 /// A person at the terminal.
 #[derive(Default)]
 pub struct Person {
-    /// The orders that were listed last, to be chosen by number.
+    /// The orders listed last, which can be chosen by number.
     listed: Vec<Value>,
 }
 
@@ -35,7 +35,7 @@ const HELP: &str = "  VERB                  gives an order that needs nothing mo
   undo, redo, help, quit";
 
 impl Person {
-    /// Asks until the game has changed or the person leaves.
+    /// Prompts until the game has changed or the person leaves.
     pub fn order(&mut self, table: &mut dyn AnyGame, side: Side, out: &mut impl Write) -> Result<Wish, Stop> {
         self.listed.clear();
         ask(table, side, out)?;
@@ -63,7 +63,7 @@ impl Person {
         }
     }
 
-    /// Does what a line says.
+    /// Carries out one typed line.
     fn hear(
         &mut self,
         line: &str,
@@ -106,7 +106,7 @@ impl Person {
         Ok(None)
     }
 
-    /// The order of these words; nothing less will do.
+    /// The order in these words; it must be complete.
     fn whole(&self, line: &str, table: &dyn AnyGame, side: Side) -> Result<Value, Trouble> {
         match self.spoken(line, table, side)? {
             (_, Spoken::Order(order)) => Ok(order),
@@ -114,7 +114,7 @@ impl Person {
         }
     }
 
-    /// What a line says, with its verb.
+    /// What a line means, with its verb.
     fn spoken(&self, line: &str, table: &dyn AnyGame, side: Side) -> Result<(String, Spoken), Trouble> {
         let no = |what: String| Err(Trouble::Told(what));
         if line.starts_with('{') {
@@ -140,7 +140,7 @@ impl Person {
                 verbs.join(", ")
             ));
         }
-        // Without a subject and without anything to choose from it is an order by itself.
+        // If the verb has no subject and nothing to choose from, it is an order by itself.
         let bare = offered
             .filter(|option| option["verb"] == *verb)
             .all(|option| option["subjects"].as_array().is_none_or(Vec::is_empty))
@@ -195,11 +195,11 @@ impl Person {
     }
 }
 
-/// Why a line came to nothing.
+/// Why a line failed.
 enum Trouble {
-    /// What to tell the person.
+    /// The message for the person.
     Told(String),
-    /// The terminal has gone.
+    /// The terminal is gone.
     Output(io::Error),
 }
 
@@ -213,7 +213,7 @@ fn told(what: impl std::fmt::Display) -> Trouble {
     Trouble::Told(what.to_string())
 }
 
-/// A target that is a hex and no more, in short: with what it costs, and whether one must stop there.
+/// A target that is only a hex, in short form: with its cost, and whether the unit must stop there.
 fn hex(target: &Value) -> Option<String> {
     let hex = target["hex"].as_str()?;
     let plain = |name: &str| target[name].is_null() || target[name].as_array().is_some_and(Vec::is_empty);
@@ -225,7 +225,7 @@ fn hex(target: &Value) -> Option<String> {
     Some(format!("{hex}{cost}{stop}"))
 }
 
-/// The question, and what may be done.
+/// Prints the question and what may be done.
 fn ask(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()> {
     let options = table.options(side);
     let question = &options["question"];
@@ -247,12 +247,12 @@ fn ask(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// A value without the quotes of a text.
+/// A value, without quotes if it is a string.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Where the units stand, one a line.
+/// Prints where the units are, one per line.
 fn units(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()> {
     let view: Value = serde_json::from_str(&table.view("", Some(side), None)).unwrap_or_default();
     for unit in view["units"].as_array().into_iter().flatten() {
@@ -271,7 +271,7 @@ fn units(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// The cases that were asked of an order.
+/// Prints the cases that were checked for an order.
 fn explain(answer: &Value, out: &mut impl Write) -> io::Result<()> {
     for asked in answer["asked"].as_array().into_iter().flatten() {
         let mark = if asked["passed"] == json!(true) { "yes" } else { "NO" };

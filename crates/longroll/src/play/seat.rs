@@ -1,4 +1,4 @@
-//! Who sits where.
+//! The players of both sides.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use tabletop::{AnyGame, BySide, Side};
 use super::person::Person;
 use crate::outcome::Stop;
 
-/// Who commands a side, as it is typed.
+/// The player of a side, as typed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Seat {
     /// A person at the terminal.
@@ -24,7 +24,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// Reads it as it is typed.
+    /// Reads a player as typed.
     pub fn read(text: &str) -> Result<Seat, String> {
         if let Some(command) = text.strip_prefix("exec:") {
             return Ok(Seat::Program(command.to_owned()));
@@ -36,7 +36,7 @@ impl Seat {
         }
     }
 
-    /// As a record's header tells it.
+    /// The word for it in a record's header.
     pub fn word(&self) -> String {
         match self {
             Seat::Person => "person".to_owned(),
@@ -56,36 +56,36 @@ impl fmt::Display for Seat {
     }
 }
 
-/// How long who may think, and who decides where a program does not.
+/// How long players may think, and which level decides when a program does not.
 pub struct Budgets {
-    /// A computer about a player-turn.
+    /// A computer's budget for a player-turn.
     pub thought: Budget,
-    /// A program about an answer.
+    /// A program's time for an answer.
     pub answer: Duration,
-    /// For programs.
+    /// The level of the stand-in for programs.
     pub stand_in: Level,
-    /// The weights files by which computers judge, with their names.
+    /// The weights files by which computers judge: name and text.
     pub weights: BySide<Option<(String, String)>>,
 }
 
-/// Who commands a side.
+/// The player of a side.
 pub enum Player {
     /// A person at the terminal.
     Person(Person),
     /// The computer.
     Computer(Computer),
-    /// An outside program, and who decides where it does not.
+    /// An outside program, and the computer that decides when it does not.
     Program(Box<Bot>, Computer),
 }
 
-/// A computer that gives its orders itself.
+/// A computer that gives its own orders.
 pub struct Computer {
     player: ComputerPlayer,
     budget: Budget,
 }
 
 impl Computer {
-    /// Gives its order, with what it is for.
+    /// Gives its order and the reason for it.
     pub fn order(&mut self, table: &mut dyn AnyGame, side: Side) -> Result<(), Stop> {
         let failed = |why: &str| Stop::because(format!("the {side} computer failed: {why}"));
         let position = self.player.copy(table).ok_or_else(|| failed("it does not know these rules"))?;
@@ -97,7 +97,8 @@ impl Computer {
     }
 }
 
-/// Seats everybody. What the computers choose comes from `seed`, if there is one, and never from the game's dice.
+/// Seats the players. The computers' choices come from `seed`, if there is one, and never from the
+/// game's dice.
 pub fn players(
     library: &Library,
     table: &dyn AnyGame,

@@ -1,4 +1,4 @@
-//! The game as it is told at the terminal.
+//! The game as printed at the terminal.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,8 @@ use tabletop::{AnyGame, BySide, Side};
 
 use super::seat::Seat;
 
-/// Whose knowledge is told: that of the person, if there is one; of two persons at one terminal, and of none, what everybody may know.
+/// The seat whose knowledge is printed: that of the person, if there is exactly one. With two
+/// people at one terminal, or none, only what both sides may know is printed.
 pub fn listener(seats: BySide<&Seat>) -> tabletop::Seat {
     match Side::BOTH.map(|side| *seats[side] == Seat::Person) {
         [true, false] => Some(Side::Union),
@@ -16,8 +17,8 @@ pub fn listener(seats: BySide<&Seat>) -> tabletop::Seat {
     }
 }
 
-/// Tells all entries after that version, each with its reason, as far as the listener may know them. Returns the version that
-/// has been told.
+/// Prints all entries after that version, each with its reason, as far as the listener may know
+/// them. Returns the last version printed.
 pub fn tell(
     table: &dyn AnyGame,
     listener: tabletop::Seat,
@@ -49,7 +50,7 @@ pub fn tell(
     Ok(table.version())
 }
 
-/// The score, line by line with its cases, as it stands.
+/// Prints the current score, line by line with its cases.
 pub fn end(table: &dyn AnyGame, out: &mut impl Write) -> io::Result<()> {
     let view: Value = serde_json::from_str(&table.view("", None, None)).unwrap_or_default();
     let victory = &view["victory"];

@@ -2,17 +2,18 @@
 
 use serde_json::{Map, Value, json};
 
-/// What the words after a verb come to.
+/// The meaning of the words after a verb.
 #[derive(Debug, PartialEq)]
 pub enum Spoken {
-    /// A whole order.
+    /// A complete order.
     Order(Value),
-    /// The subject of a verb: what it can be given for is still to be listed.
+    /// The subject of a verb; its targets are still to be listed.
     Subject(Value),
 }
 
-/// The order, or the beginning of one, in these words. `bare` is whether the verb is offered without a subject. What only
-/// some rules know (the shots of Kernstown) is chosen from a list or typed as JSON.
+/// Reads an order, or the beginning of one. `bare` is whether the verb is offered without a
+/// subject. Orders of only one system are chosen from a list or typed as
+/// JSON.
 pub fn read(verb: &str, words: &[&str], bare: bool) -> Result<Spoken, String> {
     let order = |fields: Value| {
         let order = Map::from_iter([(verb.to_owned(), fields)]);
@@ -39,12 +40,12 @@ pub fn read(verb: &str, words: &[&str], bare: bool) -> Result<Spoken, String> {
     }
 }
 
-/// What is joined by commas.
+/// The parts of a list joined by commas.
 fn list(text: &str) -> Vec<&str> {
     text.split(',').filter(|part| !part.is_empty()).collect()
 }
 
-/// The order that a target of that verb and subject stands for, as far as it is ready to be given.
+/// The order for a target of that verb and subject, if it is complete.
 pub fn of_target(verb: &str, subject: &Value, target: &Value) -> Option<Value> {
     if target["order"].is_object() {
         return Some(target["order"].clone());
@@ -65,7 +66,7 @@ pub fn of_target(verb: &str, subject: &Value, target: &Value) -> Option<Value> {
         _ => {
             fields.insert("unit".to_owned(), subject.clone());
             fields.insert("to".to_owned(), target.get("hex")?.clone());
-            // Where something must make room, it is for the person to say what and where to.
+            // Where units must make room, the person decides which and where to.
             if target["displace"].as_array().is_some_and(|displaced| !displaced.is_empty()) {
                 return None;
             }

@@ -20,7 +20,7 @@ use crate::weights::Weights;
 
 /// Play games by the thousand and count how they end
 ///
-/// A result is worth what its interval says; 95 times in 100 it holds the true value. A draw counts as half a win.
+/// Results have 95 % confidence intervals. A draw counts as half a win.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The scenario; 'longroll scenarios' lists them
@@ -34,25 +34,27 @@ pub struct Arguments {
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
-    /// Play every seed twice, the second time with the commanders changed over; the games are an even number then
+    /// Play every seed twice, the second time with the commanders swapped; the number of games must
+    /// then be even
     #[arg(long)]
     swap: bool,
-    /// The seed of the first game; each further game, or pair, has the next
+    /// The seed of the first game; each further game, or pair of games, has the next seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How long a commander may think about a player-turn, in seconds; without it and --trials as much as befits its level
+    /// How long a commander may think about a player-turn, in seconds; without this and --trials,
+    /// its level's default
     #[arg(long, value_name = "SECONDS", conflicts_with = "trials", value_parser = seconds)]
     clock: Option<Duration>,
     /// How many positions a commander may try in a player-turn: the same games on every machine
     #[arg(long, value_name = "N")]
     trials: Option<u32>,
-    /// Turn an option of the scenario on, or off with ID=off (as often as there are options)
+    /// Turn an option of the scenario on, or off with ID=off (may be repeated)
     #[arg(long = "option", value_name = "ID")]
     options: Vec<String>,
     /// Build both seats' JSON views after every order
     #[arg(long)]
     views: bool,
-    /// Check every position against what must always hold, and replay every game from its events
+    /// Check the invariants of every position, and replay every game from its events
     #[arg(long)]
     check: bool,
     /// How many games at a time
@@ -61,10 +63,10 @@ pub struct Arguments {
     /// Write the results as JSON
     #[arg(long)]
     json: bool,
-    /// Write the games as CSV, a line each
+    /// Write the games as CSV, one line each
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Draw how the margins spread, as SVG
+    /// Draw the distribution of the margins as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     #[command(flatten)]
@@ -73,13 +75,13 @@ pub struct Arguments {
     data: Data,
 }
 
-/// Reads the word of a level.
+/// Parses the name of a level.
 pub fn level() -> impl clap::builder::TypedValueParser<Value = Level> {
     PossibleValuesParser::new(Level::ALL.map(Level::word))
         .try_map(|word| Level::from_word(&word).ok_or("it is no level"))
 }
 
-/// Reads a number of seconds, which may have a fraction.
+/// Parses a number of seconds, which may have a fraction.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let wanted = "a number of seconds above 0 was expected, at most a day";
     let number: f64 = text.parse().map_err(|_| wanted.to_owned())?;
@@ -90,7 +92,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// What was chosen for thinking.
+/// The budget that was chosen.
 pub fn budget(clock: Option<Duration>, trials: Option<u32>) -> Budget {
     match (clock, trials) {
         (Some(time), _) => Budget::Time(time),
@@ -138,7 +140,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if tally.faults.is_empty() { Ok(()) } else { Err(Stop::Faulty) }
 }
 
-/// Plays the series under a progress bar that tells the score so far.
+/// Plays the series with a progress bar that shows the score so far.
 fn watched(
     series: &Series,
     battle: &dyn Match,

@@ -1,4 +1,4 @@
-//! What a simulation tells: words, JSON, a plot.
+//! The report of a simulation: in words, as JSON, as a plot.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tournament::{Count, Finished, Game, Interval, Series, Showing, Tally};
 
 use super::Arguments;
 
-/// In words, for a person.
+/// The report in words, for people.
 pub fn tell(
     out: &mut impl Write,
     scenario: &str,
@@ -99,7 +99,7 @@ fn line(
     writeln!(out, "{}", text.trim_end())
 }
 
-/// To a tenth, with its sign; nothing is less than nothing.
+/// To one decimal place, with its sign; zero has none.
 fn signed(value: f64) -> String {
     let tenths = (value * 10.0).round();
     if tenths == 0.0 { "0.0".to_owned() } else { format!("{:+.1}", tenths / 10.0) }
@@ -109,7 +109,7 @@ fn thinking(showing: &Showing) -> String {
     format!("thinks {} about a player-turn, {} at most", duration(showing.turn), duration(showing.longest))
 }
 
-/// A duration in the unit that suits it.
+/// A duration in a suitable unit.
 fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
@@ -119,7 +119,7 @@ fn duration(time: Duration) -> String {
     }
 }
 
-/// For a machine.
+/// The report as JSON, for programs.
 pub fn json(arguments: &Arguments, series: &Series, tally: &Tally, took: Duration) -> Value {
     let mut value = tally.value(&series.names());
     let seconds = took.as_secs_f64().max(1e-9);
@@ -138,7 +138,8 @@ pub fn json(arguments: &Arguments, series: &Series, tally: &Tally, took: Duratio
     value
 }
 
-/// How the margins of the first commander spread: on each side if they were swapped, else of all games.
+/// A plot of the first commander's margins: for each side if sides were swapped, otherwise of all
+/// games.
 pub fn plot(title: &str, series: &Series, finished: &[Finished], tally: &Tally) -> String {
     let names = series.names();
     let games: Vec<&Game> = finished.iter().filter_map(|game| game.as_ref().ok()).collect();

@@ -10,7 +10,7 @@ use attack::messages::{self, Tally};
 use attack::served;
 use attack::watch::{Limits, Watch};
 
-/// A build for tests is ten times slower than the program, and other tests run beside this one.
+/// A test build is ten times slower than the program, and other tests run at the same time.
 const LIMITS: Limits = Limits { time: Duration::from_secs(20), memory: None };
 
 #[test]

@@ -1,4 +1,4 @@
-//! `longroll backup`, and the key it leaves out.
+//! `longroll backup`, and the key, which it leaves out.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -44,7 +44,7 @@ async fn a_backup_is_made_of_a_running_server_and_restored_with_its_key() {
     assert!(!refused.status.success());
     let words = told(&refused);
     assert!(words.contains("longroll.key is missing") && words.contains("--without-key"), "{words}");
-    // Without its key it can be watched, with it played.
+    // Without its key the game can be watched; with it, played.
     let look = json!({ "game": began["game"] });
     let served = Served::start_with(there.path(), &["--without-key"]);
     assert_eq!(Client::connect(&served).await.ask("game.view", &look).await["version"], 0);

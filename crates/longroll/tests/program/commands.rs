@@ -1,4 +1,4 @@
-//! The commands, as at a terminal.
+//! The commands, as used at a terminal.
 
 use std::io::Read;
 use std::path::Path;
@@ -83,7 +83,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A whole system must not go missing without a word because one byte of its index is broken.
+/// A whole system must not disappear silently because one byte of its index is broken.
 #[test]
 fn check_names_a_file_that_is_no_text() {
     let folder = tempdir().expect("a folder");
@@ -133,7 +133,7 @@ fn who_reads_only_the_first_line_is_no_fault() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Far less than the drawing, and then nobody reads on.
+    // Far less than the drawing; then the reader stops.
     let mut some = [0; 16];
     program.stdout.take().expect("it speaks").read_exact(&mut some).expect("it begins");
     let output = program.wait_with_output().expect("it ends");
@@ -178,6 +178,6 @@ fn a_polite_request_to_end_is_followed() {
         Command::new("kill").args(["-TERM", &served.program.id().to_string()]).status().expect("it is asked");
     assert!(asked.success());
     assert!(served.program.wait().expect("it ends").success());
-    // Everything is folded into the one file.
+    // Everything is merged into the one file.
     assert!(!folder.path().join("games.sqlite-wal").exists());
 }

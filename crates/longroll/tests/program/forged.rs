@@ -1,4 +1,4 @@
-//! Records that were changed: every byte, and forgeries whose hashes were written anew.
+//! Changed records: every byte changed, and forgeries with recomputed hashes.
 //!
 //! With `LONGROLL_EVERY_BYTE=1` every byte of the long games is changed too, which takes minutes.
 
@@ -17,12 +17,13 @@ fn lines(table: &dyn AnyGame) -> Vec<Value> {
     std::iter::once(table.header().value()).chain(table.entries(0)).collect()
 }
 
-/// As a file holds them.
+/// The lines as in a file.
 fn text(lines: &[Value]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// A game of computers: of that many orders, or to its end. What can be taken back is taken back and given again now and then.
+/// A game between computers, of that many orders or to its end. Now and then what can be undone is
+/// undone and redone.
 fn played(library: &Library, start: &Start, level: Level, seed: u8, orders: Option<u32>) -> Box<dyn AnyGame> {
     let mut table = library.begin(start, [seed; 32]).expect("it begins");
     table.seat(tabletop::BySide::from_fn(|_| level.word().to_owned()));
@@ -48,7 +49,7 @@ fn training() -> Start<'static> {
     Start { scenario: "training", ..Start::default() }
 }
 
-/// Entries with other hashes of the lines before, so that the chain holds.
+/// The entries with recomputed hashes, so that the chain holds.
 fn rebound(mut lines: Vec<Value>) -> Vec<Value> {
     let (header, entries) = lines.split_first_mut().expect("a header");
     chain::rebind(header, entries);
@@ -59,10 +60,10 @@ fn judged(library: &Library, lines: &[Value], held: &[String]) -> Audit {
     library.audit(text(lines).as_bytes(), held)
 }
 
-/// Everything that one change of a byte can make of a line.
+/// Every line that one change of a byte can produce.
 fn changes(line: &[u8], at: usize) -> Vec<Vec<u8>> {
     let byte = line[at];
-    // The second takes its turn: every byte would be as good with each of them.
+    // The second change rotates: each is as good as the others at every byte.
     let second = [byte ^ 0x20, b'\n', byte | 0x80, b' '][at % 4];
     let mut all: Vec<Vec<u8>> = [byte ^ 1, second]
         .into_iter()
@@ -73,13 +74,13 @@ fn changes(line: &[u8], at: usize) -> Vec<Vec<u8>> {
     all
 }
 
-/// Changes bytes of a record one by one: each change must be found. Of entries only every `step`th byte is changed.
-/// Returns how many changes were tried.
+/// Changes bytes of a record one by one: each change must be found. Of entries only every `step`th
+/// byte is changed. Returns how many changes were tried.
 fn every_change_is_found(library: &Library, lines: &[Value], step: usize) -> usize {
     let whole = text(lines);
     assert_eq!(library.audit(whole.as_bytes(), &[]).broken, None);
     let mut tried = 0;
-    // Of the header all bytes, and only as far as the line after it.
+    // All bytes of the header, but only up to the line after it.
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
     let (header, first) = (lines[0].as_bytes(), lines[1].as_bytes());
     for at in 0..header.len() {
@@ -97,7 +98,7 @@ fn every_change_is_found(library: &Library, lines: &[Value], step: usize) -> usi
         while at < line.len() {
             for other in changes(line, at) {
                 tried += 1;
-                // A line feed more or less makes other lines of it.
+                // A line feed more or less changes the division into lines.
                 let end = other.iter().position(|&b| b == b'\n').map_or(other.len(), |end| end + 1);
                 let Ok(value) = read_entry(&other[..end]) else { continue };
                 if other[..end] == *line {
@@ -105,7 +106,8 @@ fn every_change_is_found(library: &Library, lines: &[Value], step: usize) -> usi
                     continue;
                 }
                 if let Ok(hash) = auditor.try_entry(&value) {
-                    // An order that is as good by itself: the hash in the next line is of another.
+                    // The order is just as good by itself, but the hash in the next line belongs to
+                    // another.
                     let next = record.entries.get(i + 1).expect("nothing in the last line can be changed");
                     assert_ne!(next.1["prev"], hash, "{}", String::from_utf8_lossy(&other));
                 }
@@ -138,8 +140,8 @@ fn a_sample_of_changed_bytes_of_a_long_record_is_found() {
     }
 }
 
-/// What is to be found of a forgery whose hashes were written anew: without a hash held that verdict, and with one that it
-/// is broken.
+/// Audits a forgery with recomputed hashes: without a known hash it must get that verdict, with one
+/// it must be broken.
 fn forged(library: &Library, genuine: &[Value], forgery: Vec<Value>, verdict: Verdict, what: &str) -> Audit {
     let held = vec![judged(library, genuine, &[]).hash];
     let forgery = rebound(forgery);
@@ -161,7 +163,7 @@ fn a_record_is_sound_only_by_its_hash() {
     assert_eq!((alone.unproved.len(), alone.dice_audited), (1, true));
     assert_eq!(alone.hash, table.hash());
     assert_eq!(judged(&library, &lines, &[table.hash()]).verdict(), Verdict::Sound);
-    // The hash of an earlier line proves the record as far as that line.
+    // The hash of an earlier line proves the record up to that line.
     let earlier = judged(&library, &lines[..=20], &[]);
     assert_eq!(earlier.verdict(), Verdict::Unfinished);
     let part = judged(&library, &lines, std::slice::from_ref(&earlier.hash));
@@ -213,7 +215,7 @@ fn forgeries_of_a_finished_game_are_found() {
         lines[0]["commitment"] = json!(tabletop::commitment(&[9; 32]));
         lines[last]["reveal"] = json!(tabletop::hex_string(&[9; 32]));
     });
-    // The salt of the share gives it away at once.
+    // The salt of the share reveals it at once.
     assert_eq!(line(&audit), Some(2));
     let audit = forge(Verdict::Broken, "a seed that was not promised", &|lines| {
         lines[last]["reveal"] = json!(tabletop::hex_string(&[9; 32]));
@@ -259,7 +261,7 @@ fn forgeries_of_a_finished_game_are_found() {
     forge(Verdict::Broken, "a field more", &|lines| lines[thrown]["note"] = json!("?"));
     forge(Verdict::Broken, "no dice by name", &|lines| lines[2]["dice"] = json!(0));
 
-    // Cut off, with the seed that is known by now.
+    // Cut off, with the seed that is known by then.
     for n in [1, 7, thrown, last - 2] {
         let audit = forge(Verdict::Broken, "cut off with a reveal", &|lines| {
             let mut reveal = lines[last].clone();
@@ -293,7 +295,7 @@ fn forgeries_of_orders_are_found() {
             let mut exchanged = genuine.clone();
             exchanged.swap(at, at + 1);
             forgeries.push(("exchanged", exchanged));
-            // The events alone: they never follow then, unless they are the same.
+            // The events alone: they never follow then, unless they are equal.
             if a["events"] != b["events"] {
                 let mut events = genuine.clone();
                 (events[at]["events"], events[at + 1]["events"]) = (b["events"].clone(), a["events"].clone());
@@ -318,7 +320,7 @@ fn forgeries_of_orders_are_found() {
             assert_eq!(known.verdict(), Verdict::Broken, "{what} at {at}");
         }
     }
-    // Two moves of units that have nothing to do with each other might have been made in either order.
+    // Two moves of unrelated units might have been made in either order.
     assert!(verdicts.contains(&("exchanged", Verdict::Unproved)), "{verdicts:?}");
     for what in ["exchanged", "removed", "twice"] {
         assert!(verdicts.contains(&(what, Verdict::Broken)), "{what}: {verdicts:?}");
@@ -341,7 +343,7 @@ fn a_record_made_one_of_the_old_form_proves_nothing() {
     }
     let audit = forged(&library, &genuine, old.clone(), Verdict::Unproved, "form 1");
     assert!(audit.unproved[0].starts_with("it has no chain"), "{audit:?}");
-    // Such a record is played on all the same, and what is added is chained.
+    // Such a record can still be continued, and what is added is chained.
     let beginning: Vec<Value> = old[1..20].to_vec();
     let header: tabletop::Header = serde_json::from_value(old[0].clone()).expect("a header");
     let mut table = library.load(&header, &beginning, Some([3; 32])).expect("it is read");
@@ -352,14 +354,14 @@ fn a_record_made_one_of_the_old_form_proves_nothing() {
     assert!(on[19]["prev"].is_null() && on[20]["prev"].is_string());
     assert_eq!(judged(&library, &on, &[table.hash()]).verdict(), Verdict::Unfinished);
     assert_eq!(library.load(&header, &on[1..], None).expect("it is read").hash(), table.hash());
-    // From then on every line has it.
+    // From then on every line has a hash.
     table.undo(side).ok();
     on = lines(&*table);
     if on.len() > 21 {
         on[21].as_object_mut().expect("fields").remove("prev");
         assert_eq!(judged(&library, &on, &[]).verdict(), Verdict::Broken);
     }
-    // White space, empty lines and the order of fields mean nothing in the old form.
+    // White space, empty lines and the order of fields do not matter in the old form.
     let loose = text(&old).replace('\n', "\r\n\n").replace("{\"", "{ \"");
     let loose = library.audit(loose.as_bytes(), &[]);
     assert_eq!((loose.verdict(), loose.hash), (Verdict::Unproved, audit.hash));
@@ -382,7 +384,8 @@ fn practice_follows_from_dice_and_positions() {
     forged(&library, &genuine, forgery, Verdict::Broken, "a die with seven faces");
 }
 
-/// The undoing and redoing of each side: as play writes it, or as somebody may write it where play refuses.
+/// Undos and redos of each side: as play writes them, and as a forger might write them where play
+/// refuses.
 fn attempts(again: &dyn Fn() -> Box<dyn AnyGame>) -> Vec<(Value, bool)> {
     let mut all = Vec::new();
     let mut table = again();
@@ -436,7 +439,7 @@ fn nothing_is_taken_back_in_a_record_that_play_would_not_take_back() {
                 let tried = auditor.try_entry(&entry);
                 assert_eq!(tried.is_ok(), may, "{}: {n}: {tried:?}", start.scenario);
                 refused += usize::from(!may);
-                // What is not sound cannot be loaded either. Every line is judged once more for that.
+                // What is not sound cannot be loaded either. That judges every line once more.
                 if n < 20 || start.scenario == "training" && n + 3 >= lines.len() {
                     let forgery: Vec<Value> = lines[1..=n].iter().cloned().chain([entry]).collect();
                     assert_eq!(library.admit(&record.header, &forgery, secret).is_ok(), may);
@@ -461,7 +464,7 @@ fn what_hides_something_is_salted_and_the_salt_is_told_to_nobody() {
             assert!(told["salt"].is_null() && told["prev"].is_null(), "{told}");
         }
     }
-    // A game whose secret is not known goes on with salts that nobody can know.
+    // A game whose secret is not known continues with salts that nobody can know.
     let header = table.header().clone();
     let instruct = json!({ "instruct": { "instructions": { "advance": "never" } } });
     let free = |entry: &Value| entry["order"].is_object() && entry["dice"].is_null();
@@ -478,14 +481,14 @@ fn what_hides_something_is_salted_and_the_salt_is_told_to_nobody() {
         line["salt"].as_str().expect("it hides something").to_owned()
     };
     assert_ne!(on(), on());
-    // In Blue & Gray nothing is hidden but the shares of the dice.
+    // In Blue & Gray only the shares of the dice are hidden.
     let table = played(&library, &training(), Level::Random, 2, Some(50));
     for entry in table.entries(0) {
         assert_eq!(salted(&entry), entry["seed"].is_string(), "{entry}");
     }
 }
 
-/// The verdicts and their exit codes, as at a terminal.
+/// The verdicts and their exit codes at a terminal.
 #[test]
 fn verify_tells_its_verdict_and_ends_with_its_code() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -542,7 +545,7 @@ fn what_was_begun_on_other_data_cannot_be_proved() {
     let table = played(&library, &training(), Level::Recruit, 3, None);
     let genuine = lines(&*table);
     let thrown = genuine.iter().position(|line| line["dice"].is_u64()).expect("a die was thrown");
-    // By other data it may have been as it says.
+    // With other data it may have happened as recorded.
     let mut other = genuine.clone();
     other[0]["data"] = json!("0".repeat(64));
     other[thrown]["events"] = json!([]);
@@ -552,11 +555,11 @@ fn what_was_begun_on_other_data_cannot_be_proved() {
     let other = rebound(other);
     let header: tabletop::Header = serde_json::from_value(other[0].clone()).expect("a header");
     assert!(library.admit(&header, &other[1..], None).is_err(), "nobody could play on");
-    // Its numbers and its chain it must have all the same.
+    // Its numbers and its chain must still be right.
     let mut broken = other.clone();
     broken.remove(thrown + 4);
     assert_eq!(judged(&library, &broken, &[]).broken.map(|fault| fault.line), Some(thrown + 5));
-    // A data pack that is not here: only the chain can be followed.
+    // A data pack that is not available: only the chain can be checked.
     let mut pack = genuine.clone();
     pack[0]["pack"] = json!({ "id": "0".repeat(64), "title": "Woods" });
     let audit = forged(&library, &genuine, pack.clone(), Verdict::Unproved, "a pack");

@@ -1,4 +1,4 @@
-//! Whole games to play again: recorded beforehand by the random commander.
+//! Whole games to replay, recorded beforehand by the random commander.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use tabletop::{Game as Played, GameSystem, Header, Opening, Rules, Side, hex_str
 
 /// A game that was played to its end.
 pub struct Game {
-    /// With the secret, so that who loads it throws the same dice.
+    /// With the secret, so that loading it gives the same dice.
     pub header: Header,
-    /// The orders with the side that gave each.
+    /// The orders, each with its side.
     pub orders: Vec<(Side, Value)>,
     /// The whole record.
     pub record: Vec<Value>,
@@ -44,18 +44,18 @@ impl Game {
         Game { header, orders, record: game.record() }
     }
 
-    /// The record with no entries yet: whoever loads it plays the same game from the start.
+    /// The record without entries: loading it starts the same game over.
     pub fn beginning(&self) -> String {
         format!("{}\n", self.header.value())
     }
 
-    /// The whole record as a file holds it.
+    /// The whole record as in a file.
     pub fn text(&self) -> String {
         self.record.iter().map(|line| format!("{line}\n")).collect()
     }
 }
 
-/// A request as a line.
+/// A request as one line.
 pub fn request(id: usize, method: &str, params: &Value) -> String {
     json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
 }

@@ -1,4 +1,4 @@
-//! The program is killed in the middle of play: every acknowledged order is there afterwards.
+//! The program is killed in the middle of play: every acknowledged order is still there afterwards.
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -18,7 +18,7 @@ async fn every_acknowledged_order_outlives_a_kill() {
 
     let mut served = served;
     let mut done = 0;
-    // Killed after so many answers, with more orders on their way each time.
+    // Killed after this many answers, each time with more orders on their way.
     for answers in [1, 7, 20, 3, 45] {
         let mut client = Client::connect(&served).await;
         let mut first = None;
@@ -36,7 +36,7 @@ async fn every_acknowledged_order_outlives_a_kill() {
             acknowledged += 1;
         }
         served.kill();
-        // What was said before the end counts too.
+        // Answers sent before the end count too.
         while let Some(answer) = client.receive().await {
             assert_eq!(answer["result"]["version"], done + acknowledged + 1, "{answer}");
             acknowledged += 1;
@@ -58,7 +58,7 @@ async fn every_acknowledged_order_outlives_a_kill() {
         done = entries.len();
     }
 
-    // The same game goes on to its end, with the dice it would have had.
+    // The same game continues to its end, with the dice it would have had.
     let mut client = Client::connect(&served).await;
     for (_, order) in recorded.orders.iter().skip(done) {
         client.ask("game.order", &json!({ "game": game, "token": token, "order": order })).await;

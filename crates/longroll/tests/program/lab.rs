@@ -1,4 +1,4 @@
-//! `longroll lab`: a report that can be made again.
+//! `longroll lab`: a report that can be repeated.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -54,7 +54,7 @@ fn a_report_is_made_again_from_the_file_beside_it() {
         let read = |folder: &Path| std::fs::read(folder.join(name)).expect("it is there");
         assert_eq!(read(&first), read(&again), "{name}");
     }
-    // All but the command that it was called with, which names the experiment's file.
+    // Everything except the command line, which names the experiment's file.
     let read = |folder: &Path, name: &str| {
         let text = std::fs::read_to_string(folder.join(name)).expect("it is there");
         text.lines().filter(|line| !line.contains("longroll lab ")).map(str::to_owned).collect::<Vec<_>>()

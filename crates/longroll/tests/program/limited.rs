@@ -1,5 +1,5 @@
-//! The server may not write a file beyond a size: orders are refused in words, none that was acknowledged is lost, and play
-//! goes on once it may.
+//! The server may not write a file beyond a size: orders are refused with a message, no
+//! acknowledged order is lost, and play continues once the limit is lifted.
 #![cfg(target_os = "linux")]
 
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -38,7 +38,7 @@ async fn a_limit_on_file_sizes_refuses_orders_and_loses_none() {
             if answer["error"].is_null() {
                 done += 1;
                 assert_eq!(answer["result"]["version"], done);
-                // The log may have been begun anew behind us, and have room again.
+                // The log may have been restarted meanwhile and have room again.
                 assert!(done + 50 < recorded.orders.len(), "there is always room");
                 continue;
             }
@@ -46,7 +46,7 @@ async fn a_limit_on_file_sizes_refuses_orders_and_loses_none() {
             assert!(message.contains("disk") && message.contains("nothing was changed"), "{message}");
             refused += 1;
         }
-        // It can be looked at all the while.
+        // Meanwhile the game can be viewed.
         let view = client.ask("game.view", &json!({ "game": game })).await;
         assert_eq!(view["version"], done);
         limit(&served, None);

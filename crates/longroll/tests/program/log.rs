@@ -1,4 +1,4 @@
-//! What the log tells, and what it must not.
+//! What the log contains, and what it must not.
 
 use std::process::Stdio;
 

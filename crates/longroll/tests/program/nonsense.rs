@@ -1,5 +1,5 @@
-//! Nonsense of every kind, said to games in every state: always answered, never a fault of ours, and never a change
-//! unless it happened to be a legal order.
+//! Nonsense of every kind, sent to games in every state: it is always answered, never causes an
+//! internal error, and never changes a game unless it happens to be a legal order.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ const FIELDS: [&str; 9] =
 const WORDS: [&str; 12] =
     ["0000", "9999", "0714", "1327", "union", "", "6-1", "1-5", "0-0", "ü", "../..", "99999999999999999999"];
 
-/// Makes up values out of words that mean something here, and of some that do not.
+/// Generates values from words that have a meaning here and from some that do not.
 struct Babble {
     chance: Chance,
     words: Vec<String>,
@@ -67,7 +67,7 @@ impl Babble {
         Value::Object(object)
     }
 
-    /// What may well be an order, with fields of the right form.
+    /// Something like an order, with fields of the right form.
     fn order(&mut self) -> Value {
         if self.chance.one_in(8) {
             return self.value(3);
@@ -92,7 +92,7 @@ impl Babble {
     }
 }
 
-/// What a line answers; always something.
+/// The answer to a request; there must be one.
 fn ask(line: &mut Line, method: &str, params: &Value) -> Result<Value, Value> {
     let answer = line.hear(request(1, method, params).as_bytes()).expect("it is answered");
     let mut answer: Value = serde_json::from_str(&answer).expect("it is JSON");
@@ -126,13 +126,13 @@ fn nonsense_is_answered_and_changes_nothing() {
             ask(&mut line, "game.order", &json!({ "game": "1", "side": side, "order": order }))
                 .expect("it is legal");
         }
-        // And when it is over.
+        // And after the end of the game.
         assert_eq!(nonsense(&mut line, &mut babble, "union"), 0);
     }
     assert!(carried_out > 0, "not all of it is nonsense");
 }
 
-/// A dozen pieces of nonsense, each taken back if it was none; how many were none.
+/// A dozen pieces of nonsense, each undone if it was a legal order. Returns how many were.
 fn nonsense(line: &mut Line, babble: &mut Babble, side: &str) -> u32 {
     let mut carried_out = 0;
     let look = json!({ "game": "1" });
@@ -143,7 +143,8 @@ fn nonsense(line: &mut Line, babble: &mut Babble, side: &str) -> u32 {
         let _ = ask(line, "game.explain", &params);
         let preview = ask(line, "game.preview", &params);
         let legal = preview.is_ok_and(|preview| preview["legal"] == true);
-        // Orders that throw a die could not be taken back and would end the game that is being followed.
+        // Orders that throw a die could not be undone and would end the game that is being
+        // followed.
         let throws = order["attack"].is_object() || order["retreat-before-combat"].is_object();
         if !(legal && throws) && before["phase"] != "over" {
             let done = ask(line, "game.order", &params);

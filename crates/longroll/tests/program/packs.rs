@@ -121,7 +121,7 @@ fn a_record_that_was_begun_on_a_pack_wants_it_again() {
     let record = answers[2]["result"]["record"].as_str().expect("a record");
     std::fs::write(&file, record).expect("it is written");
 
-    // A verdict is what 'verify' is asked for, and goes where answers go.
+    // A verdict is the answer of 'verify', so it goes to standard output.
     let all = |output: &Output| out(output) + &told(output);
     for (command, code) in [("verify", 4), ("replay", 1)] {
         let without = longroll(&[command, text(&file)], "");
@@ -130,7 +130,7 @@ fn a_record_that_was_begun_on_a_pack_wants_it_again() {
         let with = all(&longroll(&[command, text(&file), "--pack", text(&pack)], ""));
         assert!(!with.contains("other data files") && !with.contains("begun on the data pack"), "{with}");
     }
-    // Somebody went on correcting the pack: it is another one now.
+    // The pack has been corrected further: it is another one now.
     std::fs::write(pack.join("pack.toml"), "title = \"Still more woods\"\n").expect("it is written");
     let other = longroll(&["verify", text(&file), "--pack", text(&pack)], "");
     assert!(all(&other).contains("begun on the data pack 'More woods'"), "{}", all(&other));

@@ -1,4 +1,4 @@
-//! `longroll play`: computers, programs and persons at one table.
+//! `longroll play`: computers, programs and people in one game.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::tempdir;
 
-/// Plays with these arguments; `typed` is what a person types.
+/// Plays with these arguments; `typed` is a person's input.
 fn play(arguments: &[&str], typed: &str) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"))
         .arg("play")
@@ -18,7 +18,7 @@ fn play(arguments: &[&str], typed: &str) -> Output {
         .expect("it starts");
     let mut input = program.stdin.take().expect("it listens");
     let typed = typed.to_owned();
-    // It need not hear everything: the game may be over before.
+    // It need not read everything: the game may be over before.
     let typist = std::thread::spawn(move || drop(input.write_all(typed.as_bytes())));
     let output = program.wait_with_output().expect("it ends");
     typist.join().expect("no panic");
@@ -29,7 +29,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// That the record of a game is sound and the game at its end, by the hash that was told.
+/// Checks by the hash that was printed that a game's record is sound and the game finished.
 fn verified(file: &Path, told: &str) {
     let path = file.to_str().expect("a plain path");
     let hash = told.lines().rev().find_map(|line| line.strip_prefix("The hash of its record is "));
@@ -68,7 +68,7 @@ fn against(program: &str, more: &[&str]) -> Output {
     output
 }
 
-/// What was said of decisions that were forfeited.
+/// The messages about forfeited decisions.
 fn forfeits(output: &Output) -> Vec<String> {
     let told = text(&output.stderr);
     told.lines().filter(|line| line.contains("forfeits decision")).map(str::to_owned).collect()
@@ -167,11 +167,11 @@ mod bots_that_misbehave {
 
     #[test]
     fn one_that_stalls_forfeits_when_its_clock_has_run_down() {
-        // It reads everything and says nothing.
+        // It reads everything and answers nothing.
         let output = against("sh -c 'cat >/dev/null'", &["--bot-clock", "0.05"]);
         let said = forfeits(&output);
         assert!(said[0].contains("it gave no answer within 0.05 s"), "{said:?}");
-        // It is not waited for all game long.
+        // The game does not wait for it again and again.
         assert!(said.last().is_some_and(|line| line.contains("is not started again")), "{said:?}");
     }
 
@@ -193,7 +193,8 @@ mod bots_that_misbehave {
         let bot = answering(r#"echo "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"end-combat\":{}}}""#);
         let output = against(&bot, &[]);
         let said = forfeits(&output);
-        // In its first movement phase there is no combat to end; later on it may be in order.
+        // In its first movement phase there is no combat phase to end; later the order may be
+        // legal.
         assert!(
             said[0].contains(r#"{"end-combat":{}}: "#) && said[0].contains("(blue-gray-1975 4."),
             "{said:?}"

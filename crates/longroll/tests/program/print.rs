@@ -77,7 +77,7 @@ fn as_svg_every_page_is_a_file() {
     ] {
         assert!(charts.contains(words), "{words}");
     }
-    // 77 units, a marker for the game-turn, seven hexes whose holder counts.
+    // 77 units, a marker for the game-turn, seven control hexes.
     assert_eq!(read("b-06.svg").matches("data-front=").count(), 85);
     assert_eq!(read("b-07.svg").matches("data-back=").count(), 85);
     assert!(!folder.path().join("b.svg").exists());

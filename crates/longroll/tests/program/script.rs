@@ -1,4 +1,4 @@
-//! A small battle as a script of the protocol, to read as well as to run.
+//! A small battle as a script of the protocol, for reading as well as running.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use server::Line;
 
 use crate::game::request;
 
-/// Of a view only what the script is about.
+/// The parts of a view that the script is about.
 fn brief(view: &Value) -> Value {
     let units: Vec<String> = view["units"]
         .as_array()
@@ -21,7 +21,7 @@ fn brief(view: &Value) -> Value {
     json!({ "phase": view["phase"], "question": view["question"], "units": units.join(", ") })
 }
 
-/// Requests by method and parameters, each with what it came to.
+/// Requests by method and parameters, each with its result.
 fn script(requests: &[(&str, &str)]) -> String {
     let library = systems::library().expect("the data is sound");
     let mut line = Line::new(Arc::new(library));
@@ -35,7 +35,7 @@ fn script(requests: &[(&str, &str)]) -> String {
         if !said["view"].is_null() {
             said["view"] = brief(&said["view"]);
         }
-        // It covers the hash of the data, which every correction of a map changes.
+        // The hash covers that of the data, which changes with every correction of a map.
         if !said["hash"].is_null() {
             said["hash"] = json!("…");
         }

@@ -1,11 +1,12 @@
-//! Outside programs that a server seats: `longroll serve --bot NAME=PROGRAM`.
+//! Outside programs seated by a server: `longroll serve --bot NAME=PROGRAM`.
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use crate::served::{Client, Served};
 
-/// The entries of a game on the training battle, this bot against somebody who plays anything legal, watched to its end.
+/// The entries of a game on the training battle, this bot against a random commander, watched to
+/// its end.
 async fn game(served: &Served, bot: &str) -> Vec<Value> {
     let mut client = Client::connect(served).await;
     let commanders =

@@ -1,4 +1,4 @@
-//! A served program: started as people start it, spoken to over its WebSocket.
+//! A running server program: started from the command line, contacted over its WebSocket.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -13,14 +13,14 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::game::request;
 
-/// `longroll serve` on a port of its own.
+/// `longroll serve` on a free port.
 pub struct Served {
     pub program: Child,
     pub address: String,
 }
 
 impl Served {
-    /// Starts it and waits for the line that says it is there.
+    /// Starts it and waits for the line that says it is ready.
     pub fn start(folder: &Path) -> Served {
         Served::start_with(folder, &[])
     }
@@ -30,7 +30,7 @@ impl Served {
         Served::spawn(folder, more, "warn", Stdio::inherit())
     }
 
-    /// The same with so much of a log, written there.
+    /// The same with this log level, writing the log there.
     pub fn start_logging(folder: &Path, log: &str, to: Stdio) -> Served {
         Served::spawn(folder, &[], log, to)
     }
@@ -53,7 +53,7 @@ impl Served {
         Served { address: address.to_owned(), program }
     }
 
-    /// As by `kill -9`: no farewell, nothing flushed.
+    /// Like `kill -9`: no goodbye, nothing flushed.
     pub fn kill(mut self) {
         self.program.kill().expect("it is killed");
         self.program.wait().expect("it is gone");
@@ -62,7 +62,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // A failed test leaves no server behind; one that is gone already is no fault.
+        // A failed test leaves no server behind; one that has already gone is not a fault.
         let _ = self.program.kill();
         let _ = self.program.wait();
     }
@@ -80,11 +80,11 @@ impl Client {
         Client { socket, next: 0 }
     }
 
-    /// Sends a request without waiting; its id.
+    /// Sends a request without waiting; returns its id.
     pub async fn send(&mut self, method: &str, params: &Value) -> usize {
         self.next += 1;
         let text = request(self.next, method, params);
-        // A server that was killed does not take it: the answer will tell.
+        // A killed server does not take it: the missing answer will show that.
         let _ = self.socket.send(Message::text(text)).await;
         self.next
     }
@@ -108,7 +108,7 @@ impl Client {
         let id = self.send(method, params).await;
         let mut answer = loop {
             let message = self.receive().await.expect("the server is there");
-            // Whoever watches is told of changes in between.
+            // A watcher is notified of changes in between.
             if message["method"].is_null() {
                 break message;
             }

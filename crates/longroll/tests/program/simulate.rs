@@ -1,4 +1,4 @@
-//! `longroll simulate`: what it tells a person and a machine.
+//! `longroll simulate`: what it prints for people and for programs.
 
 use std::process::{Command, Output};
 
@@ -20,7 +20,7 @@ fn text(bytes: &[u8]) -> String {
 fn a_person_is_told_who_won_with_intervals() {
     let output = simulate(&["training", "--games", "20", "--swap", "--seed", "3"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    // How long it took is the machine's affair.
+    // Durations depend on the machine.
     let told: String = text(&output.stdout)
         .lines()
         .filter(|line| !line.contains("thinks") && !line.contains(" second") && !line.contains(" orders in "))
@@ -63,7 +63,7 @@ fn a_machine_is_told_the_same_as_json_and_each_game_as_csv() {
     let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(lines.len(), 9);
     assert!(lines.iter().all(|line| line.len() == 13), "{csv}");
-    // The winner's column and the commander's agree with the rate.
+    // The columns of winner and commander agree with the rate.
     let won = |line: &&Vec<&str>| {
         let (winner, union) = (line[4], line[2]);
         winner == "union" && union == "veteran" || winner == "confederate" && union != "veteran"

@@ -1,4 +1,4 @@
-//! `longroll tune`: a weights file that the other commands take.
+//! `longroll tune`: it writes a weights file that the other commands accept.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -26,7 +26,7 @@ fn weights_are_tuned_told_and_taken() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let told = text(&output.stdout);
     assert!(told.contains("of 6 games against the old, draws half: "), "{told}");
-    // The same seed makes the same file.
+    // The same seed gives the same file.
     let again = folder.path().join("again.toml");
     assert!(longroll(&[&tune[..], &["-o", path(&again)]].concat()).status.success());
     let read = |file: &Path| std::fs::read_to_string(file).expect("it is there");

@@ -1,4 +1,4 @@
-//! Whole battles over the line, order by order.
+//! Whole battles over the line protocol, order by order.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use tabletop::Side;
 
 use crate::game::{Game, request};
 
-/// What `longroll protocol` answers to these lines.
+/// The answers of `longroll protocol` to these lines.
 fn converse(lines: &[String]) -> Vec<Value> {
     let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"))
         .arg("protocol")
@@ -53,7 +53,7 @@ fn a_battle_over_the_line_leaves_the_same_record() {
 #[test]
 fn everything_can_be_undone_until_a_die_is_thrown() {
     let game = Game::of("training", 3);
-    // The first phase: moves, and its end.
+    // The first phase: moves, then its end.
     let moves: Vec<_> = game.orders.iter().take_while(|(_, order)| order["move"].is_object()).collect();
     assert!(!moves.is_empty(), "the commander moves something");
     let mut lines = vec![

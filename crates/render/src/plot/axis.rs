@@ -1,10 +1,10 @@
-//! The axis along the foot of a plot: round numbers, and a faint line up from each.
+//! The axis along the foot of a plot: round numbers, with a faint line up from each.
 
 use crate::geometry::Point;
 use crate::ink;
 use crate::pen::{Drawing, number};
 
-/// From values to places.
+/// Maps values to positions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Axis {
     low: f64,
@@ -14,7 +14,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// The axis from `left` to `right` that holds these values, with round ends.
+    /// The axis from `left` to `right` that covers these values and has round ends.
     pub(super) fn over(values: impl Iterator<Item = f64>, left: f64, right: f64) -> Axis {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.filter(|value| value.is_finite()) {
@@ -47,7 +47,7 @@ impl Axis {
         self.left + (value - self.low) / (self.high - self.low) * (self.right - self.left)
     }
 
-    /// Draws it with its lines from `top` down to `foot`, and what it measures below.
+    /// Draws the axis, its lines from `top` down to `foot`, and the name of what it measures below.
     pub(super) fn draw(
         &self,
         drawing: &mut Drawing,
@@ -74,7 +74,8 @@ impl Axis {
     }
 }
 
-/// The distance of the numbers on an axis of that length: one, two or five of a power of ten, at most ten of them.
+/// The distance between the numbers on an axis of that length: one, two or five times a power of
+/// ten, so that there are at most ten of them.
 fn step(length: f64) -> f64 {
     let power = 10_f64.powf((length / 10.0).log10().floor());
     [1.0, 2.0, 5.0, 10.0]
@@ -84,7 +85,7 @@ fn step(length: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-/// A value as short as it can be told.
+/// A value in its shortest form.
 pub(super) fn plain(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

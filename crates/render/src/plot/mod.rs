@@ -1,5 +1,6 @@
-//! Plots of what was measured: how values spread, and how sure numbers are. Each is one self-contained `<svg>` with a title and
-//! a description, and tells nothing by colour alone.
+//! Plots of measured values: how they are distributed, and their intervals. Each is one
+//! self-contained `<svg>` with a title and a description, and nothing in it depends on colour
+//! alone.
 
 mod axis;
 mod spread;
@@ -13,7 +14,7 @@ use crate::pen::{Drawing, escape, number};
 
 const FONT: &str = "Georgia, 'Times New Roman', serif";
 
-/// A document of that size around what `draw` draws.
+/// A document of that size with what `draw` draws.
 fn document(width: f64, height: f64, title: &str, about: &str, draw: impl FnOnce(&mut Drawing)) -> String {
     let mut drawing = Drawing::new();
     let (w, h) = (number(width), number(height));

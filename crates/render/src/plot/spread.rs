@@ -1,4 +1,4 @@
-//! How values spread: a histogram for each group, all over one axis.
+//! How values are distributed: a histogram for each group, all over one axis.
 
 use super::axis::{Axis, plain};
 use super::document;
@@ -9,9 +9,9 @@ use crate::pen::{Drawing, number};
 /// The values of one group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
-    /// Whose they are.
+    /// The name of the group.
     pub label: String,
-    /// What more is to be said of them.
+    /// A note on the group.
     pub note: String,
     /// The values.
     pub values: Vec<f64>,
@@ -33,19 +33,20 @@ pub struct Spread {
 const WIDTH: f64 = 760.0;
 const EDGE: f64 = 32.0;
 const PANEL: f64 = 150.0;
-/// Above each panel, for its words.
+/// The height above each panel for its label and note.
 const HEAD: f64 = 44.0;
 const TOP: f64 = 44.0;
 const FOOT: f64 = 56.0;
-/// About how many bins are legible.
+/// About the most bins that are legible.
 const BINS: f64 = 30.0;
 
-/// Draws it. Values of 0 have a line of their own; the mean is a mark above each histogram, its interval a bar.
+/// Draws it. Values of 0 have a line of their own; the mean is a mark above each histogram, and its
+/// interval a bar.
 pub fn spread_svg(spread: &Spread) -> String {
     let height = TOP + spread.panels.len() as f64 * (PANEL + HEAD) + FOOT;
     let all = spread.panels.iter().flat_map(|panel| panel.values.iter().copied());
     let axis = Axis::over(all.chain([0.0]), EDGE, WIDTH - EDGE);
-    // Whole numbers, as points are, want bins of a whole width.
+    // Integers, such as points, need bins of integer width.
     let bin = ((axis.high() - axis.low()) / BINS).ceil().max(1.0);
     let about: Vec<String> = spread
         .panels
@@ -67,7 +68,7 @@ pub fn spread_svg(spread: &Spread) -> String {
 
 fn draw_panel(drawing: &mut Drawing, panel: &Panel, axis: &Axis, bin: f64, foot: f64) {
     let head = foot - PANEL - HEAD;
-    // The lines of the axis pass below the words.
+    // The lines of the axis pass behind the lettering.
     let halo = ink::halo(5.0);
     drawing.lettering(Point::new(EDGE, head + 20.0), &format!("font-weight=\"bold\" {halo}"), &panel.label);
     drawing.lettering(
@@ -78,7 +79,7 @@ fn draw_panel(drawing: &mut Drawing, panel: &Panel, axis: &Axis, bin: f64, foot:
     let count = ((axis.high() - axis.low()) / bin).floor() as usize + 1;
     let mut bins = vec![0_usize; count];
     for value in &panel.values {
-        // Bins are centred on multiples of their width, so that 0 is in the middle of one.
+        // Bins are centred on multiples of their width, so that 0 is the centre of one.
         let at = ((value - axis.low()) / bin).round();
         if let Some(bin) = bins.get_mut(at as usize) {
             *bin += 1;

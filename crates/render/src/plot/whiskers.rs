@@ -1,4 +1,4 @@
-//! How sure numbers are: a mark for each, and a whisker as long as its interval.
+//! Numbers with their intervals: a mark for each, and a whisker as long as its interval.
 
 use super::axis::{Axis, plain};
 use super::document;
@@ -9,9 +9,9 @@ use crate::pen::number;
 /// A number with its interval.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Whisker {
-    /// What was measured.
+    /// The name of what was measured.
     pub label: String,
-    /// The number, and the ends of its interval; nothing where nothing could be measured.
+    /// The number and the ends of its interval; `None` where nothing could be measured.
     pub value: Option<(f64, f64, f64)>,
 }
 
@@ -22,9 +22,9 @@ pub struct Whiskers {
     pub title: String,
     /// What is measured.
     pub axis: String,
-    /// Where nothing is gained nor lost: a line of its own.
+    /// The value at which nothing is gained or lost; it gets a line of its own.
     pub even: Option<f64>,
-    /// The numbers are shares of 1 and told in per cent.
+    /// Whether the numbers are fractions of 1, to be shown in percent.
     pub share: bool,
     /// The numbers.
     pub lines: Vec<Whisker>,
@@ -36,7 +36,7 @@ const RIGHT: f64 = 690.0;
 const LINE: f64 = 30.0;
 const TOP: f64 = 48.0;
 const FOOT: f64 = 56.0;
-/// The longest label that has room.
+/// The longest label that fits.
 const LONGEST: usize = 40;
 
 /// Draws it.
@@ -100,7 +100,7 @@ pub fn whiskers_svg(plot: &Whiskers) -> String {
     })
 }
 
-/// A value to three digits or so, for beside its whisker.
+/// A value to about three digits, to stand beside its whisker.
 fn rounded(value: f64, share: bool) -> f64 {
     let scale = if share {
         1000.0

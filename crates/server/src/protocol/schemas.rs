@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use schemars::generate::SchemaSettings;
+use catalog::{PositionField, Shape, Systems, shape_settings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 use tabletop::Side;
@@ -20,25 +20,9 @@ enum Asker {
 }
 
 /// Every schema by the name of its file: one a method, and what each system's orders, events and units look like.
-pub fn schemas() -> BTreeMap<String, String> {
-    let mut all = methods();
-    let systems: [(&str, &str, Schema); 6] = [
-        ("blue-gray.order", "An order of Blue & Gray", shape::<blue_gray::Order<String, String>>()),
-        (
-            "blue-gray.event",
-            "An event of Blue & Gray as records keep it; seats are told it with `system` and `text` besides",
-            shape::<blue_gray::Event<String, String>>(),
-        ),
-        ("kernstown.order", "An order of Kernstown", shape::<blind_swords::Order>()),
-        (
-            "kernstown.event",
-            "An event of Kernstown as records keep it; seats are told most of them, with `system` and `text` besides",
-            shape::<blind_swords::Event>(),
-        ),
-        ("blue-gray.unit", "A unit of a sandbox of Blue & Gray", shape::<blue_gray::SandboxUnit>()),
-        ("kernstown.unit", "A unit of a sandbox of Kernstown", shape::<blind_swords::SandboxUnit>()),
-    ];
-    for (name, title, schema) in systems {
+pub fn schemas(registry: Systems) -> BTreeMap<String, String> {
+    let mut all = methods(registry);
+    for Shape { name, title, schema } in registry.iter().flat_map(|system| system.shapes()) {
         let mut schema = schema.to_value();
         schema["$schema"] = json!(DIALECT);
         schema["title"] = json!(title);
@@ -47,10 +31,25 @@ pub fn schemas() -> BTreeMap<String, String> {
     all
 }
 
+/// Adds what the fields of a position mean to each system.
+fn add_position(params: &mut Schema, registry: Systems) {
+    let Some(properties) = params.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    for PositionField { name, text, schema } in registry.iter().flat_map(|system| system.position()) {
+        let Some(property) = properties.get_mut(name) else { continue };
+        let said = property["description"].as_str().unwrap_or_default();
+        let said = if said.is_empty() { text.to_owned() } else { format!("{said} {text}") };
+        if let Some(schema) = schema {
+            *property = schema.to_value();
+            property["default"] = Value::Null;
+        }
+        property["description"] = json!(said);
+    }
+}
+
 /// The dialect they are written in.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-fn methods() -> BTreeMap<String, String> {
+fn methods(registry: Systems) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let any = || json!({ "type": "object" });
     let nothing = || json!({ "type": "object", "additionalProperties": false });
@@ -87,6 +86,9 @@ fn methods() -> BTreeMap<String, String> {
         .into_iter()
         .map(|(method, asker, params, result)| {
             let mut params = params;
+            if method == "game.position" {
+                add_position(&mut params, registry);
+            }
             add_asker(&mut params, asker);
             let mut schema = json!({
                 "$schema": DIALECT,
@@ -104,29 +106,16 @@ fn methods() -> BTreeMap<String, String> {
 
 /// The schema of something that is read, with nothing referred to elsewhere.
 fn shape<T: JsonSchema>() -> Schema {
-    schema::<T>(settings())
+    catalog::shape::<T>(shape_settings())
 }
 
 /// The schema of something that is written.
 fn told<T: JsonSchema>() -> Schema {
-    schema::<T>(settings().for_serialize())
+    catalog::shape::<T>(shape_settings().for_serialize())
 }
 
 fn value<T: JsonSchema>() -> Value {
     told::<T>().to_value()
-}
-
-fn settings() -> SchemaSettings {
-    SchemaSettings::draft2020_12().with(|settings| {
-        settings.inline_subschemas = true;
-        settings.meta_schema = None;
-    })
-}
-
-fn schema<T: JsonSchema>(settings: SchemaSettings) -> Schema {
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.remove("title");
-    schema
 }
 
 /// Adds `seat` or `side` (line) and `token` (server).

@@ -1,4 +1,5 @@
-//! What others see of a side that holds chits: when it is asked, what it answers, what it tells the program in advance (K43).
+//! What others see of a side that holds chits: when it is asked, what it answers, which standing
+//! orders it gives (K43).
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -7,14 +8,14 @@ use crate::site::{Client, Site};
 
 const SCENARIO: &str = "kernstown-1-stone-wall";
 
-/// So many orders are given in a game.
+/// The number of orders in a game.
 const ORDERS: usize = 70;
 
 async fn site(folder: &std::path::Path) -> Site {
     Site::open_with(folder, systems::library().unwrap()).await
 }
 
-/// Faces that are the same in every game.
+/// Die faces that are the same in every game.
 fn faces() -> Vec<u8> {
     let mut seed = 0x9e37_79b9_u64;
     let mut face = || {
@@ -24,12 +25,12 @@ fn faces() -> Vec<u8> {
     (0..600).map(|_| face()).collect()
 }
 
-/// What the options of a new game are where somebody chose.
+/// A new game with these options.
 fn chosen(options: Value) -> Value {
     json!({ "scenario": SCENARIO, "mode": "two", "dice": faces(), "options": options })
 }
 
-/// An order of whoever is asked: chits are kept and passed on, brigades attack and fire.
+/// An order of the side that is asked: chits are kept and passed on, brigades attack and fire.
 async fn order(client: &mut Client, game: &str, token: &Value, keys: &[&str]) -> Value {
     let with = |more: Value| {
         let mut params = json!({ "game": game, "token": token });
@@ -53,7 +54,7 @@ async fn order(client: &mut Client, game: &str, token: &Value, keys: &[&str]) ->
     targets.iter().find(own).unwrap_or(&targets[0])["order"].clone()
 }
 
-/// What is of this game alone.
+/// Removes what differs from game to game.
 fn strip(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -67,8 +68,8 @@ fn strip(value: &mut Value) {
     }
 }
 
-/// A game in which the Union chooses these Key Chits: everything that the other seat and a watcher are sent, what they find
-/// when they ask, and how often the Union was asked about chits.
+/// A game in which the Union chooses these Key Chits: everything that the other seat and a watcher
+/// are sent, what they get when they ask, and how often the Union was asked about chits.
 async fn seen(site: &Site, new: Value, keys: &[&str]) -> (Vec<Value>, usize) {
     let mut players = [site.client().await, site.client().await];
     let mut watcher = site.client().await;
@@ -87,7 +88,7 @@ async fn seen(site: &Site, new: Value, keys: &[&str]) -> (Vec<Value>, usize) {
             usize::from(at == 0 && ["moment", "held"].contains(&view["question"]["kind"].as_str().unwrap()));
         let order = order(&mut players[at], &game, &seats[at], keys).await;
         if number == ORDERS / 2 {
-            // Out of its turn and in secret.
+            // Out of turn and in secret.
             let secret = json!({ "instruct": { "instructions": { "advance": "never" } } });
             let params = json!({ "game": game, "token": seats[0], "order": secret });
             let version = players[0].ask("game.order", params).await.unwrap()["version"].clone();
@@ -120,7 +121,7 @@ async fn seen(site: &Site, new: Value, keys: &[&str]) -> (Vec<Value>, usize) {
 async fn kernstown_k43_the_other_seat_and_a_watcher_see_the_same_whatever_is_held() {
     let folder = tempdir().unwrap();
     let site = site(folder.path()).await;
-    // Nobody chose: people who play each other are asked at every moment.
+    // The default: people who play each other are asked in every reaction window.
     let unchosen = chosen(json!({}));
     let mut games = Vec::new();
     for keys in [["u-take-aim"], ["u-rally"], ["u-hold-the-line"]] {
@@ -153,7 +154,8 @@ async fn kernstown_k43_who_is_asked_how_where_nobody_chose() {
         (json!({ "mode": "hot-seat" }), every, every),
         (json!({}), every, every),
         (json!({ "mode": "two", "options": { "ask-union": false } }), quick, every),
-        // A person has nobody to hide from; a computer has.
+        // A person who plays a computer hides nothing from it; the computer has a person to hide
+        // from.
         (json!({ "commanders": { "union": recruit } }), every, quick),
         (json!({ "commanders": { "confederate": recruit }, "options": { "ask-union": true } }), every, every),
         (json!({ "commanders": { "union": recruit, "confederate": recruit } }), quick, quick),
@@ -194,7 +196,8 @@ async fn kernstown_k43_an_instruction_that_was_acknowledged_survives_the_server(
         let save = client.ask("game.save", json!({ "game": game, "token": token })).await.unwrap();
         assert!(!save.to_string().contains("standing"), "{save}");
     }
-    // The folder as a process that was killed here leaves it: another server opens it while the first still has it.
+    // The folder as left by a process that is killed here: another server opens it while the first
+    // still has it open.
     let copy = tempdir().unwrap();
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let file = file.unwrap();
@@ -208,7 +211,7 @@ async fn kernstown_k43_an_instruction_that_was_acknowledged_survives_the_server(
     let view = client.ask("game.view", look("confederate")).await.unwrap();
     assert_eq!((&view["version"], &view["instructions"]["withdrawal"]), (&json!(0), &json!("always")));
     assert_eq!(client.ask("game.view", look("union")).await.unwrap()["instructions"]["withdrawal"], "ask");
-    // With the next order it is in the record.
+    // With the next order it enters the record.
     let keys = order(&mut client, &game, &tokens["union"], &[]).await;
     let give = json!({ "game": game, "token": tokens["union"], "order": keys });
     client.ask("game.order", give).await.unwrap();

@@ -1,5 +1,5 @@
-//! What nobody sends who means well: broken frames, bombs of depth, floods, orders at once. None of it ends the server, and
-//! another game goes on meanwhile.
+//! Input that only attackers send: broken frames, deeply nested bombs, floods, simultaneous orders.
+//! None of it ends the server, and meanwhile another game goes on.
 
 use std::io::Write;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 
 use crate::site::{Client, Site, soon};
 
-/// A game elsewhere, which goes on whatever happens.
+/// Another game, which goes on whatever happens.
 struct Elsewhere {
     client: Client,
     game: String,
@@ -36,7 +36,7 @@ impl Elsewhere {
     }
 }
 
-/// A WebSocket on which any bytes can be written.
+/// A WebSocket that arbitrary bytes can be written to.
 async fn raw_socket(site: &Site) -> TcpStream {
     let mut stream = TcpStream::connect(&site.address).await.unwrap();
     let hello = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
@@ -50,7 +50,7 @@ async fn raw_socket(site: &Site) -> TcpStream {
     stream
 }
 
-/// A frame with a mask of zeros, which leaves what it holds as it is.
+/// A frame with a mask of zeros, which leaves its content unchanged.
 fn frame(first: u8, content: &[u8]) -> Vec<u8> {
     let mut frame = vec![first];
     match content.len() {
@@ -109,7 +109,7 @@ async fn broken_frames_end_their_connection_and_nothing_else() {
         assert!(!told.windows(6).any(|w| w == b"result"), "{name}: {told:?}");
         elsewhere.goes_on().await;
     }
-    // Cut anywhere, a sound frame does no harm either.
+    // Cut off anywhere, a sound frame does no harm either.
     let sound = frame(TEXT, br#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#);
     for length in 0..sound.len() {
         let mut stream = raw_socket(&site).await;
@@ -134,7 +134,7 @@ async fn pieces_without_end_are_cut() {
         assert!(sent < 64 << 20, "it takes pieces without end");
     }
     elsewhere.goes_on().await;
-    // Empty pieces without end are no message either.
+    // Endless empty fragments are not a message either.
     let mut stream = raw_socket(&site).await;
     stream.write_all(&frame(0x01, b"")).await.unwrap();
     stream.write_all(&frame(0x00, b"").repeat(10_000)).await.unwrap();
@@ -149,7 +149,8 @@ async fn pings_and_orders_without_end_fill_nothing() {
     let site =
         Site::open_limited(folder.path(), Limits { patience, ..Limits::default() }, Front::default()).await;
     let mut elsewhere = Elsewhere::at(&site).await;
-    // Somebody who asks and asks and takes no answer: no more is read of it, and in the end it is cut.
+    // A client that asks again and again and reads no answers: the server stops reading from it and
+    // finally cuts it off.
     for content in [frame(0x89, b"ping"), frame(TEXT, br#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#)] {
         let mut stream = raw_socket(&site).await;
         let flood = content.repeat(10_000);
@@ -163,7 +164,7 @@ async fn pings_and_orders_without_end_fill_nothing() {
     site.close().await;
 }
 
-/// JSON so many arrays deep.
+/// JSON with arrays nested this deep.
 fn deep(depth: usize) -> String {
     "[".repeat(depth) + &"]".repeat(depth)
 }
@@ -174,7 +175,7 @@ async fn depth_is_refused_in_every_parameter() {
     let site = Site::open(folder.path()).await;
     let mut elsewhere = Elsewhere::at(&site).await;
     let mut client = site.client().await;
-    let schemas = schemas();
+    let schemas = schemas(systems::registry());
     let mut tried = 0;
     for (method, _) in METHODS {
         let schema: Value = serde_json::from_str(&schemas[&format!("{method}.json")]).unwrap();
@@ -182,7 +183,7 @@ async fn depth_is_refused_in_every_parameter() {
         let mut names: Vec<String> = fields.into_iter().flat_map(|fields| fields.keys().cloned()).collect();
         names.push("unknown".to_owned());
         for name in names {
-            // A shallow one reaches whoever reads the parameter, a deep one must not.
+            // Shallow nesting reaches the reader of the parameter, deep nesting must not.
             for depth in [100, 100_000] {
                 let others = json!({ "game": elsewhere.game, "token": elsewhere.token });
                 let others = if name == "unknown" || !schema.to_string().contains("\"game\"") {
@@ -232,7 +233,7 @@ async fn depth_is_refused_in_records_and_in_packs() {
             let text: Vec<String> = bombed.iter().map(Value::to_string).collect();
             for depth in [100, 100_000] {
                 let record = text.join("\n").replace(&marker.to_string(), &deep(depth));
-                // A field nobody knows may be passed over; nothing else may be.
+                // Only an unknown field may be ignored.
                 let loaded = client.ask("game.load", json!({ "record": record })).await;
                 let code = loaded.as_ref().err().map(|error| error["code"].clone());
                 if depth == 100_000 {
@@ -263,7 +264,7 @@ async fn depth_is_refused_in_records_and_in_packs() {
         }
         elsewhere.goes_on().await;
     }
-    // A zip that is mostly nothing, hundreds of times as large when it is unpacked.
+    // A zip of almost nothing that unpacks to hundreds of times its size.
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     zip.start_file("pack.toml", zip::write::SimpleFileOptions::default()).unwrap();
     let nothing = vec![b' '; 1 << 20];
@@ -277,7 +278,7 @@ async fn depth_is_refused_in_records_and_in_packs() {
     site.close().await;
 }
 
-/// HTTP/2, frame by frame.
+/// HTTP/2 written frame by frame.
 mod h2_by_hand {
     pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     pub const SETTINGS: u8 = 4;
@@ -294,12 +295,12 @@ mod h2_by_hand {
         [&length[1..], &[kind, flags], &stream.to_be_bytes(), content].concat()
     }
 
-    /// `GET /healthz`, of localhost.
+    /// `GET /healthz` from localhost.
     pub fn get() -> Vec<u8> {
         [&[0x82, 0x86, 0x04, 8][..], b"/healthz", &[0x01, 9], b"localhost"].concat()
     }
 
-    /// The kinds of the frames that came, with the error code of those that bear one.
+    /// The types of the frames received, with the error code of those that have one.
     pub fn kinds(mut bytes: &[u8]) -> Vec<(u8, Option<u32>)> {
         let mut kinds = Vec::new();
         while let Some((head, rest)) = bytes.split_first_chunk::<9>() {
@@ -330,7 +331,8 @@ async fn floods_of_http_2_end_their_connection_and_nothing_else() {
     let hello = [PREFACE, &frame(SETTINGS, 0, 0, &[])].concat();
     let streams = |count: u32| (0..count).map(|n| 2 * n + 1);
     let sound = frame(HEADERS, END_STREAM | END_HEADERS, 1, &get());
-    // A header of 4,000 bytes that the table keeps, then named again and again: a bomb of few bytes.
+    // A header of 4,000 bytes that the table keeps, then referenced again and again: a bomb of few
+    // bytes.
     let kept: Vec<u8> = [&[0x40, 1, b'x', 0x7f, 0xa1, 0x1e][..], &[b'y'; 4000]].concat();
     let bomb = [get(), kept, vec![0xbe; 10_000]].concat();
     let floods: Vec<(&str, Vec<u8>, bool)> = vec![
@@ -376,7 +378,7 @@ async fn floods_of_http_2_end_their_connection_and_nothing_else() {
         let writing = tokio::spawn(async move {
             let _ = write.write_all(&hello).await;
             let _ = write.write_all(&flood).await;
-            // It stays, and sends no more.
+            // It stays connected and sends no more.
             write
         });
         // Meanwhile another game goes on.
@@ -389,11 +391,11 @@ async fn floods_of_http_2_end_their_connection_and_nothing_else() {
         let kinds = kinds(&told);
         let over = kinds.iter().any(|(kind, code)| *kind == GOAWAY && code.is_some_and(|code| code != 0));
         assert!(over || !is_told, "{name}: {} bytes, told {kinds:?}", length);
-        // What is told is never much more than what was sent.
+        // The answer is never much longer than what was sent.
         assert!(told.len() <= 2 * length + 100_000, "{name}: {} told for {length}", told.len());
         elsewhere.goes_on().await;
     }
-    // A sound one is answered on the same server.
+    // A sound request is answered on the same server.
     let mut stream = TcpStream::connect(&site.address).await.unwrap();
     stream.write_all(&[hello.clone(), sound].concat()).await.unwrap();
     let mut told = Vec::new();
@@ -465,7 +467,7 @@ async fn an_undo_and_an_order_at_once_come_one_after_the_other() {
             Ok(undone) => versions.extend(undone["version"].as_u64()),
             Err(gone) => assert_eq!(gone["code"], 2, "{gone}"),
         }
-        // Each that was answered has a version of its own, and the undo at least is never in vain.
+        // Each order that was answered has its own version, and at least the undo always succeeds.
         versions.sort_unstable();
         assert_eq!(versions, (version + 1..=version + versions.len() as u64).collect::<Vec<_>>());
         assert!(!versions.is_empty());
@@ -474,7 +476,7 @@ async fn an_undo_and_an_order_at_once_come_one_after_the_other() {
         version += 1;
         assert_eq!(told["version"], version);
     }
-    // What is on disk says the same.
+    // The disk agrees.
     let view = one.ask("game.view", json!({ "game": game })).await.unwrap();
     site.close().await;
     let site = Site::open(folder.path()).await;

@@ -1,5 +1,5 @@
-//! Computers at the table: their orders are given like everybody's, nobody waits for them, and they give advice only where it
-//! is wanted.
+//! Computers in a game: their orders are given like any other, no request waits for them, and they
+//! give advice only where it is wanted.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,8 @@ fn training(more: Value) -> Value {
     params
 }
 
-/// Watches until the game is over or this seat is asked; gives the last view and what was told on the way.
+/// Watches until the game is over or this seat is asked; returns the last view and the notices on
+/// the way.
 async fn until_asked(client: &mut Client, game: &str, token: &Value, seat: &str) -> (Value, Vec<Value>) {
     let watched = client.ask("game.watch", json!({ "game": game, "token": token })).await.unwrap();
     let mut view = watched["view"].clone();
@@ -48,7 +49,7 @@ async fn a_computer_has_no_seat_to_hand_out_and_plays_when_it_is_asked() {
     assert!(entries.iter().all(|entry| entry["side"] == "union"), "{entries:?}");
     assert!(!entries.is_empty());
 
-    // Nobody gives its orders for it, and what it did is not for the person to take back.
+    // A person cannot give its orders, and cannot take back what it did.
     let stolen = json!({ "game": game, "token": token, "order": { "end-movement": {} }, "version": 0 });
     assert_eq!(person.ask("game.order", stolen).await.unwrap_err()["code"], 2);
     assert_eq!(
@@ -97,7 +98,7 @@ async fn a_computer_goes_on_where_it_was_when_the_server_comes_back() {
     let mut person = first.client().await;
     let new = training(json!({ "commanders": { "union": { "level": "random" } } }));
     let (game, tokens) = person.begin(new).await;
-    // Nobody has looked yet: nothing has been played.
+    // No client has watched yet, so nothing has been played.
     let view = json!({ "game": game, "token": tokens["confederate"] });
     drop(person);
     first.close().await;
@@ -126,14 +127,14 @@ async fn advice_is_for_who_plays_against_a_computer_and_nobody_else() {
     assert!(
         counsel.iter().all(|c| c["order"].is_object() && c["reason"].is_string() && c["strokes"].is_array())
     );
-    // It can be followed: the first order is legal.
+    // The advice can be followed: the first order is legal.
     let order = json!({ "game": game, "token": tokens[first], "order": counsel[0]["order"] });
     let preview = person.ask("game.preview", order).await.unwrap();
     assert_eq!(preview["legal"], true, "{counsel:?}");
     assert_eq!(person.ask("game.advice", of(&Value::Null)).await.unwrap_err()["code"], 4, "a watcher");
     assert_eq!(person.ask("game.review", of(&tokens[first])).await.unwrap_err()["code"], 4, "not over yet");
 
-    // Between people there is none; at one screen only if they want it.
+    // There is no advice between people; at one screen only if they want it.
     for (more, token, code) in [
         (json!({ "mode": "two" }), "union", Some(4)),
         (json!({ "mode": "hot-seat" }), "both", Some(4)),
@@ -165,7 +166,7 @@ async fn what_cannot_be_seated_is_refused() {
     }
     site.close().await;
 
-    // Rules that nobody wrote a commander for.
+    // Rules without commanders.
     let folder = tempdir().unwrap();
     let toys = Site::open(folder.path()).await;
     let mut person = toys.client().await;
@@ -187,7 +188,7 @@ async fn a_computer_in_a_game_with_hidden_facts_keeps_its_reasons_to_itself() {
     watcher.ask("game.watch", json!({ "game": game })).await.unwrap();
     // The Confederate passes and ends until the Union has acted for a while.
     let (mut view, mut told) = until_asked(&mut person, &game, token, "confederate").await;
-    // That a recruit chooses its Key Chits at once is not to be seen.
+    // It must not show that a recruit chooses its Key Chits at once.
     assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
     while view["version"].as_u64() < Some(30) && view["phase"] != "over" {
         let asked = |method: &str| (method.to_owned(), json!({ "game": game, "token": token }));
@@ -234,12 +235,13 @@ async fn nobody_waits_for_advice_that_was_abandoned_nor_for_games_that_are_only_
         let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "game.advice", "params": advice });
         gone.send(request.to_string()).await;
     }
-    // A recruit elsewhere.
+    // A recruit in another game.
     let new = training(json!({ "commanders": { "union": { "level": "recruit" } } }));
     let (game, tokens) = person.begin(new).await;
     let (view, _) = until_asked(&mut person, &game, &tokens["confederate"], "confederate").await;
     assert_eq!(view["question"]["side"], "confederate");
-    // When the server closes, the generals stop in the middle of their minute: the test would wait for them.
+    // When the server closes, the generals stop in the middle of their minute: otherwise the test
+    // would wait for them.
     site.close().await;
 }
 

@@ -1,5 +1,6 @@
-//! The database fails, at every call that is made to it and in every way, and real files do: nothing that was acknowledged
-//! is lost, every refusal says what it is, and play goes on once the cause is gone.
+//! The database fails, at every call made to it and in every way, and so do real files: nothing
+//! that was acknowledged is lost, every refusal says what it is, and play continues once the cause
+//! is gone.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -15,7 +16,7 @@ use tempfile::tempdir;
 
 use crate::site::{Client, Site, hands};
 
-/// What SQLite would have said.
+/// What SQLite would have reported.
 #[derive(Debug)]
 struct Told(&'static str);
 
@@ -53,22 +54,22 @@ impl DatabaseError for Told {
     }
 }
 
-/// What is to go wrong.
+/// A failure to simulate.
 #[derive(Debug, Clone, Copy)]
 struct Trouble {
     /// SQLite's code.
     code: &'static str,
-    /// Whether the call is carried out all the same.
+    /// Whether the call is carried out nevertheless.
     after: bool,
-    /// With which call from now on, counted from 0.
+    /// The index of the failing call from now on, counted from 0.
     at: usize,
-    /// Whether all that follow fail as well.
+    /// Whether all later calls fail as well.
     lasting: bool,
-    /// Which calls are meant, if not all.
+    /// The calls that can fail; `None` for all.
     only: Option<Call>,
 }
 
-/// A seam that fails as it is told to.
+/// A seam that fails as instructed.
 #[derive(Debug, Default)]
 struct Failing(Mutex<(Option<Trouble>, usize, Vec<Call>)>);
 
@@ -78,7 +79,7 @@ impl Failing {
         (state.0, state.1) = (trouble, 0);
     }
 
-    /// Whether it has come to that call.
+    /// Whether that call has been reached.
     fn struck(&self) -> bool {
         let state = self.0.lock().unwrap();
         state.0.is_some_and(|trouble| state.1 > trouble.at)
@@ -100,7 +101,7 @@ impl Seam for Failing {
     }
 }
 
-/// Full, I/O error, I/O error for want of memory, busy, out of memory, read-only.
+/// Full, I/O error, I/O error for lack of memory, busy, out of memory, read-only.
 const KINDS: [(&str, &str); 6] = [
     ("13", "disk is full"),
     ("10", "disk failed"),
@@ -119,7 +120,7 @@ async fn version(client: &mut Client, game: &str) -> Result<usize, Value> {
     Ok(usize::try_from(view["version"].as_u64().unwrap()).unwrap())
 }
 
-/// A refusal says what the matter is and what that means for the game.
+/// Checks that a refusal says what is wrong and what that means for the game.
 fn check_refusal(error: &Value, words: &str) {
     let message = error["message"].as_str().unwrap();
     assert_eq!(error["code"], -32603, "{error}");
@@ -130,7 +131,8 @@ fn check_refusal(error: &Value, words: &str) {
     );
 }
 
-/// Plays a game through this trouble; whether it was met. The game's name, and how many entries there must be.
+/// Plays a game through this failure. Returns whether the failure occurred, the game's name, and
+/// how many entries there must be.
 async fn play(
     client: &mut Client,
     failing: &Failing,
@@ -158,7 +160,7 @@ async fn play(
                 check_refusal(&error, words);
                 met = true;
                 let sure = error["message"].as_str().unwrap().contains("nothing was changed");
-                // As long as it lasts, nobody is told anything that is not so.
+                // While it lasts, no client is told anything untrue.
                 if let Ok(seen) = version(client, &game).await {
                     assert!(seen == number || (!sure && seen == number + 1), "{seen} after {number}");
                 }
@@ -179,7 +181,7 @@ async fn play(
     (met, game, token)
 }
 
-/// Every order of the script, once and in its order.
+/// Checks that the log contains every order of the script once and in order.
 async fn check_game(client: &mut Client, game: &str, token: &Value) {
     let log = client.ask("game.log", json!({ "game": game, "token": token })).await.unwrap();
     let orders: Vec<&Value> = log["entries"].as_array().unwrap().iter().map(|e| &e["order"]).collect();
@@ -196,7 +198,7 @@ async fn whatever_call_fails_no_acknowledged_order_is_lost_and_play_goes_on() {
     let mut games = Vec::new();
     for (code, words) in KINDS {
         for (after, lasting) in [(false, false), (true, false), (false, true), (true, true)] {
-            // To a caller that only waits, those that last are all the same.
+            // To a client that only waits, all lasting failures are the same.
             if lasting && code != "13" && code != "10" {
                 continue;
             }
@@ -344,7 +346,7 @@ async fn a_computer_plays_on_by_itself_once_its_order_can_be_kept() {
     failing.set(Some(Trouble { code: "13", after: false, at: 0, lasting: true, only: writes }));
     let mut watch = json!({ "game": game, "token": tokens["confederate"] });
     watch["version"] = json!(0);
-    // The computer's order is the first that cannot be kept.
+    // The computer's order is the first that cannot be saved.
     person.ask("game.watch", watch).await.unwrap();
     while !failing.struck() {
         tokio::task::yield_now().await;

@@ -1,4 +1,5 @@
-//! Single wrong bits in the database: each game comes back as it was, or is named, or the file is refused by name.
+//! Single wrong bits in the database: each game comes back as it was or is reported as damaged, or
+//! the whole file is refused.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use tempfile::tempdir;
 use crate::older;
 use crate::site::{Site, hands};
 
-/// Numbers that look like chance and are the same every time.
+/// Pseudo-random numbers that are the same every time.
 struct Numbers(u64);
 
 impl Numbers {
@@ -24,10 +25,10 @@ fn file(folder: &Path) -> PathBuf {
     folder.join("games.sqlite")
 }
 
-/// Games as they must come back, with a token's hash of each.
+/// Games as they must come back, each with the hash of a token.
 struct Before(Vec<(String, String, Kept, Held)>);
 
-/// SHA-256, as the server keeps tokens.
+/// SHA-256, as the server stores tokens.
 fn token_hash(token: &Value) -> String {
     use sha2::Digest;
     tabletop::hex_string(&sha2::Sha256::digest(token.as_str().unwrap().as_bytes()))
@@ -46,13 +47,13 @@ impl Before {
         Before(before)
     }
 
-    /// How many games are named as damaged, of a store that could be opened.
+    /// How many games a store that could be opened reports as damaged.
     async fn check(&self, store: &Store, what: &str) -> usize {
         let mut named = 0;
         for (game, hash, kept, held) in &self.0 {
             match store.load(game).await {
                 Ok(Some(found)) => {
-                    // Where it stands is told by its entries, and is then written anew.
+                    // Its position is computed from its entries and then written again.
                     let found = Kept { doubtful: false, ..found };
                     assert_eq!(format!("{found:?}"), format!("{kept:?}"), "{what}");
                 }
@@ -79,7 +80,7 @@ impl Before {
     }
 }
 
-/// Games of two kinds, one of them long, in a database of its own.
+/// Games of two kinds, one of them long, in a separate database.
 async fn some_games(folder: &Path) -> Vec<(String, Value)> {
     let site = Site::open(folder).await;
     let mut client = site.client().await;
@@ -148,7 +149,7 @@ async fn no_flipped_bit_of_the_log_is_passed_over() {
         }
     }
     let before = Before::of(site.games.store(), &games).await;
-    // As a kill leaves them.
+    // As left by a kill.
     let sound = std::fs::read(file(folder.path())).unwrap();
     let log = std::fs::read(folder.path().join("games.sqlite-wal")).unwrap();
     assert!(log.len() > 10 * 4096, "{} bytes", log.len());
@@ -218,7 +219,7 @@ async fn damage_is_told_with_its_entry_and_the_other_games_go_on() {
         let list = json!({ "tokens": [tokens["both"], others["both"]] });
         let listed = client.ask("game.list", list).await.unwrap();
         if words.is_empty() {
-            // Where it stands follows from its entries.
+            // Its turn follows from its entries.
             let games = listed["games"].as_array().unwrap();
             let turn = |name| &games.iter().find(|game| game["name"] == name).unwrap()["turn"];
             assert_eq!(turn("Broken"), turn("Whole"), "{listed}");
@@ -298,7 +299,7 @@ async fn a_log_that_survives_its_database_is_kept_and_named() {
             assert_eq!(std::fs::read(file(there.path())).ok().as_deref(), main);
         }
     }
-    // Cut anywhere else, nothing is lost unnoticed: what the log does not hold is missed.
+    // Cut off anywhere else, nothing is lost unnoticed: what the log lacks is missed.
     for cut in [4096, 2 * 4096, 3 * 4096 + 17, sound.len() - 4096] {
         let there = tempdir().unwrap();
         std::fs::write(there.path().join("games.sqlite-wal"), &log).unwrap();
@@ -306,7 +307,7 @@ async fn a_log_that_survives_its_database_is_kept_and_named() {
         let told = Store::open(there.path()).await.expect_err("pages are missing").to_string();
         assert!(told.contains("damaged-1") && told.contains("damaged-1-wal"), "{told}");
     }
-    // A database of one byte without a log is none either.
+    // A database of one byte without a log is not a database either.
     let there = tempdir().unwrap();
     std::fs::write(file(there.path()), b"S").unwrap();
     assert!(matches!(Store::open(there.path()).await, Err(OpenError::Damaged(_))));

@@ -1,4 +1,4 @@
-//! The key to the secrets of the dice: without it nobody reads them, and the games wait for it.
+//! The key to the secrets of the dice: without it they cannot be read, and the games wait for it.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ fn with(key: KeyChoice) -> Settings {
     Settings { key, ..Settings::default() }
 }
 
-/// Whether any file of the folder holds these bytes.
+/// Whether any file in the folder contains these bytes.
 fn holds(folder: &Path, bytes: &[u8]) -> bool {
     std::fs::read_dir(folder).unwrap().any(|file| {
         let content = std::fs::read(file.unwrap().path()).unwrap();
@@ -99,7 +99,7 @@ async fn without_the_right_key_games_are_not_served_and_the_missing_key_is_named
     std::fs::create_dir(key(folder.path())).unwrap();
     assert!(refusal().await.contains("cannot be read"));
 
-    // Named, it is the same key wherever it lies.
+    // A key given by name is the same key wherever it lies.
     let store = Store::open_with(folder.path(), with(KeyChoice::File(away))).await.unwrap();
     assert!(store.load(&game).await.unwrap().unwrap().secret.is_some());
     store.close().await;
@@ -132,7 +132,7 @@ async fn without_the_key_games_are_watched_and_played_as_far_as_no_die_is_needed
     }
     site.close().await;
 
-    // With the key it goes on with the dice it would have had.
+    // With the key the game continues with the dice it would have had.
     let site = Site::open(folder.path()).await;
     let mut client = site.client().await;
     assert_eq!(thrown(&mut client, &game, &tokens["both"]).await.unwrap()["version"], 3);
@@ -149,7 +149,7 @@ async fn a_key_nobody_needs_any_more_is_no_hindrance() {
     std::fs::remove_file(key(folder.path())).unwrap();
     Store::open(folder.path()).await.unwrap().close().await;
     assert_ne!(std::fs::read(key(folder.path())).unwrap(), first);
-    // Of two servers that begin at once both have the same.
+    // Two servers that begin at the same time have the same key.
     let other = tempdir().unwrap();
     let (one, two) = tokio::join!(Store::open(other.path()), Store::open(other.path()));
     let site = (one.unwrap(), two.unwrap());

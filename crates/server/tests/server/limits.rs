@@ -1,4 +1,4 @@
-//! What a server allows, whom it believes, and the names it answers to.
+//! What a server allows, which proxies it trusts, and the names it answers to.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use crate::site::{Client, Site, soon};
 
-/// Behind a proxy on this machine, and reached by a name.
+/// Behind a proxy on this machine, and reached by name.
 fn behind_a_proxy() -> Front {
     Front {
         names: Names::new(["https://games.example.org".parse().unwrap()]),
@@ -23,7 +23,7 @@ fn status(answer: &str) -> &str {
     answer.split(' ').nth(1).unwrap_or("nothing")
 }
 
-/// Connects to the WebSocket with more head lines; the status if it is refused.
+/// Connects to the WebSocket with additional headers; returns the status if it is refused.
 async fn connect(site: &Site, head: &[(&'static str, &str)]) -> Result<Client, String> {
     let mut request = format!("ws://{}/ws", site.address).into_client_request().unwrap();
     for (name, value) in head {
@@ -64,7 +64,7 @@ async fn a_name_that_is_not_its_own_is_not_answered() {
     assert_eq!(status(&get("GET /healthz HTTP/1.1\r\nHost: localhost", "localhost").await), "400");
     assert_eq!(status(&site.raw("GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n").await), "400");
     assert_eq!(status(&site.raw("GET /healthz HTTP/1.0\r\n\r\n").await), "200");
-    // HTTP/2 says it in another way.
+    // HTTP/2 reports it differently.
     let stream = tokio::net::TcpStream::connect(&site.address).await.unwrap();
     let (client, connection) = h2::client::handshake(stream).await.unwrap();
     let carried = tokio::spawn(connection);
@@ -117,7 +117,7 @@ async fn requests_that_come_too_fast_are_told_to_wait_each_address_by_itself() {
     let forged = flood("X-Forwarded-For: 203.0.113.9, 192.0.2.3\r\n").await;
     assert!(forged.contains(&"429".to_owned()), "what the caller puts before it does not help");
     site.close().await;
-    // Nobody is believed who was not named, and this machine passes.
+    // Only proxies that were named are trusted, and this machine is exempt.
     let folder = tempdir().unwrap();
     let site = Site::open_limited(folder.path(), limits, Front::default()).await;
     for _ in 0..30 {
@@ -136,7 +136,7 @@ async fn one_address_has_only_so_many_sockets() {
     let refused = connect(&site, &one).await.map(drop).unwrap_err();
     assert!(refused.starts_with("429 Your address has as many WebSockets"), "{refused}");
     assert!(connect(&site, &[("x-forwarded-for", "192.0.2.2")]).await.is_ok());
-    // One that is left makes room, as soon as the server has noticed.
+    // A connection that closes makes room as soon as the server has noticed.
     held.pop();
     soon(async {
         while connect(&site, &one).await.is_err() {
@@ -179,7 +179,7 @@ async fn messages_that_come_too_fast_are_refused_and_the_connection_lives() {
         }
     }
     assert!(refused > 0 && refused <= 30, "{refused}");
-    // Nobody needs so many pings: that connection is cut.
+    // No client needs this many pings: that connection is cut.
     for _ in 0..300 {
         if client.socket.send(Message::Ping(Vec::new().into())).await.is_err() {
             break;
@@ -227,7 +227,7 @@ async fn games_nobody_begins_are_few() {
     two.begin(json!({ "scenario": "heap" })).await;
     let refused = two.ask("game.new", json!({ "scenario": "heap" })).await.unwrap_err();
     assert_eq!(limited(&refused), "unstarted-games");
-    // The first order counts the game as begun.
+    // With its first order a game counts as begun.
     one.take(&first, &tokens["both"], 1).await.unwrap();
     one.begin(json!({ "scenario": "heap" })).await;
     site.close().await;
@@ -245,7 +245,7 @@ async fn games_nobody_begins_go_after_a_while_and_never_one_with_an_order() {
     let site = Site::open(folder.path()).await;
     let mut client = site.client().await;
     let (empty, _) = client.begin(json!({ "scenario": "heap", "name": "\"order\": nothing" })).await;
-    // A share of the dice is no order, whatever it says.
+    // A share of the dice is not an order, whatever it contains.
     let (share, _) = client.begin(json!({ "scenario": "heap", "seed": "{\"order\":1}" })).await;
     let (begun, tokens) = client.begin(json!({ "scenario": "heap" })).await;
     client.take(&begun, &tokens["both"], 1).await.unwrap();

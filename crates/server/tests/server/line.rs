@@ -1,4 +1,4 @@
-//! The protocol on a line, by scripts.
+//! The line protocol, by scripts.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ macro_rules! snapshot {
     };
 }
 
-/// What is answered to these messages, each line of an answer as it was said.
+/// The answers to these messages, each line as it was sent.
 fn converse(messages: &[&str]) -> Vec<String> {
     let library = Library::new().with_system(Arc::new(Toys));
     let mut out = Vec::new();
@@ -24,7 +24,7 @@ fn converse(messages: &[&str]) -> Vec<String> {
     String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// Requests by method and parameters, numbered from 1; each with its answer, as a script for people.
+/// Requests by method and parameters, numbered from 1, each with its answer, as a readable script.
 fn script(requests: &[(&str, &str)]) -> String {
     let messages: Vec<String> = (1..)
         .zip(requests)
@@ -212,16 +212,17 @@ fn a_record_that_was_tampered_with_is_refused() {
     snapshot!(load(&record.replace(r#""count":2"#, r#""count":3"#)));
     snapshot!(load(&record.replace(r#""version":1"#, r#""version":2"#)));
     snapshot!(load(&record.replace(r#""longroll":2"#, r#""longroll":3"#)));
-    // A secret that is not the one whose hash was published.
+    // A secret other than the one whose hash was published.
     let digit = record.find(r#""secret":""#).unwrap() + r#""secret":""#.len();
     let other = if record.as_bytes()[digit] == b'0' { "1" } else { "0" };
     let mut false_secret = record.to_owned();
     false_secret.replace_range(digit..=digit, other);
     snapshot!(load(&false_secret));
-    // Loaded dice make it practice.
+    // Loaded dice make it a practice game.
     let forged = load(&record.replace(r#""practice":true,"#, ""));
     assert!(forged.contains("record, line 1: practice: true was expected"), "{forged}");
-    // Records of form 1 have no hashes; loaded dice make them practice, whatever the header says.
+    // Records of form 1 have no hashes; loaded dice make them practice games, whatever the header
+    // says.
     let header = record.lines().next().unwrap().replace(r#""longroll":2"#, r#""longroll":1"#);
     assert!(load(&header.replace(r#""practice":true,"#, "")).contains(r#""practice":true"#));
 }

@@ -1,6 +1,7 @@
-//! The server from outside: scripts on the line, clients on the WebSocket, plain requests, and what is on disk.
+//! The server from outside: scripts on the line, clients on the WebSocket, plain requests, and what
+//! is on disk.
 
-// In a test whatever is not as it must be is a failure, in helpers as well.
+// In a test everything unexpected is a failure, in helpers as well.
 #![allow(clippy::unwrap_used)]
 
 mod asked;

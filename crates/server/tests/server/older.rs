@@ -5,7 +5,7 @@ use std::path::Path;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-/// What each form added to the one before it, in the words of the program that had it.
+/// What each form added to the one before it, in the SQL of the program that had it.
 const FORMS: [&[&str]; 4] = [
     &[
         "CREATE TABLE games (id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, mode TEXT NOT NULL, created BIGINT NOT NULL, updated BIGINT NOT NULL, turn BIGINT NOT NULL, turns BIGINT NOT NULL, phase TEXT NOT NULL, asked TEXT)",
@@ -28,8 +28,8 @@ const FORMS: [&[&str]; 4] = [
     ],
 ];
 
-/// Makes a database of an earlier form of this one, with the same games; their secrets are in the clear, as they were, each
-/// that of `SECRET`. What the form did not know is lost.
+/// Converts a database back to an earlier form, with the same games. Their secrets are in the
+/// clear, as they were then, each of them `SECRET`. What the form did not have is lost.
 pub async fn take_back(file: &Path, form: usize) {
     let new = file.with_extension("new");
     std::fs::rename(file, &new).unwrap();
@@ -68,5 +68,5 @@ pub async fn take_back(file: &Path, form: usize) {
     std::fs::remove_file(&new).unwrap();
 }
 
-/// What older programs kept as a secret, in the clear.
+/// What older programs stored as a secret, in the clear.
 pub const SECRET: &str = "5ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e70000";

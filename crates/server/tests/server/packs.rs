@@ -1,4 +1,4 @@
-//! Data packs: opened, changed, checked, kept, loaded and played on.
+//! Data packs: opened, changed, checked, saved, loaded and played.
 
 use std::io::{Cursor, Write};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const MAP: &str = "blue-gray/training/map.toml";
 const UNITS: &str = "blue-gray/training/units.toml";
 const BATTLE: &str = "blue-gray/training/battle.toml";
 
-/// Somebody on the line.
+/// A client on the line.
 struct Desk {
     line: Line,
     asked: u32,
@@ -46,7 +46,7 @@ impl Desk {
         self.try_ask(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// What is wrong with the training battle once it was changed so.
+    /// The faults of the training battle after this change.
     fn faults(&mut self, change: impl FnOnce(&mut Value)) -> Vec<Value> {
         let mut files = self.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
         change(&mut files);
@@ -55,7 +55,7 @@ impl Desk {
     }
 }
 
-/// Puts a letter into a grid of a map.
+/// Puts a letter into the grid of a map.
 fn paint(files: &mut Value, column: usize, row: usize, letter: &str) {
     let rows = &mut files[MAP]["ground"]["rows"];
     let mut lines: Vec<String> = rows.as_str().unwrap().lines().map(str::to_owned).collect();
@@ -63,7 +63,7 @@ fn paint(files: &mut Value, column: usize, row: usize, letter: &str) {
     *rows = json!(lines.join("\n") + "\n");
 }
 
-/// The training battle with woods in 0303, kept.
+/// The training battle with woods in 0303, saved.
 fn corrected(handlers: &mut Desk) -> Value {
     let mut files = handlers.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
     paint(&mut files, 3, 3, "f");
@@ -75,7 +75,7 @@ fn pack(text: &[(&str, &str)]) -> Files {
     text.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
 }
 
-/// The same pack as [`corrected`] makes it, from its files.
+/// The pack that [`corrected`] makes, from its files.
 fn woods(title: &str) -> Files {
     let map = catalog::embedded::data(MAP).unwrap().replace("f..f.....rh.", "f.ff.....rh.");
     pack(&[("pack.toml", &format!("title = \"{title}\"\n")), (MAP, &map)])
@@ -116,7 +116,7 @@ fn a_hex_that_was_corrected_is_what_the_next_game_is_played_on() {
     assert!(woods > plain, "{woods} in the woods, {plain} in the open");
     assert_eq!((mark, map), (json!({ "id": kept["pack"], "title": "More woods" }), json!("training")));
 
-    // A pack is opened again, and another made of it.
+    // A pack is opened again, and another is made from it.
     let again = handlers.ask("pack.open", json!({ "scenario": "training", "pack": kept["pack"] }));
     assert_eq!(again["pack"], json!({ "id": kept["pack"], "title": "More woods", "author": "Somebody" }));
     let mut files = json!({ UNITS: again["files"][UNITS] });
@@ -141,7 +141,7 @@ fn the_same_files_are_the_same_pack_however_they_come() {
     for (path, text) in catalog::pack::read_zip(&bytes).unwrap() {
         std::fs::write(folder.path().join(path), text).unwrap();
     }
-    // What is no data does not count.
+    // Files that are not data do not count.
     std::fs::write(folder.path().join("README.md"), "Corrected from the printed sheet.").unwrap();
     std::fs::create_dir(folder.path().join(".git")).unwrap();
     std::fs::write(folder.path().join(".git/x.toml"), "no data").unwrap();
@@ -197,7 +197,7 @@ fn a_given_pack_stands_in_the_place_of_what_it_changes() {
     let older = handlers.ask("game.new", json!({ "scenario": "training", "pack": one.id }));
     assert_eq!(older["view"]["pack"], json!(one));
     assert_eq!(handlers.ask("pack.open", json!({ "scenario": "training" }))["pack"], json!(two));
-    // A record that was begun without a pack goes on without one.
+    // A record begun without a pack continues without one.
     let mut without = Desk::new();
     without.ask("game.new", json!({ "scenario": "training" }));
     let record = without.ask("game.save", json!({ "game": "1" }));
@@ -322,7 +322,7 @@ fn every_fault_is_named_at_its_place() {
             .map(|f| format!("{} {}", f["place"].as_str().unwrap_or("-"), f["text"].as_str().unwrap()))
             .collect()
     };
-    // Faults of all files come together, those of the map first.
+    // The faults of all files are reported together, those of the map first.
     let faults = handlers.faults(|files| {
         paint(files, 6, 6, "~");
         files[MAP]["road"][0]["hexes"] = json!("0105");
@@ -341,7 +341,7 @@ fn every_fault_is_named_at_its_place() {
     }
     let water = faults.iter().find(|fault| fault["place"] == "unit.0.hex").unwrap();
     assert_eq!(water["hex"], "0606");
-    // Enemies together, and more than a hex holds.
+    // Enemies in one hex, and more units than a hex can hold.
     let faults = handlers.faults(|files| {
         let units = files[UNITS]["unit"].as_array_mut().unwrap();
         let enemy =
@@ -428,7 +428,7 @@ fn a_zip_that_is_no_pack_is_refused_and_told_why() {
         bytes
     };
     let foreign = {
-        // The name of the second entry, in both places where it stands, is made no UTF-8.
+        // The name of the second entry is made invalid UTF-8 in both places where it occurs.
         let mut bytes = zipped(&[title, ("aaaa.toml", b"")]);
         while let Some(at) = bytes.windows(4).position(|window| window == b"aaaa") {
             bytes[at] = 0xff;
@@ -468,7 +468,7 @@ fn a_zip_that_is_no_pack_is_refused_and_told_why() {
         assert!(message.starts_with("zip: ") && message.contains(says), "{says}: {message}");
     }
     assert_eq!(handlers.try_ask("pack.load", json!({ "zip": "%" })).unwrap_err()["code"], -32602);
-    // Here the zip is one, and its files are at fault.
+    // Here the zip itself is sound, but its files are at fault.
     for (file, text, place) in [
         ("pack.toml", "title = 7", json!("title")),
         ("pack.toml", "title = \"t\"\ncolour = \"red\"", json!("colour")),
@@ -524,7 +524,7 @@ async fn a_game_on_a_pack_goes_on_after_a_restart_without_it() {
     let named = client.ask("pack.list", json!({ "packs": [mark["id"]] })).await.unwrap();
     assert_eq!(named["packs"][0]["title"], "More woods");
     assert_eq!(client.ask("game.load", record.clone()).await.unwrap()["view"]["pack"], mark);
-    // Its map is drawn as the pack has it.
+    // Its map is drawn as in the pack.
     let body = |answer: String| answer.split_once("\r\n\r\n").unwrap().1.to_owned();
     let id = mark["id"].as_str().unwrap();
     for file in ["training.svg", "training.json"] {

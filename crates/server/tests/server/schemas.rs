@@ -18,7 +18,7 @@ fn the_written_schemas_are_current() {
         let text = std::fs::read_to_string(file.path()).unwrap();
         written.insert(file.file_name().to_string_lossy().into_owned(), text);
     }
-    let current = schemas();
+    let current = schemas(systems::registry());
     let names = |schemas: &BTreeMap<String, String>| schemas.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&written), names(&current), "`cargo run schemas` writes them anew");
     for (name, schema) in &current {
@@ -28,13 +28,13 @@ fn the_written_schemas_are_current() {
 
 #[test]
 fn every_method_has_one() {
-    let schemas = schemas();
+    let schemas = schemas(systems::registry());
     for (method, line) in METHODS {
         let schema: Value = serde_json::from_str(&schemas[&format!("{method}.json")]).unwrap();
         let params = &schema["properties"]["params"];
         assert_eq!(params["additionalProperties"], false, "{method} refuses what it does not know");
         assert!(schema["properties"]["result"].is_object(), "{method}");
-        // Only the server knows tokens, only the line sides and seats.
+        // Only the server knows tokens, only the line knows sides and seats.
         let fields = params["properties"].as_object();
         let has = |name: &str| fields.is_some_and(|fields| fields.contains_key(name));
         if !line {
@@ -43,7 +43,7 @@ fn every_method_has_one() {
     }
 }
 
-/// The events of a game as records keep them.
+/// The events of a game as stored in records.
 fn events<R: Rules>(rules: &R, mut choose: impl FnMut(&R, &R::State) -> Option<R::Order>) -> Vec<Value> {
     let mut dice = AuditedDice::new([7; 32], []);
     let mut state = rules.start();
@@ -60,7 +60,7 @@ fn events<R: Rules>(rules: &R, mut choose: impl FnMut(&R, &R::State) -> Option<R
     all
 }
 
-/// What of an event its schema does not foresee.
+/// The part of an event that its schema does not allow.
 fn misfit(schema: &Value, event: &Value) -> Option<String> {
     let of =
         schema["oneOf"].as_array()?.iter().find(|of| of["properties"]["event"]["const"] == event["event"]);
@@ -89,7 +89,7 @@ fn misfit(schema: &Value, event: &Value) -> Option<String> {
 
 #[test]
 fn the_events_of_whole_games_are_as_their_schemas_say() {
-    let schemas = schemas();
+    let schemas = schemas(systems::registry());
     let read = |name: &str| -> Value { serde_json::from_str(&schemas[name]).expect("it is JSON") };
     let gray = blue_gray::Library::load(&embedded::data).expect("the data are sound");
     let battle = gray.battle("training", &Map::new(), None).expect("there is such a scenario");

@@ -1,4 +1,5 @@
-//! Shares of the dice on a server: bound before any is told, told before a die is thrown, and nobody waits for good.
+//! Shares of the dice on a server: all are bound before any is revealed and revealed before a die
+//! is thrown, and nobody waits forever.
 
 use serde_json::{Value, json};
 use tabletop::share_hash;
@@ -6,7 +7,7 @@ use tempfile::tempdir;
 
 use crate::site::{Client, Site};
 
-/// A game for two, and somebody to play it: nobody has come to the table yet.
+/// A game for two and a client to play it; neither player has come yet.
 struct Pair {
     client: Client,
     game: String,
@@ -54,7 +55,7 @@ impl Pair {
         self.ask("game.order", seat, json!({ "order": { "throw": {} } })).await
     }
 
-    /// What a watcher is told of the shares, and for whom the dice wait.
+    /// What a watcher sees of the shares, and for whom the dice wait.
     async fn stand(&mut self) -> (Value, Value) {
         let mut view = self.client.ask("game.view", json!({ "game": self.game })).await.unwrap();
         (view["shares"].take(), view["waiting"].take())
@@ -74,14 +75,14 @@ async fn both_are_bound_before_either_share_is_told() {
 
     pair.come("union", "north").await.unwrap();
     assert_eq!(pair.stand().await, (shares("committed", "awaited"), json!(["confederate"])));
-    // A share that was told now could be answered.
+    // The other side could respond to a share that is revealed now.
     let early = pair.tell("union", "north").await.unwrap_err();
     assert_eq!(
         (&early["code"], early["message"].as_str().unwrap().contains("not bound yet")),
         (&json!(2), true)
     );
 
-    // What needs no die is carried out; what needs one waits, and changes nothing.
+    // An order that needs no die is carried out; one that needs a die waits and changes nothing.
     let moved =
         pair.ask("game.order", "union", json!({ "order": { "take": { "count": 1 } } })).await.unwrap();
     assert_eq!(moved["version"], 2);
@@ -105,7 +106,7 @@ async fn both_are_bound_before_either_share_is_told() {
     pair.tell("union", "north").await.unwrap();
     assert_eq!(pair.stand().await, (shares("bound", "bound"), json!([])));
 
-    // An order made before the shares were told is not stale: they changed no position.
+    // An order made before the shares were revealed is not stale: they changed no position.
     let order = json!({ "order": { "throw": {} }, "version": 3 });
     assert_eq!(pair.ask("game.order", "union", order).await.unwrap()["version"], 7);
     let log = pair.client.ask("game.log", json!({ "game": pair.game })).await.unwrap();
@@ -140,10 +141,11 @@ async fn the_wrong_commitment_binds_nobody() {
     assert_eq!(pair.client.ask("game.share", nobody).await.unwrap_err()["code"], 4);
     assert_eq!(pair.client.ask("game.view", json!({ "game": pair.game })).await.unwrap()["version"], 0);
 
-    // The other side's hash is nobody else's.
+    // The other side's hash cannot be used again.
     pair.come("union", "north").await.unwrap();
     assert_eq!(pair.commit("confederate", "north").await.unwrap_err()["code"], -32602);
-    // The same once more, as a page that comes back offers it, is no second entry; nor is another it may have made.
+    // The same hash again, as offered by a page that comes back, is not a second entry; nor is
+    // another hash that the page may have made.
     assert_eq!(pair.commit("union", "north").await.unwrap()["version"], 1);
     assert_eq!(pair.come("union", "made in a second tab").await.unwrap()["version"], 1);
     site.close().await;
@@ -169,7 +171,7 @@ async fn a_share_without_a_commitment_is_told_to_nobody_before_all_have_come() {
         pair.ask("game.save", "union", json!({})).await.unwrap()["record"].as_str().unwrap().contains("bare")
     );
 
-    // The other has come and is bound, but by what the server could have known.
+    // The other player has come and is bound, but by a share that the server could have known.
     pair.come("confederate", "south").await.unwrap();
     let log = pair.client.ask("game.log", json!({ "game": game })).await.unwrap();
     assert_eq!(log["entries"][0]["seed"], "bare");
@@ -204,14 +206,14 @@ async fn who_comes_without_a_share_keeps_nobody_waiting_and_gives_none_once_anot
     let mut pair = Pair::begin(&site).await;
     pair.come("union", "north").await.unwrap();
     assert_eq!(pair.throw("union").await.unwrap_err()["data"]["waiting"], json!(["confederate"]));
-    // Looking with the seat's token is coming; whoever waited is told.
+    // Looking with the seat's token counts as coming; the waiting side is notified.
     let mut other = site.client().await;
     other.ask("game.view", json!({ "game": pair.game, "token": pair.tokens["confederate"] })).await.unwrap();
     let told = pair.client.hear().await;
     assert_eq!((&told["version"], &told["entries"]), (&json!(1), &json!([])));
     assert_eq!(told["view"]["shares"], shares("asked", "none"));
     pair.tell("union", "north").await.unwrap();
-    // An operator at the other seat tries shares: none counts any more.
+    // An operator in the other seat tries out shares: none of them counts any more.
     let late = pair.tell("confederate", "the 150,000th").await.unwrap_err();
     assert_eq!(late["code"], 2);
     assert_eq!(pair.ask("game.watch", "confederate", json!({ "seed": "x" })).await.unwrap()["version"], 2);
@@ -268,12 +270,12 @@ async fn at_one_screen_there_is_one_share_and_in_practice_nobody_waits() {
     site.close().await;
 }
 
-/// A chain of hashes: its links, the one told first last.
+/// A chain of hashes: its links, the first to be revealed last.
 fn chain(start: &str, length: usize) -> Vec<String> {
     std::iter::successors(Some(start.to_owned()), |link| Some(share_hash(link))).take(length + 1).collect()
 }
 
-/// A match with shares for each throw, both players at the table and bound by their chains.
+/// A match with shares for each throw, both players present and bound by their chains.
 async fn match_of_two(site: &Site) -> (Pair, [Vec<String>; 2]) {
     let mut pair = Pair::begin_with(site, json!({ "shares": "each-throw" })).await;
     let chains = [chain("north", 8), chain("south", 8)];
@@ -290,14 +292,15 @@ async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed()
     let site = Site::open(folder.path()).await;
     let (mut pair, [union, confederate]) = match_of_two(&site).await;
     assert_eq!(pair.stand().await, (shares("committed", "committed"), json!([])));
-    // A link told before there is an order would let the server know its dice beforehand.
+    // A link revealed before there is an order would let the server know its dice in advance.
     assert_eq!(pair.tell("union", &union[7]).await.unwrap_err()["code"], 2);
 
     let declared = pair.throw("union").await.unwrap();
     assert_eq!((&declared["version"], &declared["events"]), (&json!(3), &json!([])));
     assert_eq!(declared["view"]["throw"]["owed"], json!(["union", "confederate"]));
     assert_eq!(pair.stand().await, (shares("asked", "asked"), json!(["union", "confederate"])));
-    // It stands: nobody orders anything else, nor takes it back, and each tells the next link and no other.
+    // It is final: neither side can give another order or undo it, and each must reveal exactly the
+    // next link.
     for (method, more) in [
         ("game.order", json!({ "order": { "take": { "count": 1 } } })),
         ("game.undo", json!({})),
@@ -307,7 +310,7 @@ async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed()
         assert!(pair.ask(method, "union", more.clone()).await.is_err(), "{method} {more}");
     }
     pair.tell("union", &union[7]).await.unwrap();
-    // One link alone is told to nobody.
+    // A single link is not shown to anyone.
     let log = pair.client.ask("game.log", json!({ "game": pair.game })).await.unwrap();
     assert!(!log.to_string().contains(&union[7]), "{log}");
     let waits = pair.throw("union").await.unwrap_err();
@@ -316,7 +319,8 @@ async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed()
         waits["message"],
         "an order is declared, and its dice wait for the Confederate player to give a share for it"
     );
-    // The server is started again: what is declared stands, and the links are asked for anew.
+    // After a restart of the server the declared order is still in force, and the links are
+    // requested again.
     site.close().await;
     let site = Site::open(folder.path()).await;
     pair.client = site.client().await;
@@ -330,7 +334,7 @@ async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed()
     assert_eq!(entries[1]["links"], json!({ "union": union[7], "confederate": confederate[7] }));
     assert_eq!((&entries[2]["order"], &entries[2]["dice"]), (&json!({ "throw": {} }), &json!(1)));
 
-    // On with the next; an order that needs no die is not declared.
+    // The next order; one that needs no die is not declared.
     let took =
         pair.ask("game.order", "confederate", json!({ "order": { "take": { "count": 2 } } })).await.unwrap();
     assert_eq!((&took["version"], took["events"].as_array().unwrap().len()), (&json!(6), 1));
@@ -339,7 +343,7 @@ async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed()
     pair.tell("union", &union[6]).await.unwrap();
     pair.tell("confederate", &confederate[6]).await.unwrap();
 
-    // Its record holds, and goes on for two.
+    // Its record is sound, and can be continued by two players.
     let record = pair.client.ask("game.save", json!({ "game": pair.game })).await.unwrap()["record"].clone();
     let refused = pair.client.ask("game.load", json!({ "record": record })).await.unwrap_err();
     assert!(refused["message"].as_str().unwrap().starts_with("mode: "), "{refused}");
@@ -353,14 +357,14 @@ async fn who_lost_the_chain_begins_another() {
     let site = Site::open(folder.path()).await;
     let (mut pair, [union, confederate]) = match_of_two(&site).await;
     let other = chain("east", 8);
-    // Between throws nothing is known to anybody: it is as good as the first.
+    // Between throws neither side knows anything: a new chain is as good as the first.
     pair.commit("union", &other[7]).await.unwrap();
     pair.throw("union").await.unwrap();
     assert!(pair.tell("union", &union[7]).await.is_err());
     pair.tell("union", &other[7]).await.unwrap();
     pair.tell("confederate", &confederate[7]).await.unwrap();
     assert_eq!(pair.stand().await.0, shares("committed", "committed"));
-    // With an order fixed, the server may know the other link.
+    // Once an order is fixed, the server may know the other link.
     pair.throw("confederate").await.unwrap();
     let late = chain("west", 8);
     pair.commit("confederate", &late[7]).await.unwrap();

@@ -1,4 +1,4 @@
-//! A server on a port of its own, and people who talk to it.
+//! A server on a free port, and clients that talk to it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::toy::Toys;
 
-/// How long a test waits for something that must come before it gives up.
+/// How long a test waits for something that must happen before it gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A map of three hexes.
@@ -51,14 +51,14 @@ pub struct Site {
 }
 
 impl Site {
-    /// A server that keeps its games in that folder and puts games away after `idle`.
+    /// A server that stores its games in that folder and closes games after `idle`.
     pub async fn open_idle(folder: &Path, idle: Duration) -> Site {
         let sheet = hexmap::read_map("sheet.toml", SHEET).unwrap();
         let library = Library::new().with_system(Arc::new(Toys)).with_map("sheet", Arc::new(sheet));
         Site::open_library(folder, library, idle).await
     }
 
-    /// A server of what that library offers.
+    /// A server that offers that library.
     pub async fn open_with(folder: &Path, library: Library) -> Site {
         Site::open_library(folder, library, Duration::from_secs(3600)).await
     }
@@ -67,19 +67,19 @@ impl Site {
         Site::open_store(Store::open(folder).await.unwrap(), library, idle).await
     }
 
-    /// A server of the toys over that store.
+    /// A server of the toy system over that store.
     pub async fn open_settled(folder: &Path, settings: Settings) -> Site {
         let store = Store::open_with(folder, settings).await.unwrap();
         let library = Library::new().with_system(Arc::new(Toys));
         Site::open_store(store, library, Duration::from_secs(3600)).await
     }
 
-    /// A server of what that library offers over that store.
+    /// A server that offers that library, over that store.
     pub async fn open_store(store: Store, library: Library, idle: Duration) -> Site {
         Site::open_front(store, library, idle, Limits::default(), Front::default()).await
     }
 
-    /// A server of toys with these limits, reached so.
+    /// A server of the toy system with these limits, reached in this way.
     pub async fn open_limited(folder: &Path, limits: Limits, front: Front) -> Site {
         let sheet = hexmap::read_map("sheet.toml", SHEET).unwrap();
         let library = Library::new().with_system(Arc::new(Toys)).with_map("sheet", Arc::new(sheet));
@@ -102,7 +102,7 @@ impl Site {
         Site { address, games, stop, task }
     }
 
-    /// A server that keeps its games in that folder.
+    /// A server that stores its games in that folder.
     pub async fn open(folder: &Path) -> Site {
         Site::open_idle(folder, Duration::from_secs(3600)).await
     }
@@ -113,35 +113,35 @@ impl Site {
         soon(self.task).await.unwrap().unwrap();
     }
 
-    /// Somebody new at the table.
+    /// A new client.
     pub async fn client(&self) -> Client {
         Client::connect(&self.address).await
     }
 
-    /// What the server says to a request, head and body as they came.
+    /// The server's answer to a request, headers and body as they came.
     pub async fn raw(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
-        // A server may close on us in the middle of what we say.
+        // The server may close the connection while we are still sending.
         let _ = soon(stream.read_to_end(&mut answer)).await;
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// A plain request by path, with more head lines.
+    /// A plain GET request with additional headers.
     pub async fn get(&self, path: &str, head: &str) -> String {
         self.raw(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{head}\r\n", self.address))
             .await
     }
 }
 
-/// A connection of somebody else to the database of that folder.
+/// A separate connection to the database in that folder.
 pub async fn hands(folder: &Path) -> sqlx::SqliteConnection {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("games.sqlite"));
     sqlx::ConnectOptions::connect(&options).await.unwrap()
 }
 
-/// Whatever comes, or a failed test: never a hanging one.
+/// The result of the future, or a failed test: never a hanging one.
 pub async fn soon<T>(what: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, what).await.expect("it takes too long")
 }
@@ -150,7 +150,7 @@ pub async fn soon<T>(what: impl Future<Output = T>) -> T {
 pub struct Client {
     pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next: u64,
-    /// Notices that came while an answer was waited for.
+    /// Notices that came while the client waited for an answer.
     heard: Vec<Value>,
 }
 
@@ -160,7 +160,7 @@ impl Client {
         Client::over(socket)
     }
 
-    /// Over a connection that stands.
+    /// A client over an existing connection.
     pub fn over(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
         Client { socket, next: 0, heard: Vec::new() }
     }
@@ -180,7 +180,7 @@ impl Client {
         }
     }
 
-    /// The answer to a call: what it gives, or the error.
+    /// The answer to a call: its result, or the error.
     pub async fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.next += 1;
         let request = json!({ "jsonrpc": "2.0", "id": self.next, "method": method, "params": params });
@@ -200,7 +200,7 @@ impl Client {
         }
     }
 
-    /// The next notice's parameters.
+    /// The parameters of the next notice.
     pub async fn hear(&mut self) -> Value {
         let mut notice = loop {
             let notice = if self.heard.is_empty() {

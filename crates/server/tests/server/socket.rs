@@ -9,7 +9,7 @@ use tempfile::tempdir;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// A game for two with both at the table and a watcher, all watching.
+/// A game for two with both players present and a watcher, all watching.
 async fn table(site: &Site) -> (String, Value, [Client; 3]) {
     let mut union = site.client().await;
     let mut confederate = site.client().await;
@@ -44,7 +44,7 @@ async fn two_stay_in_step_and_each_sees_its_own() {
         assert_eq!(changed["view"]["undo"], seat == "union");
     }
 
-    // A word in secret reaches its own side only.
+    // A secret message reaches only its own side.
     let whisper = json!({ "whisper": { "word": "flank" } });
     let order = json!({ "game": game, "token": tokens["confederate"], "order": whisper });
     confederate.ask("game.order", order).await.unwrap();
@@ -68,7 +68,7 @@ async fn nobody_plays_another_s_seat() {
     let (game, tokens, [mut union, _confederate, mut watcher]) = table(&site).await;
     let (other, _) = union.begin(json!({ "scenario": "heap" })).await;
 
-    // A watcher may look and nothing else.
+    // A watcher may only look.
     for (method, more) in [
         ("game.order", json!({ "order": { "take": { "count": 1 } } })),
         ("game.undo", json!({})),
@@ -83,13 +83,13 @@ async fn nobody_plays_another_s_seat() {
         params["game"] = json!(game);
         let refused = watcher.ask(method, params.clone()).await.unwrap_err();
         assert_eq!(refused["code"], 4, "{method}: {refused}");
-        // Nor does it help to say which side one would be.
+        // Nor does it help to name a side.
         params["side"] = json!("union");
         assert_eq!(watcher.ask(method, params).await.unwrap_err()["code"], -32602, "{method}");
     }
     assert_eq!(watcher.ask("game.view", json!({ "game": game })).await.unwrap()["version"], 0);
 
-    // A token opens its own game and seat only.
+    // A token opens only its own game and seat.
     assert_eq!(union.take(&other, &tokens["union"], 1).await.unwrap_err()["code"], 4);
     assert_eq!(union.take(&game, &json!("0123456789abcdef"), 1).await.unwrap_err()["code"], 4);
     assert_eq!(union.take(&game, &json!(""), 1).await.unwrap_err()["code"], 4);
@@ -121,7 +121,7 @@ async fn who_comes_back_is_told_what_was_missed() {
     union.take(&game, &tokens["union"], 1).await.unwrap();
     confederate.hear().await;
     drop(confederate);
-    // Nobody is there to hear this one.
+    // No other client is there to hear this one.
     let mut other = site.client().await;
     other.take(&game, &tokens["confederate"], 2).await.unwrap();
     let mut back = site.client().await;
@@ -136,7 +136,8 @@ async fn who_comes_back_is_told_what_was_missed() {
     union.take(&game, &tokens["union"], 1).await.unwrap();
     assert_eq!(back.hear().await["version"], 3);
 
-    // And who no longer watches hears nothing: the next message is the answer to their own question.
+    // A client that no longer watches hears nothing: the next message is the answer to its own
+    // question.
     back.ask("game.unwatch", json!({ "game": game })).await.unwrap();
     union.take(&game, &tokens["confederate"], 1).await.unwrap();
     back.send(json!({ "jsonrpc": "2.0", "id": 99, "method": "initialize" }).to_string()).await;
@@ -153,7 +154,7 @@ async fn at_one_screen_one_token_plays_both_sides() {
     assert_eq!(tokens.as_object().unwrap().keys().collect::<Vec<_>>(), ["both"]);
     let token = &tokens["both"];
     assert_eq!(client.take(&game, token, 1).await.unwrap()["view"]["seat"], "confederate");
-    // The order that handed over to the other side may be taken back all the same.
+    // The order that passed the move to the other side can still be undone.
     let view = client.ask("game.view", json!({ "game": game, "token": token })).await.unwrap();
     assert_eq!((&view["undo"], &view["redo"]), (&json!(true), &json!(false)));
     let options = client.ask("game.options", json!({ "game": game, "token": token })).await.unwrap();
@@ -179,9 +180,9 @@ async fn each_player_has_a_share_of_the_dice_until_one_is_thrown() {
     let (game, tokens) = client.begin(json!({ "scenario": "mountain", "mode": "two" })).await;
     let watch = |seat: &str, seed: &str| json!({ "game": game, "token": tokens[seat], "seed": seed });
     assert_eq!(client.ask("game.watch", watch("union", "north")).await.unwrap()["version"], 1);
-    // Offered again, as a page does that comes back: the first one stands.
+    // Offered again, as by a page that comes back: the first one counts.
     assert_eq!(client.ask("game.watch", watch("union", "east")).await.unwrap()["version"], 1);
-    // Whoever comes without a share keeps nobody waiting.
+    // A player who comes without a share keeps nobody waiting.
     let came = json!({ "game": game, "token": tokens["confederate"] });
     client.ask("game.watch", came).await.unwrap();
     let order = json!({ "game": game, "token": tokens["union"], "order": { "throw": {} } });
@@ -243,7 +244,7 @@ async fn malformed_messages_are_answered_and_the_connection_lives() {
     }
     client.socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
     assert_eq!(client.receive().await.unwrap()["error"]["code"], -32600);
-    // Just over what is allowed is answered.
+    // A message just over the limit is answered.
     client.send(" ".repeat(server::protocol::LONGEST_MESSAGE + 1)).await;
     let refused = client.receive().await.unwrap();
     assert_eq!(refused["error"]["code"], -32600);
@@ -254,7 +255,7 @@ async fn malformed_messages_are_answered_and_the_connection_lives() {
     let order = json!({ "game": game, "token": tokens["both"], "order": { "take": { "count": 4 } } });
     client.send(json!({ "jsonrpc": "2.0", "method": "game.order", "params": order }).to_string()).await;
     assert_eq!(client.ask("game.view", json!({ "game": game })).await.unwrap()["heap"], 6);
-    // Far over it the connection is cut, and the server lives.
+    // Far over the limit the connection is cut, and the server survives.
     let _ = client.socket.send(Message::text("x".repeat(3 * server::protocol::LONGEST_MESSAGE))).await;
     while client.receive().await.is_some() {}
     assert!(site.client().await.ask("initialize", json!({})).await.is_ok());
@@ -288,7 +289,7 @@ async fn a_panic_ends_neither_the_server_nor_its_game_nor_another() {
     assert_eq!(confederate.ask("game.order", explode).await.unwrap_err()["code"], -32603);
     assert_eq!(confederate.take(&other, &others["both"], 1).await.unwrap()["version"], 1);
     assert_eq!(confederate.take(&game, &tokens["confederate"], 1).await.unwrap()["version"], 2);
-    // Those who watched still do.
+    // Those that were watching still are.
     assert_eq!(union.hear().await["version"], 1);
     assert_eq!(union.hear().await["version"], 2);
     site.close().await;
@@ -332,7 +333,8 @@ async fn a_record_carries_a_game_from_one_server_to_another() {
     let public = client.ask("game.save", save(&Value::Null)).await.unwrap();
     let next = client.ask("game.order", throw(&game, &tokens["both"])).await.unwrap();
 
-    // With the secret, which only the player of both sides is given, it goes on with the same dice.
+    // With the secret, which only the player of both sides is given, it continues with the same
+    // dice.
     let mut other = there.client().await;
     let loaded = other.ask("game.load", whole.clone()).await.unwrap();
     let again = other
@@ -340,17 +342,17 @@ async fn a_record_carries_a_game_from_one_server_to_another() {
         .await
         .unwrap();
     assert_eq!(again["events"], next["events"]);
-    // With another's secret it is refused.
+    // With another game's secret it is refused.
     let forged = whole["record"].as_str().unwrap();
     let digit = forged.find(r#""secret":""#).unwrap() + r#""secret":""#.len();
     let other_digit = if forged.as_bytes()[digit] == b'0' { "1" } else { "0" };
     let mut forged = forged.to_owned();
     forged.replace_range(digit..=digit, other_digit);
     assert_eq!(other.ask("game.load", json!({ "record": forged })).await.unwrap_err()["code"], -32602);
-    // For two it is practice, since whoever brought it can foretell the dice.
+    // For two players it is a practice game, since the player who loaded it can predict the dice.
     let practice = other.ask("game.load", json!({ "record": whole["record"], "mode": "two" })).await.unwrap();
     assert_eq!((&practice["view"]["practice"], &loaded["view"]["practice"]), (&json!(true), &json!(false)));
-    // Without it, it can be looked at, and played only as far as no die is needed.
+    // Without the secret it can be viewed, and played only until a die is needed.
     let loaded = other.ask("game.load", public).await.unwrap();
     let (game, token) = (loaded["game"].as_str().unwrap(), &loaded["tokens"]["both"]);
     assert_eq!(other.ask("game.order", throw(game, token)).await.unwrap_err()["code"], 2);

@@ -49,7 +49,7 @@ async fn games_of_an_older_program_are_read() {
     client.take(&game, &tokens["both"], 1).await.unwrap();
     let view = client.ask("game.view", json!({ "game": game })).await.unwrap();
     site.close().await;
-    // What the database was before there were packs.
+    // The database as it was before there were packs.
     older::take_back(&file(folder.path()), 1).await;
     let site = Site::open(folder.path()).await;
     let mut client = site.client().await;
@@ -84,7 +84,7 @@ async fn two_servers_on_one_folder_never_write_the_same_version() {
     let token = &tokens["both"];
     assert_eq!(two.take(&game, token, 1).await.unwrap()["version"], 1);
     assert_eq!(one.take(&game, token, 2).await.unwrap()["version"], 2);
-    // `two` still stands at version 1: its order is stale, and it then knows better.
+    // `two` is still at version 1: its order is stale, and then it knows better.
     let stale = two.take(&game, token, 3).await.unwrap_err();
     assert_eq!(
         (&stale["code"], &stale["message"]),
@@ -104,7 +104,7 @@ async fn an_order_that_could_not_be_written_did_not_happen() {
     let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
     let token = &tokens["both"];
     client.take(&game, token, 1).await.unwrap();
-    // The disk fails: here, because somebody has taken the table away.
+    // The disk fails: here, because the table has been taken away.
     let hands =
         sqlx::SqlitePool::connect(&format!("sqlite://{}", file(folder.path()).display())).await.unwrap();
     sqlx::query("ALTER TABLE entries RENAME TO away").execute(&hands).await.unwrap();
@@ -119,7 +119,7 @@ async fn an_order_that_could_not_be_written_did_not_happen() {
     site.close().await;
 }
 
-/// What opening a folder says, which must not go well.
+/// The error of opening a folder, which must fail.
 async fn refusal(folder: &Path) -> OpenError {
     Store::open(folder).await.expect_err("it is not sound")
 }

@@ -1,6 +1,6 @@
-//! A game just large enough to test the server it is played on, and `tabletop`: two sides take from a
-//! heap in turn, and who takes the last is the winner. It can throw a die, keep a word from the other
-//! side, take an order without a number, and fail in the middle of a rule.
+//! A game just large enough to test `tabletop` and the server it is played on: two sides take from
+//! a heap in turn, and the side that takes the last item wins. It can throw a die, hide a message
+//! from the other side, take an order without a number, and fail in the middle of a rule.
 
 use serde_json::{Map, Value, json};
 use tabletop::{
@@ -25,7 +25,7 @@ pub enum Order {
     Take(u32),
     Throw,
     Whisper(String),
-    /// Takes one, and stands unless the heap was whole before.
+    /// Takes one, and is final unless the heap was untouched before.
     Swear,
     /// Takes no number.
     Plan(String),
@@ -182,7 +182,7 @@ impl Rules for Heap {
         matches!(order, Order::Whisper(_) | Order::Plan(_)) && seat != Some(by)
     }
 
-    /// What a side with a plan gives as its reason may tell the plan.
+    /// The reason that a side with a plan gives may reveal the plan.
     fn keeps_reasons(&self, state: &State, by: Side, seat: Seat) -> bool {
         state.plans[by].is_some() && state.heap > 0 && seat != Some(by)
     }

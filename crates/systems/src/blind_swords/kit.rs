@@ -1,4 +1,5 @@
-//! A battle of Kernstown as a booklet: its counters with both faces, its chits and markers, who stands where, its charts.
+//! A battle of Kernstown as a booklet: its counters with both faces, its chits and markers, its
+//! set-up, its charts.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use tabletop::Side;
 use crate::kit::words;
 use crate::{KitAsked, kit};
 
-/// So many units share a marker of Morale Hits, and so many one of another kind.
+/// How many units share one marker of Morale Hits, and one marker of any other kind.
 const UNITS_A_HIT: usize = 2;
 const UNITS_A_STATUS: usize = 6;
 
@@ -93,13 +94,13 @@ fn counter(scenario: &Scenario, unit: &Unit, id: &str, faces: &Faces, mounted: b
     };
     let back = match faces.fresh {
         Some(_) => face(&faces.worn, true),
-        // A Fragile unit has one face.
+        // A Fragile unit has only one face.
         None => Face::Blank(Some(force(unit.side))),
     };
     Counter { id: id.to_owned(), front: face(faces.fresh.as_ref().unwrap_or(&faces.worn), false), back }
 }
 
-/// The game-turn, who holds what counts, and what is laid on units.
+/// The game-turn marker, the markers of control hexes, and the status markers of units.
 fn markers(scenario: &Scenario) -> Vec<Counter> {
     let words = |force, lines: Vec<String>| Face::Marker(MarkerFace { force, lines });
     let turn = || words(None, vec!["GAME".to_owned(), "TURN".to_owned()]);
@@ -135,7 +136,7 @@ fn charts(scenario: &Scenario, reference: &Value) -> Vec<Block> {
     blocks.extend(Side::BOTH.into_iter().filter_map(|side| set_up(scenario, side)));
     blocks.extend(arrivals(scenario));
     let ours = |system: &str| system == scenario.info.system;
-    // The scenarios are the last chapters: of those only this one's cases.
+    // The scenarios are the last chapters: only this scenario's cases are printed from them.
     let own = scenario.case.to_string();
     let wanted = |number: &str| {
         let chapter = |number: &str| number.split('.').next().map(str::to_owned);
@@ -165,7 +166,7 @@ fn line(unit: &Unit) -> String {
     format!("{} {}-{}-{}", unit.name, face.strength, unit.faces.weapon, face.cohesion)
 }
 
-/// Where everybody of a side stands at the start, by hex.
+/// The set-up of a side, by hex.
 fn set_up(scenario: &Scenario, side: Side) -> Option<Block> {
     let mut rows: Vec<Vec<String>> = scenario
         .units
@@ -191,7 +192,7 @@ fn set_up(scenario: &Scenario, side: Side) -> Option<Block> {
     (!rows.is_empty()).then_some(Block::Table(Table { title, head, rows }))
 }
 
-/// Who comes on when and where; `None` if everybody is there from the start.
+/// Which units arrive when and where; `None` if all units start on the map.
 fn arrivals(scenario: &Scenario) -> Option<Block> {
     let mut groups: BTreeMap<(u8, Side, &str), Vec<String>> = BTreeMap::new();
     for (unit, start) in scenario.units.iter().zip(&scenario.starts).filter(|(_, start)| start.turn > 0) {

@@ -7,8 +7,8 @@ mod kit;
 use std::sync::Arc;
 
 use ai::{By, Opponents};
-use blind_swords::{Battle, INDEX, Library};
-use catalog::{Charts, Loaded, Read};
+use blind_swords::{Battle, Event, INDEX, Library, Order, SandboxActivation, SandboxUnit};
+use catalog::{Charts, Loaded, PositionField, Read, Shape, shape, shape_settings};
 use hexmap::{Faults, Map};
 use print::Kit;
 use serde_json::{Map as Object, Value};
@@ -40,6 +40,38 @@ impl catalog::System for BlindSwords {
 
     fn reference(&self) -> &'static [&'static str] {
         &["reference/kernstown.toml", "reference/kernstown-rulings.toml"]
+    }
+
+    fn shapes(&self) -> Vec<Shape> {
+        vec![
+            Shape::of::<Order>("kernstown.order", "An order of Kernstown"),
+            Shape::of::<Event>(
+                "kernstown.event",
+                "An event of Kernstown as records keep it; seats are told most of them, with `system` and `text` besides",
+            ),
+            Shape::of::<SandboxUnit>("kernstown.unit", "A unit of a sandbox of Kernstown"),
+        ]
+    }
+
+    fn position(&self) -> Vec<PositionField> {
+        let field = |name, text, schema| PositionField { name, text, schema };
+        vec![
+            field(
+                "phase",
+                "Kernstown: `command-decision`, `artillery` or, with `activation`, `activation`.",
+                None,
+            ),
+            field(
+                "side",
+                "Kernstown: the side that is asked first, which only the phase `artillery` leaves open.",
+                None,
+            ),
+            field(
+                "activation",
+                "Kernstown: a brigade whose chit has just been drawn; the position begins with its activation.",
+                Some(shape::<Option<SandboxActivation>>(shape_settings())),
+            ),
+        ]
     }
 
     fn charts(&self, read: Read<'_>) -> Result<Charts, Faults> {

@@ -6,8 +6,8 @@ mod kit;
 use std::sync::Arc;
 
 use ai::{By, Opponents};
-use blue_gray::{Battle, INDEX, Library};
-use catalog::{Charts, Loaded, Read};
+use blue_gray::{Battle, Event, INDEX, Library, Order, SandboxUnit};
+use catalog::{Charts, Loaded, PositionField, Read, Shape};
 use hexmap::{Faults, Map};
 use print::Kit;
 use serde_json::{Map as Object, Value};
@@ -52,6 +52,25 @@ impl catalog::System for BlueGray {
 
     fn tutorial(&self) -> Option<&'static str> {
         Some("tutorial/training.toml")
+    }
+
+    fn shapes(&self) -> Vec<Shape> {
+        vec![
+            Shape::of::<Order<String, String>>("blue-gray.order", "An order of Blue & Gray"),
+            Shape::of::<Event<String, String>>(
+                "blue-gray.event",
+                "An event of Blue & Gray as records keep it; seats are told it with `system` and `text` besides",
+            ),
+            Shape::of::<SandboxUnit>("blue-gray.unit", "A unit of a sandbox of Blue & Gray"),
+        ]
+    }
+
+    fn position(&self) -> Vec<PositionField> {
+        let field = |name, text| PositionField { name, text, schema: None };
+        vec![
+            field("phase", "Blue & Gray: `movement` or, by day, `combat`."),
+            field("side", "Blue & Gray: the phasing side."),
+        ]
     }
 
     fn models(&self) -> &'static [&'static str] {

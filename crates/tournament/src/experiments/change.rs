@@ -1,4 +1,4 @@
-//! Changes of data files: what a variant has otherwise, where the scenario has no option for it.
+//! Changes of data files: how a variant differs where the scenario has no option for it.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use toml_edit::{DocumentMut, Item, Value};
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// The file, by its path below `data`.
+    /// The file's path below `data`.
     pub file: String,
-    /// What it no longer has, each by its keys with dots between, entries of a list by their number from 0: `quota`,
-    /// `victory.eliminated.1`.
+    /// What is removed, each by its keys joined by dots, entries of a list by their number from 0:
+    /// `quota`, `victory.eliminated.1`.
     #[serde(default)]
     pub remove: Vec<String>,
-    /// What it has otherwise.
+    /// What is set, by the same keys.
     #[serde(default)]
     pub set: BTreeMap<String, toml::Value>,
 }
@@ -27,7 +27,7 @@ impl Change {
     fn applied(&self, text: &str) -> Result<String, String> {
         let at = |key: &str, what: &str| format!("{}: '{key}' {what}", self.file);
         let mut document: DocumentMut = text.parse().map_err(|error| format!("{}: {error}", self.file))?;
-        // Entries of a list are taken out from the end, so that the numbers of the others stay.
+        // Entries of a list are removed from the end, so that the numbers of the others stay valid.
         let mut removed = self.remove.clone();
         removed.sort_by_key(|key| {
             std::cmp::Reverse(key.rsplit('.').next().and_then(|n| n.parse::<usize>().ok()))
@@ -52,7 +52,7 @@ impl Change {
     }
 }
 
-/// The item of these keys.
+/// The item with these keys.
 fn find<'a>(item: &'a mut Item, keys: &str) -> Option<&'a mut Item> {
     let mut item = item;
     for key in keys.split('.').filter(|key| !key.is_empty()) {
@@ -96,10 +96,10 @@ fn set(parent: &mut Item, key: &str, value: Value) -> bool {
     }
 }
 
-/// A data pack of the program's own files with these changes.
+/// A data pack with the program's own files and these changes.
 ///
 /// # Errors
-/// What cannot be changed so, or every fault that the changed files have, in words.
+/// A change that cannot be made, or every fault of the changed files.
 pub(crate) fn pack(registry: Systems, title: &str, changes: &[Change]) -> Result<Pack, String> {
     let mut files = Files::new();
     for change in changes {

@@ -1,4 +1,4 @@
-//! The file of an experiment.
+//! The file format of an experiment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -16,26 +16,26 @@ use crate::experiments::post::CommanderSpec;
 pub struct Experiment {
     /// Its title.
     pub title: String,
-    /// What it is to answer, in a sentence.
+    /// The question it is to answer, in one sentence.
     pub question: String,
-    /// What lies behind it, and what to mind in the answer.
+    /// The background, and what to keep in mind when reading the answer.
     #[serde(default)]
     pub about: String,
-    /// Who commands both sides of a variant that does not say otherwise.
+    /// The commander of both sides of a variant that does not name its own.
     #[serde(default = "general")]
     pub commander: String,
-    /// How many positions a commander may try in a player-turn; as befits its level without it.
+    /// The trials a commander may spend on a player-turn; its level's default if absent.
     #[serde(default)]
     pub trials: Option<u32>,
-    /// How many seconds it may think in place of that: then no two runs are alike.
+    /// The seconds it may think instead: then no two runs are alike.
     #[serde(default)]
     pub clock: Option<f64>,
-    /// How many games of each variant.
+    /// The number of games of each variant.
     pub games: u64,
-    /// The seed of the first; all variants have the same seeds.
+    /// The seed of the first game; all variants use the same seeds.
     #[serde(default = "one")]
     pub seed: u64,
-    /// What is measured besides who wins.
+    /// What is measured besides the winner.
     #[serde(default, rename = "measure")]
     pub measures: Vec<Measure>,
     /// The variants.
@@ -43,18 +43,18 @@ pub struct Experiment {
     pub variants: Vec<Variant>,
 }
 
-/// Something measured in every game: a count, perhaps for each of another.
+/// Something measured in every game: a count, or the ratio of two counts.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measure {
-    /// What it is, for people.
+    /// Its title on the page.
     pub title: String,
-    /// What is counted: `attacks`, `lost attacking`, `morale hits` and others, see docs/laboratory.md.
+    /// The count: `attacks`, `lost attacking`, `morale hits` and others, see docs/laboratory.md.
     pub count: String,
-    /// For each of these; games without any are left out.
+    /// The count it is divided by; games in which that is 0 are left out.
     #[serde(default)]
     pub per: Option<String>,
-    /// Whose; both sides' together without it.
+    /// The side whose count it is; both sides together if absent.
     #[serde(default)]
     pub side: Option<Side>,
 }
@@ -65,17 +65,17 @@ pub struct Measure {
 pub struct Variant {
     /// Its name in the results.
     pub id: String,
-    /// For people.
+    /// Its title on the page.
     pub title: String,
     /// The scenario.
     pub scenario: String,
     /// Options that are not at their default.
     #[serde(default)]
     pub options: BTreeMap<String, bool>,
-    /// Who commands the Union.
+    /// The commander of the Union.
     #[serde(default)]
     pub union: CommanderSpec,
-    /// Who commands the Confederates.
+    /// The commander of the Confederates.
     #[serde(default)]
     pub confederate: CommanderSpec,
     /// The id of the variant that it is compared with, seed by seed.
@@ -87,7 +87,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Who commands that side.
+    /// The commander of that side.
     pub fn post(&self, side: Side) -> &CommanderSpec {
         match side {
             Side::Union => &self.union,
@@ -108,7 +108,7 @@ impl Experiment {
     /// Reads an experiment.
     ///
     /// # Errors
-    /// What is wrong with it, in words, with its line as far as there is one.
+    /// What is wrong with it, with the line if there is one.
     pub fn read(text: &str) -> Result<Experiment, String> {
         let experiment: Experiment = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
@@ -157,10 +157,10 @@ impl Experiment {
         Ok(())
     }
 
-    /// Who commands that side of a variant, and how long it may think.
+    /// The commander of that side of a variant, and how long it may think.
     ///
     /// # Errors
-    /// That there is no such commander.
+    /// An unknown commander.
     pub fn seat(&self, variant: &Variant, side: Side) -> Result<Seat, String> {
         let post = variant.post(side);
         let word = post.level.as_ref().unwrap_or(&self.commander);
@@ -171,7 +171,7 @@ impl Experiment {
         Ok(Seat { level, budget: post.trials.map_or_else(|| self.budget(), Budget::Trials) })
     }
 
-    /// How long the commanders may think of whom nothing else is said.
+    /// How long commanders may think that have no setting of their own.
     pub fn budget(&self) -> Budget {
         match (self.trials, self.clock) {
             (Some(trials), _) => Budget::Trials(trials),

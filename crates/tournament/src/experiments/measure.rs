@@ -1,4 +1,4 @@
-//! What is measured of a game.
+//! The measures of a game.
 
 use tabletop::Side;
 
@@ -7,7 +7,7 @@ use crate::interval::{Interval, mean};
 use crate::series::Game;
 
 impl Measure {
-    /// Its value in a game; nothing where there is nothing to measure it by.
+    /// Its value in a game; `None` if it is a ratio and the divisor is 0.
     pub fn of(&self, game: &Game) -> Option<f64> {
         let count = |name: &str| match self.side {
             Some(side) => game.duel.counts.of(name, side),
@@ -29,7 +29,7 @@ impl Measure {
     }
 }
 
-/// The mean of the differences, game by game of the same seed, that a value has from one series to another.
+/// The mean difference of a value between two series, game by game with the same seed.
 pub(crate) fn difference(
     from: &[&Game],
     to: &[&Game],

@@ -1,6 +1,6 @@
-//! The laboratory: named experiments that anyone can make again. An experiment is a small file: variants
-//! of scenarios, who commands, how many games, from which seed. Played, it becomes a report: a page, and
-//! the same for machines.
+//! The laboratory: named experiments that anyone can repeat. An experiment is a small file:
+//! variants of scenarios, their commanders, the number of games, the first seed. Running it
+//! produces a report: a page, and the same data for programs.
 
 mod change;
 mod experiment;

@@ -1,4 +1,5 @@
-//! The report of an experiment as a page that needs nothing else: tables, plots, and how to make it again.
+//! The report of an experiment as a self-contained page: tables, plots, and how to repeat the
+//! experiment.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ pre { overflow-x: auto; padding: .8rem; border: 1px solid color-mix(in srgb, Can
 .fault { font-weight: bold; }
 ";
 
-/// The page. `source` is the text of the experiment's file.
+/// The page; `source` is the text of the experiment's file.
 pub fn html(report: &Report<'_>, source: &str) -> String {
     let results = report.results;
     let experiment = &results.experiment;
@@ -61,12 +62,12 @@ pub fn html(report: &Report<'_>, source: &str) -> String {
     page
 }
 
-/// The titles of the variants with what was played.
+/// The titles of the variants, each with its games.
 fn variants(results: &Results) -> impl Iterator<Item = (&str, &Played)> {
     results.experiment.variants.iter().map(|variant| variant.title.as_str()).zip(&results.variants)
 }
 
-/// To how many digits a number is told: three of its own.
+/// The digits after the decimal point, for about three significant digits.
 fn digits(of: Option<Interval>) -> usize {
     match of.map_or(0.0, |of| of.high.abs().max(of.low.abs())) {
         most if most >= 100.0 => 0,
@@ -184,7 +185,8 @@ fn measures(results: &Results) -> String {
     text
 }
 
-/// A plot for every group of variants that are compared: points of different scenarios have no axis in common.
+/// A plot for every group of variants that are compared with each other: points of different
+/// scenarios share no axis.
 fn spread(results: &Results) -> String {
     let of = &results.experiment.variants;
     let mut groups: Vec<(&str, Vec<Panel>)> = Vec::new();

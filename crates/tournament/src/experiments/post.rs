@@ -1,4 +1,4 @@
-//! Who commands a side of a variant, and how.
+//! The commander of a side of a variant.
 
 use std::collections::BTreeMap;
 use std::fmt::Formatter;
@@ -7,14 +7,15 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// A commander as an experiment names it: `"general"`, or `{ level = "general", trials = 2000, weights = { threat = 0.9 } }`.
+/// A commander as an experiment specifies it: `"general"`, or `{ level = "general", trials = 2000,
+/// weights = { threat = 0.9 } }`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CommanderSpec {
-    /// Its level; without it the experiment's.
+    /// Its level; the experiment's if absent.
     pub level: Option<String>,
-    /// How many positions it may try in a player-turn; without it as the experiment says.
+    /// The trials it may spend on a player-turn; the experiment's if absent.
     pub trials: Option<u32>,
-    /// By what it judges otherwise than the program's commanders of its level.
+    /// The weights in which it differs from the program's commanders of its level.
     pub weights: BTreeMap<String, f64>,
 }
 
@@ -54,7 +55,7 @@ impl<'de> Deserialize<'de> for CommanderSpec {
 }
 
 impl CommanderSpec {
-    /// What is particular about it, for people; nothing where nothing is.
+    /// How it differs from the default, in words; empty if it does not.
     pub(crate) fn particulars(&self) -> String {
         let trials = self.trials.map(|trials| format!("{trials} positions"));
         let weights = self.weights.iter().map(|(name, value)| format!("{name} {value}"));

@@ -1,5 +1,6 @@
-//! The report of an experiment, for machines. It holds nothing that depends on the machine or the day: who makes the experiment
-//! again gets the same bytes, unless the commanders had a clock.
+//! The report of an experiment in machine-readable form. It contains nothing that depends on the
+//! machine or the day: repeating the experiment gives the same bytes, unless the commanders had a
+//! clock.
 
 use serde_json::{Value, json};
 use tabletop::Side;
@@ -10,13 +11,13 @@ use crate::experiments::run::{Played, Results};
 use crate::interval::Interval;
 use crate::series::Game;
 
-/// What a report is made of.
+/// The contents of a report.
 pub struct Report<'a> {
-    /// What came of the experiment.
+    /// The results of the experiment.
     pub results: &'a Results,
     /// The version of the program.
     pub version: &'a str,
-    /// The command that makes it again.
+    /// The command that repeats it.
     pub command: &'a str,
 }
 
@@ -28,7 +29,7 @@ pub(crate) struct Difference {
     pub(crate) by: Option<Interval>,
 }
 
-/// The differences of a variant from the one it is compared with; nothing if there is none.
+/// The differences of a variant from the one it is compared with; empty if there is none.
 pub(crate) fn differences(results: &Results, index: usize) -> Vec<Difference> {
     let experiment = &results.experiment;
     let against = experiment.variants[index].against.as_ref();
@@ -81,7 +82,7 @@ pub fn json(report: &Report<'_>) -> Value {
 fn variant(results: &Results, index: usize, played: &Played) -> Value {
     let variant = &results.experiment.variants[index];
     let mut tally = played.tally.value(&played.series.names());
-    // How long it took is the machine's affair.
+    // Thinking times depend on the machine.
     for commander in tally["commanders"].as_array_mut().into_iter().flatten() {
         if let Some(fields) = commander.as_object_mut() {
             fields.remove("seconds");
@@ -117,12 +118,12 @@ fn variant(results: &Results, index: usize, played: &Played) -> Value {
     })
 }
 
-/// What is particular about a commander.
+/// How a commander differs from the default.
 fn post(post: &CommanderSpec) -> Value {
     json!({ "trials": post.trials, "weights": post.weights })
 }
 
-/// Every game as CSV, a line each: who won by how much, and everything that was counted.
+/// Every game as CSV, one line each: the winner, the margin, and everything that was counted.
 pub fn csv(report: &Report<'_>) -> String {
     let results = report.results;
     let mut names: Vec<&'static str> =
@@ -164,7 +165,7 @@ pub fn csv(report: &Report<'_>) -> String {
     text
 }
 
-/// A field of CSV; in quotes where it needs them.
+/// A CSV field, quoted where necessary.
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! Making an experiment: first everything is read, then everything is played.
+//! Runs an experiment: first all variants are read, then all are played.
 
 use ai::{RunOptions, Seat};
 use catalog::embedded;
@@ -18,7 +18,7 @@ pub struct Prepared {
     battles: Vec<Drawn>,
 }
 
-/// A variant that was read.
+/// A variant that has been read.
 struct Drawn {
     battle: Box<dyn Match>,
     /// The pack that its changes make.
@@ -28,36 +28,36 @@ struct Drawn {
     weights: BySide<Option<WeightsFile>>,
 }
 
-/// A variant that was played.
+/// A variant that has been played.
 pub struct Played {
-    /// What was played; its watch and jobs are of no account.
+    /// The series that was played; its run options and number of jobs are irrelevant.
     pub series: Series,
     /// The games in order.
     pub games: Vec<Finished>,
-    /// What they come to.
+    /// Its statistics.
     pub tally: Tally,
     /// The SHA-256 of the data files.
     pub data: String,
-    /// The pack that its changes make.
+    /// The pack made from its changes.
     pub pack: Option<PackMark>,
 }
 
 impl Played {
-    /// The games that came to their end.
+    /// The games that were played to their end.
     pub fn ended(&self) -> Vec<&Game> {
         self.games.iter().filter_map(|game| game.as_ref().ok()).collect()
     }
 }
 
-/// An experiment that was made.
+/// The results of an experiment.
 pub struct Results {
     /// The experiment.
     pub experiment: Experiment,
-    /// Its variants, in its order.
+    /// Its variants, in the experiment's order.
     pub variants: Vec<Played>,
 }
 
-/// Who hears of each game of each variant, by its number, as it ends.
+/// Called with each game as it ends, and with the index of its variant.
 pub type Heard<'a> = &'a (dyn Fn(usize, &Finished) + Sync);
 
 /// Reads the data of all variants.
@@ -88,10 +88,10 @@ pub fn prepare(systems: Systems, experiment: Experiment) -> Result<Prepared, Str
     Ok(Prepared { experiment, battles })
 }
 
-/// Plays all variants, so many games at a time.
+/// Plays all variants, `jobs` games at a time.
 ///
 /// # Errors
-/// The faults of weights; an experiment that was prepared has none.
+/// Faults of weights; a prepared experiment has none.
 pub fn run(prepared: Prepared, jobs: u16, heard: Heard<'_>) -> Result<Results, String> {
     let Prepared { experiment, battles } = prepared;
     let mut variants = Vec::new();

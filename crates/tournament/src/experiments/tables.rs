@@ -1,13 +1,13 @@
-//! The tables of a report's page.
+//! The tables of a report page.
 
 use crate::interval::Interval;
 
-/// Text made safe for HTML.
+/// Escapes text for HTML.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A table with its caption; the first column names the line. Cells are HTML already.
+/// A table with its caption; the first column heads each line. Cells are already HTML.
 pub(crate) fn table(caption: &str, heads: &[&str], lines: &[Vec<String>]) -> String {
     let heads: String = heads.iter().map(|head| format!("<th scope=\"col\">{}</th>", escape(head))).collect();
     let lines: String = lines
@@ -29,21 +29,21 @@ pub(crate) fn table(caption: &str, heads: &[&str], lines: &[Vec<String>]) -> Str
     )
 }
 
-/// A number with its interval, to that many digits: `12.3 (10.1 to 14.5)`.
+/// A number with its interval, to that many decimal digits: `12.3 (10.1 to 14.5)`.
 pub(crate) fn number(of: Option<Interval>, digits: usize) -> String {
     told(of, |value| format!("{value:.digits$}"))
 }
 
-/// The same of a difference: with its sign.
+/// The same for a difference: with its sign.
 pub(crate) fn signed(of: Option<Interval>, digits: usize) -> String {
     told(of, |value| {
         let text = format!("{value:+.digits$}");
-        // Nothing is neither more nor less.
+        // Zero has no sign.
         if text[1..].chars().all(|c| matches!(c, '0' | '.')) { text[1..].to_owned() } else { text }
     })
 }
 
-/// A share of 1 in per cent.
+/// A fraction in percent.
 pub(crate) fn share(of: Option<Interval>) -> String {
     told(of, |value| format!("{:.1} %", value * 100.0))
 }

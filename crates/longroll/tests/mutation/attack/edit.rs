@@ -1,5 +1,5 @@
-//! Small changes of a text or a document. Each is drawn from a seed of its own, so that one can be left out of a list
-//! without changing the others: that is how a failing input is made small.
+//! Small changes to a text or a document. Each is drawn from its own seed, so that one can be left
+//! out of a list without changing the others: that is how a failing input is made small.
 
 use std::rc::Rc;
 
@@ -9,13 +9,13 @@ use serde_json::{Map, Value, json};
 /// One small change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edit {
-    /// Of bytes and lines.
+    /// To bytes and lines.
     Text(u64),
-    /// Of keys and values.
+    /// To keys and values.
     Tree(u64),
 }
 
-/// Numbers at which programs go wrong.
+/// Numbers that often break programs.
 const NUMBERS: [&str; 30] = [
     "0",
     "-1",
@@ -49,7 +49,7 @@ const NUMBERS: [&str; 30] = [
     "1e308",
 ];
 
-/// Strings at which programs go wrong.
+/// Strings that often break programs.
 const STRINGS: [&str; 30] = [
     "",
     " ",
@@ -88,7 +88,7 @@ pub fn pick<'a, T>(chance: &mut Chance, of: &'a [T]) -> &'a T {
     &of[chance.below(of.len())]
 }
 
-/// Words and numbers of a text, to be put where others were.
+/// The words and numbers of a text, to replace others with.
 pub fn words_of(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text
         .split(|c: char| !(c.is_alphanumeric() || "-_./".contains(c)))
@@ -100,7 +100,7 @@ pub fn words_of(text: &str) -> Vec<String> {
     words
 }
 
-/// A string that means something here, or that nobody expects.
+/// A string that has a meaning here, or one that is unexpected.
 pub fn string(chance: &mut Chance, words: &[String]) -> String {
     match chance.below(20) {
         0..=8 if !words.is_empty() => pick(chance, words).clone(),
@@ -110,13 +110,13 @@ pub fn string(chance: &mut Chance, words: &[String]) -> String {
     }
 }
 
-/// A number at an edge.
+/// A number at the limit of a type.
 fn number(chance: &mut Chance) -> Value {
     let text: &&str = pick(chance, &NUMBERS);
     serde_json::from_str(text).unwrap_or(Value::Null)
 }
 
-/// Changes bytes.
+/// Changes some bytes.
 pub fn text(bytes: &mut Vec<u8>, seed: u64, words: &[String]) {
     let chance = &mut Chance::new(seed);
     if bytes.is_empty() {
@@ -171,7 +171,7 @@ fn lines(bytes: &mut Vec<u8>, chance: &mut Chance) {
     *bytes = lines.concat();
 }
 
-/// Puts something else in the place of the first token from `at` on.
+/// Replaces the first token at or after `at`.
 fn token(
     bytes: &mut Vec<u8>,
     chance: &mut Chance,
@@ -185,15 +185,15 @@ fn token(
     bytes.splice(start..end, new(chance).into_bytes());
 }
 
-/// A step down a document.
+/// A step down into a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
-    /// Shared: a key of a hundred thousand characters stands in every way below it.
+    /// Shared: a key of a hundred thousand characters is part of every path below it.
     Key(Rc<str>),
     Index(usize),
 }
 
-/// The way to every value of a document.
+/// The path to every value of a document.
 fn ways(value: &Value, way: &mut Vec<Step>, ways_to: &mut Vec<Vec<Step>>) {
     ways_to.push(way.clone());
     match value {
@@ -222,7 +222,7 @@ fn find<'a>(value: &'a mut Value, way: &[Step]) -> Option<&'a mut Value> {
     })
 }
 
-/// Changes a document.
+/// Changes a document as a tree.
 pub fn tree(document: &mut Value, seed: u64, words: &[String]) {
     let chance = &mut Chance::new(seed);
     let mut all = Vec::new();
@@ -230,7 +230,8 @@ pub fn tree(document: &mut Value, seed: u64, words: &[String]) {
     let way = pick(chance, &all).clone();
     let other = pick(chance, &all).clone();
     let Some((last, parent)) = way.split_last() else {
-        // The whole: rarely anything else than an object is worth a try.
+        // The whole document: there is seldom any point in replacing it with something that is not
+        // an object.
         if chance.one_in(10) {
             *document = anything(chance, words, 2);
         } else if let Value::Object(fields) = document {
@@ -257,7 +258,7 @@ pub fn tree(document: &mut Value, seed: u64, words: &[String]) {
         5 | 6 => put(document, &way, json!(string(chance, words))),
         7 => put(document, &way, anything(chance, words, 2)),
         8 => {
-            // Deeper than any reader goes comes as text.
+            // Nesting deeper than any reader allows is written as text.
             let most = if chance.one_in(3) { 120 } else { 6 };
             let depth = 1 + chance.below(most);
             if let Some(value) = find(document, &way) {
@@ -284,7 +285,7 @@ pub fn tree(document: &mut Value, seed: u64, words: &[String]) {
     }
 }
 
-/// Takes a value out of its parent.
+/// Removes a value from its parent and returns it.
 fn taken(document: &mut Value, parent: &[Step], last: &Step) -> Option<Value> {
     match (find(document, parent)?, last) {
         (Value::Object(fields), Step::Key(key)) => fields.remove(&**key),
@@ -299,7 +300,8 @@ fn put(document: &mut Value, way: &[Step], value: Value) {
     }
 }
 
-/// An entry of a list once more, or ever so often; a value that is in no list as a list of itself.
+/// Repeats an entry of a list, sometimes very often; a value that is not in a list becomes a list
+/// of copies.
 fn repeated(document: &mut Value, parent: &[Step], last: &Step, chance: &mut Chance) {
     let most = if chance.one_in(12) { 100_000 } else { 3 };
     let copies = 1 + chance.below(most);
@@ -320,7 +322,7 @@ fn repeated(document: &mut Value, parent: &[Step], last: &Step, chance: &mut Cha
     }
 }
 
-/// How many copies of a value are not longer than any message could be.
+/// How many copies of a value fit in a message.
 fn bearable(value: &Value) -> usize {
     match value {
         Value::Object(_) | Value::Array(_) => 300,
@@ -329,7 +331,7 @@ fn bearable(value: &Value) -> usize {
     }
 }
 
-/// A value that is nearly the same.
+/// Changes a value slightly.
 fn nearly(document: &mut Value, way: &[Step], chance: &mut Chance) {
     let Some(value) = find(document, way) else { return };
     match value {
@@ -391,16 +393,16 @@ pub fn anything(chance: &mut Chance, words: &[String], depth: u8) -> Value {
     }
 }
 
-/// The seed of the `n`th thing of this seed.
+/// The seed of the `n`th item of this seed.
 pub fn mixed(seed: u64, n: u64) -> u64 {
-    // The finaliser of SplitMix64: near numbers give seeds that have nothing to do with each other.
+    // The finalizer of SplitMix64: neighbouring numbers give unrelated seeds.
     let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
 
-/// The shortest list of edits that still fails, found by leaving one out at a time.
+/// The shortest list of edits that still fails, found by leaving out one at a time.
 pub fn smallest(edits: &[Edit], mut fails: impl FnMut(&[Edit]) -> bool) -> Vec<Edit> {
     let mut edits = edits.to_vec();
     let mut at = 0;

@@ -1,4 +1,5 @@
-//! Mutated files: data files, packs, records, experiments and weights, fed to what reads them.
+//! Mutated files: data files, packs, records, experiments and weights, fed to the code that reads
+//! them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +28,7 @@ use super::watch::Watch;
 enum Base {
     /// A file of the data folder, by its path.
     Data(String),
-    /// A file of a pack with a battle of its own, by its path.
+    /// A file of a pack that contains a new battle, by its path.
     Battle(String),
     /// A pack as a zip.
     Zip(Vec<u8>),
@@ -35,14 +36,14 @@ enum Base {
     Record(String),
     /// An experiment of the laboratory.
     Experiment(String),
-    /// The weights of commanders: the scenario on which they command, and the file's text.
+    /// The weights of commanders: a scenario for them to play, and the file's text.
     Weights(&'static str, String),
 }
 
-/// What is read beside the file that is mutated.
+/// Everything that is read besides the mutated file.
 pub struct Shelf {
     library: Arc<Library>,
-    /// The data folder, a copy of its own.
+    /// A copy of the data folder.
     folder: TempDir,
     data: Files,
     battle: Files,
@@ -50,12 +51,12 @@ pub struct Shelf {
     words: Vec<Vec<String>>,
 }
 
-/// How a file was taken.
+/// How a file was received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taken {
     /// With a clear error.
     Refused,
-    /// It is sound all the same.
+    /// It is sound in spite of the change.
     Sound,
 }
 
@@ -75,7 +76,7 @@ fn gather(folder: &Path, below: &str, files: &mut Files) {
     }
 }
 
-/// The training battle under a name of its own, with its index: a pack that brings a new battle.
+/// The training battle under another name, with its index: a pack that brings a new battle.
 fn battle(data: &Files) -> Files {
     let moved = |text: &str| text.replace("training", "mill");
     let mut files = Files::new();
@@ -99,7 +100,8 @@ fn battle(data: &Files) -> Files {
     files
 }
 
-/// What the first orders of a game leave: with shares of the dice, and orders taken back and given again.
+/// The record of the first orders of a game, with shares of the dice, and with orders undone and
+/// redone.
 fn record(library: &Library, scenario: &str, orders: usize, chance: &mut Chance) -> String {
     let mut game = Played::begin(library, scenario, chance).expect("it begins");
     if chance.one_in(2) {
@@ -119,7 +121,7 @@ fn record(library: &Library, scenario: &str, orders: usize, chance: &mut Chance)
 }
 
 impl Shelf {
-    /// The files there are, and records of games that were played for it.
+    /// The project's files, and records of games played for the purpose.
     pub fn new(library: &Arc<Library>, seed: u64) -> Shelf {
         let chance = &mut Chance::new(mixed(seed, u64::MAX));
         let mut data = Files::new();
@@ -143,7 +145,7 @@ impl Shelf {
                         if path.contains("blue-gray") { "training" } else { "kernstown-1-stone-wall" };
                     bases.extend([Base::Data(path.clone()), Base::Weights(scenario, text.clone())]);
                 }
-                // What a battle is made of counts more than what is told about it.
+                // The files that make up a battle count more than those that describe it.
                 _ => bases.extend(std::iter::repeat_n(Base::Data(path.clone()), 2)),
             }
         }
@@ -174,7 +176,7 @@ impl Shelf {
         Shelf { library: Arc::clone(library), folder, data, battle, bases, words }
     }
 
-    /// The `n`th mutated file of a seed, fed to what reads it.
+    /// Feeds the `n`th mutated file of a seed to the code that reads it.
     ///
     /// # Errors
     /// What it did that no file may do, with the smallest input that does it.
@@ -261,7 +263,7 @@ impl Shelf {
         }
     }
 
-    /// As a file of the data folder, which `longroll check` reads, and of a pack over it.
+    /// As a file of the data folder, read by `longroll check`, and as a file of a pack.
     fn folder(
         &self,
         path: &str,
@@ -276,7 +278,7 @@ impl Shelf {
         let text = String::from_utf8(bytes.to_vec()).ok();
         let read = read?;
         let part = path.split('/').next().unwrap_or_default();
-        // Weights are built in, and an experiment is read when it is run.
+        // Weights are built in, and an experiment is read only when it is run.
         let is_read = !["commander", "lab"].contains(&part);
         if is_read && read.is_ok() && text.is_none() {
             return Err("a file that is no text was passed over".to_owned());
@@ -296,7 +298,7 @@ impl Shelf {
         Ok(if read.is_ok() { Taken::Sound } else { Taken::Refused })
     }
 
-    /// As a document of the editor.
+    /// As a document in the editor.
     fn checked(&self, path: &str, text: &str, watch: &mut Watch) -> Result<(), String> {
         let Ok(document) = toml::from_str::<toml::Table>(text) else { return Ok(()) };
         let Ok(document) = serde_json::to_value(document) else { return Ok(()) };
@@ -370,7 +372,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// As a record: audited, told and loaded.
+    /// As a record: audited, printed and loaded.
     fn record(&self, bytes: &[u8], chance: &mut Chance, watch: &mut Watch) -> Result<Taken, String> {
         let Ok(text) = std::str::from_utf8(bytes) else { return Ok(Taken::Refused) };
         let (header, entries) = match watch.mind("a record is read", || read_record(text))? {
@@ -402,14 +404,14 @@ impl Shelf {
         if let Some(secret) = secret {
             let mut game = Played::on(&self.library, table, secret, chance)?;
             watch.mind("a record is played on", || game.play(3))?.map(drop).or_else(|what| {
-                // A record without its dice goes on as far as no die is needed.
+                // A record without its secret can be continued only until a die is needed.
                 if what.contains("secret") { Ok(()) } else { Err(what) }
             })?;
         }
         Ok(Taken::Sound)
     }
 
-    /// As the weights of a commander, who then decides.
+    /// As the weights of a commander, which then decides.
     fn weights(&self, scenario: &str, bytes: &[u8], watch: &mut Watch) -> Result<Taken, String> {
         let Ok(text) = std::str::from_utf8(bytes) else { return Ok(Taken::Refused) };
         let file = "weights.toml";
@@ -441,14 +443,14 @@ impl Shelf {
     }
 }
 
-/// As an experiment, which is read and prepared but not played.
+/// As an experiment, which is read and prepared but not run.
 fn experiment(bytes: &[u8], watch: &mut Watch) -> Result<Taken, String> {
     let Ok(text) = std::str::from_utf8(bytes) else { return Ok(Taken::Refused) };
     let experiment = match watch.mind("an experiment is read", || Experiment::read(text))? {
         Ok(experiment) => experiment,
         Err(what) => return said(&what),
     };
-    // Every variant reads all data.
+    // Every variant reads all the data.
     let variants = experiment.variants.len();
     if variants > 6 {
         return Ok(Taken::Sound);
@@ -461,7 +463,7 @@ fn experiment(bytes: &[u8], watch: &mut Watch) -> Result<Taken, String> {
     }
 }
 
-/// Changes a data file as a document.
+/// Edits a data file as a document.
 fn document(bytes: &mut Vec<u8>, seed: u64, words: &[String]) -> Option<()> {
     let table: toml::Table = toml::from_str(std::str::from_utf8(bytes).ok()?).ok()?;
     let mut document = serde_json::to_value(table).ok()?;
@@ -471,7 +473,7 @@ fn document(bytes: &mut Vec<u8>, seed: u64, words: &[String]) -> Option<()> {
     Some(())
 }
 
-/// No TOML holds a null.
+/// TOML has no null.
 fn without_nulls(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -486,7 +488,7 @@ fn without_nulls(value: &mut Value) {
     }
 }
 
-/// Changes a line of a record as JSON.
+/// Edits a line of a record as JSON.
 fn entry(bytes: &mut Vec<u8>, seed: u64, words: &[String]) -> Option<()> {
     let chance = &mut Chance::new(seed ^ 0x5eed);
     let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
@@ -499,7 +501,7 @@ fn entry(bytes: &mut Vec<u8>, seed: u64, words: &[String]) -> Option<()> {
     Some(())
 }
 
-/// An error is a sentence that says something, and not a book.
+/// Checks that an error is a sentence that says something and is not too long.
 fn said(what: &str) -> Result<Taken, String> {
     if what.trim().is_empty() {
         return Err("it was refused without a word".to_owned());
@@ -510,7 +512,7 @@ fn said(what: &str) -> Result<Taken, String> {
     Ok(Taken::Refused)
 }
 
-/// Every fault is at a line of a file that there is, and says something.
+/// Checks that every fault names a line of an existing file and says something.
 fn clear(faults: &Faults, files: &BTreeMap<String, String>) -> Result<(), String> {
     if faults.is_empty() {
         return Err("it was refused without a fault".to_owned());
@@ -518,7 +520,7 @@ fn clear(faults: &Faults, files: &BTreeMap<String, String>) -> Result<(), String
     for fault in &faults.0 {
         said(&fault.what)?;
         let lines = files.get(&fault.file).map(|text| text.split('\n').count().max(1));
-        // A file that another names need not be there; that is then said of its first line.
+        // A file named by another need not exist; the fault is then at line 1 of it.
         let there = lines.map_or(fault.line == 1, |lines| (1..=lines).contains(&fault.line));
         if fault.file.is_empty() || !there {
             return Err(format!("a fault at no line of any file: {fault:.300}"));
@@ -527,7 +529,7 @@ fn clear(faults: &Faults, files: &BTreeMap<String, String>) -> Result<(), String
     Ok(())
 }
 
-/// Keeps an input that failed where it can be looked at.
+/// Saves a failing input so that it can be examined.
 pub fn kept(name: &str, bytes: &[u8]) -> String {
     let file = std::env::temp_dir().join(format!("longroll-{name}"));
     let written = fs::write(&file, bytes);

@@ -1,5 +1,5 @@
-//! Mutated messages: sessions on the line, in running games of every scenario. Beside each game on the line lies a second
-//! one that is given the same orders; after every message both must be the same.
+//! Mutated messages: sessions over the line protocol, in running games of every scenario. Beside
+//! each game there is a twin that is given the same orders; after every message both must be equal.
 
 use std::sync::Arc;
 
@@ -94,27 +94,27 @@ const FIELDS: [&str; 25] = [
     "shot",
 ];
 
-/// How many messages were said, and how they were answered.
+/// How many messages were sent, and how they were answered.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    /// Messages said.
+    /// Messages sent.
     pub messages: u64,
     /// Answers with a result.
     pub answered: u64,
-    /// Orders, undoings and redoings that changed a game.
+    /// Orders, undos and redos that changed a game.
     pub carried_out: u64,
     /// Refusals by the rules.
     pub refused: u64,
     /// Other errors.
     pub errors: u64,
-    /// Messages that wanted no answer.
+    /// Messages that require no answer.
     pub silent: u64,
 }
 
-/// The field by which a method is told who asks, and its value.
+/// The field that tells a method who is asking, and its value.
 pub type Who<'a> = &'a dyn Fn(&str, Option<Side>) -> Option<(String, Value)>;
 
-/// What makes up messages.
+/// Generates messages.
 pub struct Speaker {
     game: String,
     words: Vec<String>,
@@ -125,7 +125,7 @@ pub struct Speaker {
 }
 
 impl Speaker {
-    /// A speaker who knows the words of a game.
+    /// A speaker that knows the words of a game.
     pub fn new(library: &Library, game: &Played, id: &str) -> Speaker {
         let scenarios: Vec<String> = library.scenarios().map(|scenario| scenario.id.clone()).collect();
         let view: Value = serde_json::from_str(&game.table.view("1", None, None)).unwrap_or_default();
@@ -163,7 +163,7 @@ impl Speaker {
         json!(pick(chance, &self.words))
     }
 
-    /// What may well be an order, by its form.
+    /// Something in the form of an order.
     fn babble(&self, chance: &mut Chance) -> Value {
         let mut fields = Map::new();
         for _ in 0..chance.below(4) {
@@ -179,7 +179,7 @@ impl Speaker {
         json!({ *pick(chance, &VERBS): fields })
     }
 
-    /// One of the orders that the game itself offers.
+    /// One of the orders that the game offers.
     fn offered(&self, game: &Played, side: Side, chance: &mut Chance) -> Option<Value> {
         let options = game.table.options(side);
         let verbs = options["verbs"].as_array().filter(|verbs| !verbs.is_empty())?;
@@ -212,7 +212,7 @@ impl Speaker {
         order.unwrap_or_else(|| self.babble(chance))
     }
 
-    /// A unit for a position.
+    /// A unit for a set-up position.
     fn unit(&self, chance: &mut Chance) -> Value {
         let Some(unit) = self.units.get(chance.below(self.units.len().max(1))) else { return json!({}) };
         let mut fields = Map::new();
@@ -234,7 +234,8 @@ impl Speaker {
         Value::Object(fields)
     }
 
-    /// A method and its parameters, as one would call it now. `who` says who asks, on the line or on a server.
+    /// A method and its parameters, as a client might call it now. `who` supplies the field that
+    /// says who is asking, over the line protocol or on a server.
     pub fn call(&self, game: &mut Played, who: Who<'_>, chance: &mut Chance) -> (&'static str, Value) {
         let asked = game.table.asked().unwrap_or(Side::Union);
         let side = if chance.one_in(8) { asked.other() } else { asked };
@@ -371,7 +372,7 @@ pub fn message(request: &Value, edits: &[Edit], words: &[String]) -> Vec<u8> {
     bytes
 }
 
-/// What can only be done to the bytes of a message.
+/// Edits that are possible only on the bytes of a message.
 fn raw(bytes: &mut Vec<u8>, seed: u64, words: &[String]) {
     let chance = &mut Chance::new(seed ^ 0xface);
     let at = bytes.iter().skip(chance.below(bytes.len().max(1))).position(|byte| *byte == b'"');
@@ -388,15 +389,15 @@ fn raw(bytes: &mut Vec<u8>, seed: u64, words: &[String]) {
     bytes.splice(at..at, what.into_bytes());
 }
 
-/// A game on the line, its twin, and who speaks.
+/// A game on the line, its twin, and the speaker.
 struct Session {
     line: Line,
     twin: Played,
-    /// The record on the line as `game.save` tells it, and the views.
+    /// The record on the line as given by `game.save`, and the views.
     before: State,
 }
 
-/// Everything that can be told of a game on the line.
+/// Everything that can be read from a game on the line.
 #[derive(PartialEq)]
 struct State {
     save: String,
@@ -417,7 +418,7 @@ fn state(line: &mut Line) -> State {
 }
 
 impl Session {
-    /// A session on the game of this record, which holds its secret.
+    /// A session on the game of this record, which includes its secret.
     fn of(library: &Arc<Library>, record: &str, chance: &mut Chance) -> Result<Session, String> {
         let (header, entries) = read_record(record).map_err(|error| error.message)?;
         let seed = header.seed().ok_or("a record with its secret was expected")?;
@@ -432,7 +433,7 @@ impl Session {
         Ok(Session { line, twin, before })
     }
 
-    /// Says a message and looks at everything that may follow.
+    /// Sends a message and checks everything that may follow from it.
     fn hear(&mut self, message: &[u8], watch: &mut Watch, tally: &mut Tally) -> Result<Value, String> {
         let sent: Option<Value> = serde_json::from_slice(message).ok();
         let sent = sent.unwrap_or_default();
@@ -440,7 +441,7 @@ impl Session {
         let what = if method.len() < 30 { method } else { "a message" };
         last_panic();
         let line = &mut self.line;
-        // These two think.
+        // These two methods think.
         let answer = if ["game.advice", "game.review"].contains(&method) {
             watch.mind_thinking(what, || line.hear(message))?
         } else {
@@ -472,7 +473,7 @@ impl Session {
         Ok(answer)
     }
 
-    /// Does the same in the twin; then both must be the same.
+    /// Does the same in the twin; then both must be equal.
     fn follow(&mut self, sent: &Value) -> Result<(), String> {
         let params = &sent["params"];
         let side =
@@ -488,7 +489,7 @@ impl Session {
         Ok(())
     }
 
-    /// At the end the record is the twin's, and loads to the same position.
+    /// At the end the record equals the twin's, and loads to the same position.
     fn end(&mut self, library: &Library) -> Result<(), String> {
         let saved: Value = serde_json::from_str(&self.before.save).map_err(|error| error.to_string())?;
         let record = saved["result"]["record"].as_str().ok_or("the game cannot be saved")?;
@@ -511,12 +512,13 @@ impl Session {
     }
 }
 
-/// Instructions take no number; those that stand already leave the record as it was.
+/// Standing orders take no number; those already in force leave the record unchanged.
 pub fn is_repeated(sent: &Value) -> bool {
     sent["params"]["order"].get("instruct").is_some()
 }
 
-/// An answer is one of the protocol, and to this message. Returns it; null for none.
+/// Checks that an answer conforms to the protocol and belongs to this message. Returns it; null if
+/// there is none.
 pub fn checked(sent: &Value, answer: Option<&str>, tally: &mut Tally) -> Result<Value, String> {
     let Some(answer) = answer else {
         tally.silent += 1;
@@ -556,7 +558,7 @@ pub fn checked(sent: &Value, answer: Option<&str>, tally: &mut Tally) -> Result<
     Ok(told)
 }
 
-/// Who asks, on the line.
+/// The field that says who is asking, over the line protocol.
 fn on_the_line(method: &str, side: Option<Side>) -> Option<(String, Value)> {
     let field = match method {
         "game.save" => return None,
@@ -566,7 +568,7 @@ fn on_the_line(method: &str, side: Option<Side>) -> Option<(String, Value)> {
     Some((field.to_owned(), json!(side?.word())))
 }
 
-/// The edits of a message: often none, mostly of its keys and values.
+/// The edits of a message: often none, mostly to its keys and values.
 pub fn edits(chance: &mut Chance, seed: u64) -> Vec<Edit> {
     let count = if chance.one_in(5) { 0 } else { 1 + chance.below(3) };
     (0..count)
@@ -577,7 +579,7 @@ pub fn edits(chance: &mut Chance, seed: u64) -> Vec<Edit> {
         .collect()
 }
 
-/// Somewhere in a game of some scenario.
+/// A game of some scenario, at some point.
 pub fn somewhere(library: &Library, session: u64, chance: &mut Chance) -> Result<Played, String> {
     let scenarios: Vec<String> = library.scenarios().map(|scenario| scenario.id.clone()).collect();
     let scenario = &scenarios[session as usize % scenarios.len()];
@@ -587,10 +589,10 @@ pub fn somewhere(library: &Library, session: u64, chance: &mut Chance) -> Result
     Ok(game)
 }
 
-/// A session of so many messages.
+/// A session of this many messages.
 ///
 /// # Errors
-/// The first thing that a message may not do, with the smallest message that does it.
+/// The first thing that happened and must not, with the smallest message that causes it.
 pub fn attack(
     library: &Arc<Library>,
     seed: u64,
@@ -608,7 +610,7 @@ pub fn attack(
     let mut game = Session::of(library, &begun.record(), chance).map_err(|what| at(0, &what))?;
     for n in 0..messages {
         heard(n);
-        // The game goes on beside the nonsense.
+        // The game goes on between the mutated messages.
         let plain =
             chance.one_in(6).then(|| game.twin.next()).transpose().map_err(|what| at(n, &what))?.flatten();
         let (method, params) = match &plain {

@@ -1,4 +1,4 @@
-//! Attacks on everything that reads what others wrote: files and messages, mutated by a seed.
+//! Attacks on everything that reads external input: files and messages, mutated by a seed.
 
 pub mod edit;
 pub mod files;

@@ -1,4 +1,4 @@
-//! Games to attack: played by random commanders, at one table, through the orders of the protocol.
+//! Games to attack: played by random commanders through the orders of the protocol.
 
 use ai::{Budget, Chance, ComputerPlayer, Level};
 use catalog::{Library, Start};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use server::protocol::handlers::whole;
 use tabletop::{AnyGame, ServerSeed, Side, hex_string};
 
-/// A game with somebody on either side who plays anything legal.
+/// A game with a random commander on each side.
 pub struct Played {
     /// The game.
     pub table: Box<dyn AnyGame>,
@@ -19,7 +19,7 @@ impl Played {
     /// A new game.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// Why it cannot begin.
     pub fn begin(library: &Library, scenario: &str, chance: &mut Chance) -> Result<Played, String> {
         let seed = chance.bytes();
         let start = Start { scenario, ..Start::default() };
@@ -27,10 +27,10 @@ impl Played {
         Played::on(library, table, seed, chance)
     }
 
-    /// A game that was begun already.
+    /// A game that has already begun.
     ///
     /// # Errors
-    /// That nobody plays by its rules.
+    /// There are no commanders for its rules.
     pub fn on(
         library: &Library,
         table: Box<dyn AnyGame>,
@@ -44,10 +44,10 @@ impl Played {
         Ok(Played { table, seed, players })
     }
 
-    /// A legal order of the side that is asked; nothing once the game is over.
+    /// A legal order of the side that is asked; `None` once the game is over.
     ///
     /// # Errors
-    /// That the side that is asked has no order.
+    /// The side that is asked has no order.
     pub fn next(&mut self) -> Result<Option<(Side, Value)>, String> {
         let Some(side) = self.table.asked() else { return Ok(None) };
         let player = &mut self.players[side as usize];
@@ -58,10 +58,10 @@ impl Played {
         }
     }
 
-    /// Plays so many orders, or to the end. Returns how many.
+    /// Plays this many orders, or to the end. Returns how many were played.
     ///
     /// # Errors
-    /// An order that is refused, or none where one is asked for.
+    /// An order that is refused, or a side without an order.
     pub fn play(&mut self, orders: usize) -> Result<usize, String> {
         for played in 0..orders {
             let Some((side, order)) = self.next()? else { return Ok(played) };
@@ -76,7 +76,7 @@ impl Played {
         let mut header = self.table.header().clone();
         header.secret = Some(hex_string(&self.seed));
         let mut text = format!("{}\n", header.value());
-        // What takes no number waits in a last line of its own.
+        // Standing orders without a number wait in a last line of their own.
         for entry in whole(&*self.table) {
             text += &format!("{entry}\n");
         }

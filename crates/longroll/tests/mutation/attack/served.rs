@@ -1,5 +1,5 @@
-//! The same against a server's games, which lie on disk: what was acknowledged is there after the server has ended in the
-//! middle of everything and was started again.
+//! The same against a server's games, which are on disk: what has been acknowledged is still there
+//! after the server is stopped in the middle of everything and started again.
 
 use std::net::Ipv4Addr;
 use std::path::Path;
@@ -29,11 +29,11 @@ struct Served {
     runtime: Runtime,
     games: Arc<Games>,
     connection: Arc<Connection>,
-    /// A connection takes what it is told.
+    /// Reads what the connection has been sent.
     drain: Box<dyn FnMut()>,
 }
 
-/// What can be told of a game.
+/// Everything that can be read from a game.
 #[derive(PartialEq)]
 struct State {
     save: String,
@@ -55,7 +55,7 @@ impl Served {
         Ok(Served { runtime, games, connection, drain })
     }
 
-    /// What the socket does with a message.
+    /// Handles a message as the socket does.
     fn hear(&mut self, message: &[u8]) -> Option<String> {
         let request = match Request::read(message) {
             Ok(request) => request,
@@ -83,7 +83,7 @@ impl Served {
     }
 }
 
-/// The game of a record, to speak about.
+/// The game of a record, to generate messages about.
 fn twin(library: &Library, save: &str, chance: &mut Chance) -> Result<Played, String> {
     let saved: Value = serde_json::from_str(save).map_err(|error| error.to_string())?;
     let record = saved["result"]["record"].as_str().ok_or_else(|| format!("no record: {save:.300}"))?;
@@ -93,10 +93,10 @@ fn twin(library: &Library, save: &str, chance: &mut Chance) -> Result<Played, St
     Played::on(library, table, seed, chance)
 }
 
-/// A session of so many messages.
+/// A session of this many messages.
 ///
 /// # Errors
-/// The first thing that a message may not do, with the smallest message that does it.
+/// The first thing that happened and must not, with the smallest message that causes it.
 pub fn attack(
     library: &Arc<Library>,
     seed: u64,
@@ -124,7 +124,7 @@ pub fn attack(
     for n in 0..messages {
         heard(n);
         if chance.one_in(150) {
-            // It ends as if it were killed: what waits in it is dropped.
+            // It ends as if killed: anything still queued is dropped.
             drop(served);
             served = Served::start(library, folder.path()).map_err(|what| at(n, &what))?;
             if served.state(&game, &token) != before {
@@ -147,7 +147,7 @@ pub fn attack(
                 let said = message(&request, changes, speaker.words());
                 let sent: Value = serde_json::from_slice(&said).unwrap_or_default();
                 last_panic();
-                // The disk has a time of its own.
+                // The disk takes its own time.
                 let answer = watch.mind_thinking(method, || served.hear(&said))?;
                 tally.messages += 1;
                 Ok((checked(&sent, answer.as_deref(), tally)?, sent))

@@ -1,47 +1,48 @@
-//! Minding what an input does to the program: panics, time and memory.
+//! Watches what an input does to the program: panics, time and memory.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What no input may do.
+/// The limits for every input.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// The longest that anything may take, in time of the processor.
+    /// The most processor time that anything may take.
     pub time: Duration,
-    /// The most memory that one input may take, in KiB; unlimited where others use the process too.
+    /// The most memory that one input may take, in KiB; unlimited where other tests use the process
+    /// too.
     pub memory: Option<u64>,
 }
 
-/// What was met.
+/// The extremes observed.
 #[derive(Debug, Clone, Default)]
 pub struct Met {
-    /// The longest that anything took, and what it was.
+    /// The longest time anything took, and what it was.
     pub slowest: (Duration, String),
-    /// The most memory that anything took, in KiB, and what it was.
+    /// The most memory anything took, in KiB, and what it was.
     pub largest: (u64, String),
 }
 
-/// Minds one thing after another.
+/// Watches one action after another.
 pub struct Watch {
     limits: Limits,
-    /// What was met so far.
+    /// The extremes so far.
     pub met: Met,
 }
 
-/// Where the last panic was, and what it said.
+/// Where the last panic was, and its message.
 static PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 impl Watch {
-    /// A watch with these limits. From now on panics are noted and not printed.
+    /// A watch with these limits. From now on panics are recorded, not printed.
     pub fn new(limits: Limits) -> Watch {
         static QUIET: Once = Once::new();
         QUIET.call_once(|| {
             let usual = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |info| {
                 let place = info.location().map_or_else(String::new, ToString::to_string);
-                // Those of the tests themselves are told as usual.
+                // Panics of the tests themselves are printed as usual.
                 if place.contains("tests/mutation") {
                     usual(info);
                 }
@@ -54,10 +55,10 @@ impl Watch {
         Watch { limits, met: Met::default() }
     }
 
-    /// Does something that may take neither long nor much, and may not panic.
+    /// Runs something that must take neither long nor much memory, and must not panic.
     ///
     /// # Errors
-    /// That it did, in words.
+    /// What it did wrong.
     pub fn mind<T>(&mut self, what: &str, run: impl FnOnce() -> T) -> Result<T, String> {
         last_panic();
         let memory = self.limits.memory.map(|_| forget_peak());
@@ -87,10 +88,10 @@ impl Watch {
         Ok(done)
     }
 
-    /// Does something that thinks by design, and so may take as long as it does.
+    /// Runs something that thinks by design, and so may take as long as it needs.
     ///
     /// # Errors
-    /// That it panicked.
+    /// It panicked.
     pub fn mind_thinking<T>(&mut self, what: &str, run: impl FnOnce() -> T) -> Result<T, String> {
         last_panic();
         catch_unwind(AssertUnwindSafe(run))
@@ -98,25 +99,26 @@ impl Watch {
     }
 }
 
-/// The last panic, which is then forgotten.
+/// Takes the last panic.
 pub fn last_panic() -> Option<String> {
     PANIC.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-/// How long this thread has run on a processor, where the system tells.
+/// How long this thread has run on a processor, where the system reports it.
 fn cpu() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// The most memory that was in use since [`forget_peak`], in KiB; 0 where the system does not tell.
+/// The most memory in use since [`forget_peak`], in KiB; 0 where the system does not report it.
 fn peak() -> u64 {
     status("VmHWM:")
 }
 
-/// From now on the peak is counted anew. Returns what is in use, in KiB.
+/// Resets the peak. Returns the memory in use, in KiB.
 fn forget_peak() -> u64 {
-    // Where this cannot be written the peak is that of the whole run, and only a record peak is seen.
+    // Where this cannot be written the peak is that of the whole run, so only a new maximum is
+    // noticed.
     let _ = fs::write("/proc/self/clear_refs", "5");
     status("VmHWM:")
 }

@@ -1,4 +1,5 @@
-//! The counters of a battle: its units, a marker for the game-turn, and one for each hex whose holder counts.
+//! The counters of a battle: its units, a marker for the game-turn, and one for each hex whose
+//! holder counts.
 
 use blue_gray::{Scenario, Unit};
 use print::Counter;
@@ -8,7 +9,7 @@ use tabletop::Side;
 /// The option that gives counters a printed back (11).
 const EFFECTIVENESS: &str = "attack-effectiveness";
 
-/// All counters, the Union's first, each side in the order of its order of battle.
+/// All counters, the Union's first, each side in its order of battle.
 pub(super) fn counters(scenario: &Scenario) -> Vec<Counter> {
     let backs = scenario.info.options.iter().any(|option| option.id == EFFECTIVENESS);
     let mut counters = Vec::new();
@@ -48,7 +49,7 @@ pub(super) fn counters(scenario: &Scenario) -> Vec<Counter> {
     counters
 }
 
-/// What is printed on a unit: strength and movement allowance at the foot.
+/// The face of a unit's counter: strength and movement allowance at the foot.
 fn face(unit: &Unit) -> CounterFace {
     CounterFace {
         force: force(unit.side),

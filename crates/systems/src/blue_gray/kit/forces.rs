@@ -1,4 +1,4 @@
-//! Who stands where at the start, who comes when, and the track of the game-turns.
+//! The set-up, the reinforcements, and the track of the game-turns.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use tabletop::Side;
 use super::counters::values;
 use crate::kit::words;
 
-/// The game-turns: night, and how many units come on.
+/// The game-turns: whether it is night, and how many units arrive.
 pub(super) fn track(scenario: &Scenario) -> Block {
     let turns = (1..=scenario.turns)
         .map(|turn| {
@@ -33,7 +33,8 @@ fn due(unit: &Unit) -> Option<u8> {
     }
 }
 
-/// The schedule of reinforcements, by game-turn, side and entry hexes; `None` if everybody is there from the start.
+/// The schedule of reinforcements, by game-turn, side and entry hexes; `None` if all units start on
+/// the map.
 pub(super) fn reinforcements(scenario: &Scenario) -> Option<Block> {
     let mut groups: BTreeMap<(u8, Side, String), Vec<String>> = BTreeMap::new();
     for unit in &scenario.units {
@@ -51,7 +52,7 @@ pub(super) fn reinforcements(scenario: &Scenario) -> Option<Block> {
     (!rows.is_empty()).then_some(Block::Table(Table { title, head, rows }))
 }
 
-/// Where everybody of a side stands at the start, by hex.
+/// The set-up of a side, by hex.
 pub(super) fn set_up(scenario: &Scenario, side: Side) -> Option<Block> {
     let mut rows: Vec<Vec<String>> = scenario
         .units

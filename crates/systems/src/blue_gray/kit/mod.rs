@@ -1,4 +1,4 @@
-//! Everything that is printed beside the map, gathered from the battle's data.
+//! Everything that is printed besides the map, gathered from the battle's data.
 
 mod counters;
 mod forces;
@@ -25,7 +25,7 @@ pub(super) fn kit(scenario: &Scenario, asked: &KitAsked<'_>) -> Kit {
     }
 }
 
-/// The files that say where they have it from.
+/// The files that name their sources.
 fn sources_of(scenario: &Scenario, read: Read<'_>) -> Vec<(&'static str, String)> {
     let tables = kit::file(read, INDEX).and_then(|index| Some(index.get("tables")?.as_str()?.to_owned()));
     let units = Some(("Order of battle", scenario.sources.units.clone()));

@@ -1,4 +1,5 @@
-//! The schedule of victory points, and the values of the exclusive rules, one line each with its case.
+//! The schedule of victory points, and the values of the exclusive rules, one line each with its
+//! case.
 
 use blue_gray::Scenario;
 use hexmap::Hex;
@@ -17,7 +18,7 @@ impl Rows {
     }
 }
 
-/// What is worth how many points to whom.
+/// What is worth victory points, how many, and to which side.
 pub(super) fn points(scenario: &Scenario) -> Option<Block> {
     let victory = &scenario.victory;
     let watch = |i: usize| {
