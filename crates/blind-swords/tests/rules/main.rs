@@ -1,0 +1,37 @@
+//! The rules of Kernstown, case by case: one binary, since linking thirty is what took long.
+
+mod answers;
+mod arrivals;
+mod artillery;
+mod as_before;
+mod asking;
+mod brisk;
+mod check;
+mod chits;
+mod close;
+mod close_results;
+mod cohesion;
+mod data;
+mod draws;
+mod fire;
+mod fire_chits;
+mod fire_shifts;
+mod fog;
+mod ground;
+mod horse;
+mod laws;
+mod movement;
+mod orders;
+mod out_of_turn;
+mod positions;
+mod rally;
+mod reactions;
+mod reasons;
+mod retreat;
+mod rulings;
+mod sequence;
+mod sight;
+mod special;
+mod support;
+mod victory;
+mod wayward;
