@@ -1,5 +1,5 @@
-//! The computer opponents of one set of rules, with its types hidden behind JSON: what a registry of
-//! games holds.
+//! The computer opponents of one set of rules, with its types hidden behind JSON: what a registry
+//! of games holds.
 
 use std::marker::PhantomData;
 
@@ -11,8 +11,8 @@ use crate::review::{Moment, Study, moments_of, study_of};
 use crate::strokes::Drawn;
 use crate::weighed::Weighed;
 
-/// Who can be asked to play a game, and to look back on one. Every answer is `None` for a game that is
-/// played by other rules.
+/// Who can be asked to play a game, and to look back on one. Every answer is `None` for a game that
+/// is played by other rules.
 pub trait Opponents: Send + Sync {
     /// A commander of that level for a side of this game, that makes its choices by that seed.
     fn seat(&self, game: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer>;

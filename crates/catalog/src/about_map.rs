@@ -1,4 +1,5 @@
-//! A map as the page reads it: the layout of its drawing, and in words what each hex is and what is doubtful.
+//! A map as the page reads it: the layout of its drawing, and in words what each hex is and what is
+//! doubtful.
 
 use hexmap::{Crossing, Direction, Ground, Hex, Hexside, Map, Slope, Water};
 use render::layout;

@@ -69,7 +69,8 @@ impl Library {
     /// The library that is part of the program.
     ///
     /// # Errors
-    /// The faults of its data files, if one was changed for the worse and the program built from it all the same.
+    /// The faults of its data files, if one was changed for the worse and the program built from it
+    /// all the same.
     pub fn embedded(registry: Systems) -> Result<Library, Faults> {
         Library::read(registry, &embedded::data)
     }
@@ -99,7 +100,8 @@ impl Library {
     /// The library of a data folder on disk.
     ///
     /// # Errors
-    /// Every fault of every file. A file that is there and cannot be read is at fault, and not missing.
+    /// Every fault of every file. A file that is there and cannot be read is at fault, and not
+    /// missing.
     pub fn at(registry: Systems, folder: &Path) -> Result<Library, Faults> {
         let unread = RefCell::new(Faults::default());
         let read = |path: &str| {
@@ -127,7 +129,8 @@ impl Library {
         }
     }
 
-    /// The games of a data folder alone, without the reference. `pack` is the data pack whose folder it is.
+    /// The games of a data folder alone, without the reference. `pack` is the data pack whose
+    /// folder it is.
     ///
     /// # Errors
     /// Every fault of every file.
@@ -298,7 +301,8 @@ impl Library {
         )
     }
 
-    /// A game from a record that somebody brought: its orders are judged again, for its events may say anything.
+    /// A game from a record that somebody brought: its orders are judged again, for its events may
+    /// say anything.
     ///
     /// # Errors
     /// [`Failure::Malformed`] naming the line.
@@ -320,7 +324,8 @@ impl Library {
     /// Whoever judges that record line by line.
     ///
     /// # Errors
-    /// [`Failure::Malformed`] for a header that no play could have written, or whose data are not at hand.
+    /// [`Failure::Malformed`] for a header that no play could have written, or whose data are not
+    /// at hand.
     pub fn auditor(&self, record: &Record) -> Result<Box<dyn Auditor>, Failure> {
         let header = &record.header;
         let malformed = |what: String| Failure::Malformed(format!("record, line 1: {what}"));
@@ -339,9 +344,9 @@ impl Library {
         Ok(table.auditor(record.seed()))
     }
 
-    /// Audits a record as a file holds it: every line is judged by the code that judges it in play, to the first that is
-    /// broken. `held` are hashes from elsewhere that it is to have. Where its data pack is not at hand only its chain of
-    /// hashes is followed.
+    /// Audits a record as a file holds it: every line is judged by the code that judges it in play,
+    /// to the first that is broken. `held` are hashes from elsewhere that it is to have. Where its
+    /// data pack is not at hand only its chain of hashes is followed.
     pub fn audit(&self, text: &[u8], held: &[String]) -> Audit {
         let record = match Record::read(text) {
             Ok(record) => record,
@@ -368,7 +373,8 @@ impl Library {
         }
     }
 
-    /// Whether the data are at hand that a record was begun on: this program's own, or its data pack.
+    /// Whether the data are at hand that a record was begun on: this program's own, or its data
+    /// pack.
     fn is_at_hand(&self, header: &Header) -> bool {
         let own = |mark: &PackMark| self.pack.as_ref().is_some_and(|own| own.id == mark.id);
         header.pack.as_ref().is_none_or(|mark| own(mark) || self.pack(&mark.id).is_some())
@@ -420,8 +426,8 @@ impl Library {
         self.registry
     }
 
-    /// A commander of that level for a side of this game, that makes its choices by that seed. `None` if there are no
-    /// commanders for its rules.
+    /// A commander of that level for a side of this game, that makes its choices by that seed.
+    /// `None` if there are no commanders for its rules.
     pub fn seat(&self, game: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer> {
         self.registry.iter().find_map(|system| system.opponents().seat(game, side, level, seed))
     }
@@ -448,7 +454,8 @@ impl Library {
         self.registry.iter().find_map(|system| system.opponents().moments(game))
     }
 
-    /// A game as it was after that version, to be studied; `None` if there are no commanders for its rules.
+    /// A game as it was after that version, to be studied; `None` if there are no commanders for
+    /// its rules.
     pub fn study(&self, game: &dyn AnyGame, version: u32) -> Option<Study> {
         self.registry.iter().find_map(|system| system.opponents().study(game, version))
     }

@@ -42,7 +42,8 @@ pub trait System: Send + Sync {
     /// The computer opponents.
     fn opponents(&self) -> &dyn Opponents;
 
-    /// The files of its rules reference, in the order in which they are shown; a folder may lack some.
+    /// The files of its rules reference, in the order in which they are shown; a folder may lack
+    /// some.
     fn reference(&self) -> &'static [&'static str] {
         &[]
     }

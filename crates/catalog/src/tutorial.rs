@@ -63,7 +63,8 @@ struct Task {
 /// The tutorial as JSON; `None` if the folder has none.
 ///
 /// # Errors
-/// Every fault with its line: cases, hexes and games that there are not, a task of the pupil's that says nothing.
+/// Every fault with its line: cases, hexes and games that there are not, a task of the pupil's that
+/// says nothing.
 pub(crate) fn read(registry: Systems, read: Read<'_>, library: &Library) -> Result<Option<Value>, Faults> {
     let files = registry.iter().filter_map(|system| system.tutorial());
     let Some((file, text)) = files.filter_map(|file| Some((file, read(file)?))).next() else {

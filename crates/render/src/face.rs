@@ -37,7 +37,8 @@ impl Face {
         self.colours().ground
     }
 
-    /// Its drawing without a document around it, [`COUNTER_SIZE`](crate::COUNTER_SIZE) units across.
+    /// Its drawing without a document around it, [`COUNTER_SIZE`](crate::COUNTER_SIZE) units
+    /// across.
     pub fn drawing(&self) -> String {
         let mut drawing = Drawing::new();
         match self {

@@ -21,7 +21,8 @@ use crate::protocol::answer::{Checked, Drawn, FaultTold, Kept, Opened, PackInfo,
 use crate::protocol::params::{CheckPack, KeepPack};
 use crate::protocol::{PackCall, RpcError};
 
-/// What a call comes to: the answer, and the pack that was made or loaded. `base` is the pack that the call names.
+/// What a call comes to: the answer, and the pack that was made or loaded. `base` is the pack that
+/// the call names.
 ///
 /// # Errors
 /// Any [`RpcError`].
@@ -82,7 +83,8 @@ fn open(library: &Library, pack: Option<&Pack>, scenario: &str) -> Result<Opened
     })
 }
 
-/// `pack.check`: the faults of documents read over a pack and the program's own data, and the maps among them.
+/// `pack.check`: the faults of documents read over a pack and the program's own data, and the maps
+/// among them.
 fn check(registry: Systems, base: Option<&Pack>, asked: &CheckPack) -> Checked {
     let (files, mut found) = drafted(registry, base, &asked.files);
     let mut maps = BTreeMap::new();

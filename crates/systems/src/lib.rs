@@ -1,8 +1,8 @@
 //! The registry: every system of rules that there is, as one value that loads its data, seats its
 //! commanders, plays its matches, and gives its charts, its tutorial and its kit for print.
 //!
-//! A system's own folder here is the only place, beside its rules, its commanders and its data, that
-//! names it; everybody else asks [`ALL`].
+//! A system's own folder here is the only place, beside its rules, its commanders and its data,
+//! that names it; everybody else asks [`ALL`].
 
 mod blind_swords;
 mod blue_gray;
@@ -19,7 +19,8 @@ use tournament::Matches;
 
 /// A system of rules.
 pub trait System: catalog::System + Matches {
-    /// The map of a scenario, and what is printed beside it; `None` if the scenario is not of this system.
+    /// The map of a scenario, and what is printed beside it; `None` if the scenario is not of this
+    /// system.
     ///
     /// # Errors
     /// Every fault of its data.
@@ -57,7 +58,8 @@ pub fn tournament() -> tournament::Systems {
 /// The library that is part of the program.
 ///
 /// # Errors
-/// The faults of its data files, if one was changed for the worse and the program built from it all the same.
+/// The faults of its data files, if one was changed for the worse and the program built from it all
+/// the same.
 pub fn library() -> Result<Library, Faults> {
     Library::embedded(registry())
 }

@@ -44,7 +44,8 @@ fn files(folder: &Path, ending: &str, own: &[PathBuf], found: &mut Vec<PathBuf>)
     }
 }
 
-/// Where a file names a system. What tests take for an example, at the end of a file, does not count.
+/// Where a file names a system. What tests take for an example, at the end of a file, does not
+/// count.
 fn naming(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).expect("text");
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();

@@ -15,7 +15,8 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Plays it as the page does, every order through the rules; `look` is shown the game and the step before each.
+/// Plays it as the page does, every order through the rules; `look` is shown the game and the step
+/// before each.
 fn play(library: &Library, mut look: impl FnMut(&dyn AnyGame, &Value)) -> Vec<Box<dyn AnyGame>> {
     let tutorial = library.tutorial().expect("there is one");
     let mut games: Vec<Box<dyn AnyGame>> = Vec::new();

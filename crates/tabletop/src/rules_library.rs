@@ -1,5 +1,5 @@
-//! A library of games by one set of rules: from what it says of itself, everything that a server asks
-//! of a system.
+//! A library of games by one set of rules: from what it says of itself, everything that a server
+//! asks of a system.
 
 use serde_json::{Map, Value};
 
@@ -18,13 +18,15 @@ pub trait RulesLibrary: Send + Sync {
     /// What can be played.
     fn infos(&self) -> Vec<ScenarioInfo>;
 
-    /// The files a scenario was read from; `None` if there is no such scenario, or if it comes from no files.
+    /// The files a scenario was read from; `None` if there is no such scenario, or if it comes from
+    /// no files.
     fn files(&self, scenario: &str) -> Option<Sources>;
 
     /// The data pack whose library it is.
     fn pack(&self) -> Option<&PackMark>;
 
-    /// The rules of a game with these choices. `first_form` is whether its record has the first form.
+    /// The rules of a game with these choices. `first_form` is whether its record has the first
+    /// form.
     ///
     /// # Errors
     /// What is malformed: unknown scenarios, options and hexes, impossible units.

@@ -14,7 +14,8 @@ pub struct Improvement<'a> {
     pub series: Series,
     /// How it is done.
     pub tuning: Tuning,
-    /// How many games the new weights play against the old on each match in the end, on seeds that no round has seen.
+    /// How many games the new weights play against the old on each match in the end, on seeds that
+    /// no round has seen.
     pub trial: u64,
     /// The weights to begin with; without them the program's own.
     pub file: Option<&'a WeightsFile>,
@@ -37,8 +38,8 @@ pub struct Improved {
 /// Improves the weights of a commander by self-play on these matches, all by the same rules.
 ///
 /// # Errors
-/// That there is no match, or that they are by different rules; the faults of the file, a name that no weight has, or the
-/// fault of a game.
+/// That there is no match, or that they are by different rules; the faults of the file, a name that
+/// no weight has, or the fault of a game.
 pub fn improve(matches: &[Box<dyn Match>], mut asked: Improvement<'_>) -> Result<Improved, String> {
     let (first, others) = matches.split_first().ok_or("there is no scenario to play")?;
     let others: Vec<&dyn Match> = others.iter().map(|other| &**other).collect();

@@ -1,6 +1,6 @@
-//! The tournament: games by the hundred between computer commanders, and what they show. Paired series
-//! with their intervals and ratings, weights tuned by self-play, and named experiments that anyone can
-//! make again ([`Experiment`]).
+//! The tournament: games by the hundred between computer commanders, and what they show. Paired
+//! series with their intervals and ratings, weights tuned by self-play, and named experiments that
+//! anyone can make again ([`Experiment`]).
 //!
 //! Which systems of rules there are it is told by a registry ([`Systems`]).
 

@@ -37,7 +37,8 @@ pub trait Matches: Send + Sync {
     ) -> Result<Option<Box<dyn Match>>, String>;
 }
 
-/// The scenario of that id with these options, by its own rules. `read` gives the text of a data file.
+/// The scenario of that id with these options, by its own rules. `read` gives the text of a data
+/// file.
 ///
 /// # Errors
 /// The faults of the data, or that there is no such scenario or option, in words.
@@ -60,8 +61,8 @@ pub trait Match: Send + Sync {
     /// Plays a series of games of it.
     fn play(&self, series: &Series, told: &(dyn Fn(&Finished) + Sync)) -> Vec<Finished>;
 
-    /// The same with commanders who judge by weights files, each by the side it is named for. Without one
-    /// it judges by the program's own weights.
+    /// The same with commanders who judge by weights files, each by the side it is named for.
+    /// Without one it judges by the program's own weights.
     ///
     /// # Errors
     /// The faults of the files, in words.
@@ -72,8 +73,8 @@ pub trait Match: Send + Sync {
         told: &(dyn Fn(&Finished) + Sync),
     ) -> Result<Vec<Finished>, String>;
 
-    /// A weights file by which commanders of that level judge as the program's do, but for these weights.
-    /// `None` where no weight is named.
+    /// A weights file by which commanders of that level judge as the program's do, but for these
+    /// weights. `None` where no weight is named.
     ///
     /// # Errors
     /// A name that no weight has, or a value that none can have.
@@ -90,8 +91,8 @@ pub trait Match: Send + Sync {
     /// [`improve`](crate::improve()).
     ///
     /// # Errors
-    /// That another match is by different rules; the faults of the file, a name that no weight has, or the fault of a
-    /// game.
+    /// That another match is by different rules; the faults of the file, a name that no weight has,
+    /// or the fault of a game.
     fn improve(&self, others: &[&dyn Match], asked: &mut Improvement<'_>) -> Result<Improved, String>;
 
     /// The rules themselves.

@@ -1,5 +1,6 @@
-//! A game of two rules, as an example of how a system is added: each side has one picket, moves it a hex
-//! a turn (1.1), never into the enemy's hex (1.2), and wins by reaching the other end of the lane first.
+//! A game of two rules, as an example of how a system is added: each side has one picket, moves it
+//! a hex a turn (1.1), never into the enemy's hex (1.2), and wins by reaching the other end of the
+//! lane first.
 //!
 //! | file | what is in it |
 //! | --- | --- |

@@ -11,10 +11,12 @@ use super::files::{Files, Gathered, LONGEST_FILE, check_way, is_data, too_long};
 /// How many entries a zip may have, data or not.
 const MOST_ENTRIES: usize = 1000;
 
-/// The data files of a zip. They may lie in one folder of it, as they do when a folder was packed whole.
+/// The data files of a zip. They may lie in one folder of it, as they do when a folder was packed
+/// whole.
 ///
 /// # Errors
-/// Why it is no pack, in one sentence. Nothing is unpacked beyond the limits, whatever the zip says of itself.
+/// Why it is no pack, in one sentence. Nothing is unpacked beyond the limits, whatever the zip says
+/// of itself.
 pub fn read_zip(bytes: &[u8]) -> Result<Files, String> {
     let no_zip = |error| format!("this is no zip that could be read: {error}");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(no_zip)?;

@@ -7,8 +7,8 @@ use super::Pack;
 /// How many are kept at hand.
 const MOST: usize = 64;
 
-/// Packs that were loaded or made while the program runs; the one that was asked for last comes first, and the last one
-/// goes when there are too many.
+/// Packs that were loaded or made while the program runs; the one that was asked for last comes
+/// first, and the last one goes when there are too many.
 #[derive(Default)]
 pub struct PackCache {
     packs: Mutex<Vec<Arc<Pack>>>,

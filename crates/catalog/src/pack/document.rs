@@ -1,7 +1,8 @@
 //! A data file as a document, and a document as a data file again.
 //!
-//! Whoever edits a file over the protocol sees it as JSON and knows nothing of how it is written. What comes back is laid
-//! over the file it came from, so that comments, order and layout stay wherever nothing was changed.
+//! Whoever edits a file over the protocol sees it as JSON and knows nothing of how it is written.
+//! What comes back is laid over the file it came from, so that comments, order and layout stay
+//! wherever nothing was changed.
 
 use hexmap::Faults;
 use serde_json::{Map as Object, Value as Json};
@@ -34,7 +35,8 @@ pub(super) fn merged(original: &str, document: &Object<String, Json>) -> Result<
     Ok(file.to_string())
 }
 
-/// A document as a data file of its own. Its keys come in the order in which `model`, another file of its kind, has them.
+/// A document as a data file of its own. Its keys come in the order in which `model`, another file
+/// of its kind, has them.
 ///
 /// # Errors
 /// As [`merged`].
@@ -45,7 +47,8 @@ pub(super) fn fresh(model: &str, document: &Object<String, Json>) -> Result<Stri
     Ok(file.to_string())
 }
 
-/// Whether a value of the file says the same as one of the document. A `null` is as good as nothing, and 1 as 1.0.
+/// Whether a value of the file says the same as one of the document. A `null` is as good as
+/// nothing, and 1 as 1.0.
 fn same(item: &Item, json: &Json) -> bool {
     match (item, json) {
         (Item::ArrayOfTables(tables), Json::Array(list)) => {
@@ -153,7 +156,8 @@ fn merge_list(old: &ArrayOfTables, new: &[&Object<String, Json>]) -> Result<Arra
             }
             None => fresh_table(object, old.first().copied(), 2)?,
         };
-        // Tables are written by their place in the file they came from; at the same place they keep this order.
+        // Tables are written by their place in the file they came from; at the same place they keep
+        // this order.
         if moved {
             table.set_position(start);
         }
@@ -162,8 +166,8 @@ fn merge_list(old: &ArrayOfTables, new: &[&Object<String, Json>]) -> Result<Arra
     Ok(merged)
 }
 
-/// For each new table the old one it was made of. Which belongs to which is told by what is the same, by its name, and at
-/// last by what is left over.
+/// For each new table the old one it was made of. Which belongs to which is told by what is the
+/// same, by its name, and at last by what is left over.
 fn pairs(old: &[&Table], new: &[&Object<String, Json>]) -> Vec<Option<usize>> {
     let same = |table: &Table, object: &Object<String, Json>| same_object(table, object);
     let unchanged = |(table, object): &(&&Table, &&Object<String, Json>)| same(table, object);

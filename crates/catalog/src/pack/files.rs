@@ -66,7 +66,8 @@ pub(super) fn too_long(path: &str) -> String {
     format!("{path}: a data file has at most {} KiB", LONGEST_FILE / 1024)
 }
 
-/// Whether a file of that name is data; others (a read-me, a licence, a picture of the sheet) are passed over.
+/// Whether a file of that name is data; others (a read-me, a licence, a picture of the sheet) are
+/// passed over.
 pub(super) fn is_data(path: &str) -> bool {
     path.ends_with(".toml")
 }

@@ -20,7 +20,8 @@ pub(super) fn read_path(path: &Path) -> Result<Files, String> {
         gather(path, "", DEEPEST, &mut files)?;
         return Ok(files.done());
     }
-    // Deflate at its worst makes a file a little longer; a zip of ten times the pack holds something else.
+    // Deflate at its worst makes a file a little longer; a zip of ten times the pack holds
+    // something else.
     if about.len() > 10 * LONGEST_PACK as u64 {
         return Err(format!("a pack's zip has at most {} MiB", 10 * LONGEST_PACK / (1024 * 1024)));
     }

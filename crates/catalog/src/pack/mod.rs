@@ -1,4 +1,5 @@
-//! A data pack: files laid out as under `data/` that are read over the program's own, to correct a sheet or to add a battle.
+//! A data pack: files laid out as under `data/` that are read over the program's own, to correct a
+//! sheet or to add a battle.
 
 mod archive;
 mod cache;
@@ -58,8 +59,8 @@ impl Pack {
     /// The pack of these files.
     ///
     /// # Errors
-    /// Every fault: in `pack.toml`, in any other of its files, in files of the program's own that no longer fit to them,
-    /// and files that nothing reads.
+    /// Every fault: in `pack.toml`, in any other of its files, in files of the program's own that
+    /// no longer fit to them, and files that nothing reads.
     pub fn read(registry: Systems, files: Files) -> Result<Pack, Faults> {
         let mut faults = Faults::default();
         for path in files.keys() {
@@ -88,7 +89,8 @@ impl Pack {
     /// The pack in that folder or zip.
     ///
     /// # Errors
-    /// As [`Pack::read`], with the files named by where they are; what cannot be read at all is a fault of the whole.
+    /// As [`Pack::read`], with the files named by where they are; what cannot be read at all is a
+    /// fault of the whole.
     pub fn at(registry: Systems, path: &Path) -> Result<Pack, Faults> {
         let files =
             folder::read_path(path).map_err(|what| Faults::from(whole(&path.display().to_string(), what)))?;

@@ -26,7 +26,8 @@ pub(super) struct Pattern {
     pub content: Vec<u8>,
 }
 
-/// The content of a drawing. `matrix` leads from its units to those of the page or the form that it is put into.
+/// The content of a drawing. `matrix` leads from its units to those of the page or the form that it
+/// is put into.
 ///
 /// # Errors
 /// What of it cannot be printed; our own drawings have nothing such.
@@ -106,7 +107,8 @@ impl<'a, 'input, 's> Painter<'a, 'input, 's> {
         Ok(())
     }
 
-    /// Carries out an element's transformation and clips to its path, if it has any; what was before is given back then.
+    /// Carries out an element's transformation and clips to its path, if it has any; what was
+    /// before is given back then.
     fn begin(&mut self, node: Node<'_, '_>) -> Result<Option<([f64; 6], Set)>, PdfError> {
         let (transform, clip) = (node.attribute("transform"), node.attribute("clip-path"));
         if transform.is_none() && clip.is_none() {
@@ -280,7 +282,8 @@ impl<'a, 'input, 's> Painter<'a, 'input, 's> {
     }
 }
 
-/// Lettering along a line of steps: each letter by itself, upright on the line. What has no room on it is left out.
+/// Lettering along a line of steps: each letter by itself, upright on the line. What has no room on
+/// it is left out.
 fn bent(steps: &[[f64; 2]], part: f64, back: f64, line: &Line, style: &Style) -> Vec<([f64; 6], Line)> {
     let length = |pair: &[[f64; 2]]| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);
     let whole: f64 = steps.windows(2).map(length).sum();

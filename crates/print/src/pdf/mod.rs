@@ -1,7 +1,8 @@
 //! A booklet as PDF. The map is in it once, and pages look on it through their windows.
 //!
-//! Pages and map are drawn as SVG for the screen as for paper; here the part of SVG that they are made of is written as PDF.
-//! Objects have their numbers in the order in which they are written, so the same booklet is the same bytes.
+//! Pages and map are drawn as SVG for the screen as for paper; here the part of SVG that they are
+//! made of is written as PDF. Objects have their numbers in the order in which they are written, so
+//! the same booklet is the same bytes.
 
 mod drawing;
 mod fonts;
@@ -39,7 +40,8 @@ impl fmt::Display for PdfError {
 
 impl std::error::Error for PdfError {}
 
-/// The pages as one document. `map` is the drawing that windows look on, as a document `size` units wide and high.
+/// The pages as one document. `map` is the drawing that windows look on, as a document `size` units
+/// wide and high.
 pub(crate) fn pdf(title: &str, pages: &[Page], map: &str, size: (f64, f64)) -> Result<Vec<u8>, PdfError> {
     let mut shared = Shared { fonts: Fonts::new(), opacities: vec![[1.0; 2]], patterns: Vec::new() };
     let mut next = Ref::new(1);

@@ -19,7 +19,8 @@ enum Asker {
     Token,
 }
 
-/// Every schema by the name of its file: one a method, and what each system's orders, events and units look like.
+/// Every schema by the name of its file: one a method, and what each system's orders, events and
+/// units look like.
 pub fn schemas(registry: Systems) -> BTreeMap<String, String> {
     let mut all = methods(registry);
     for Shape { name, title, schema } in registry.iter().flat_map(|system| system.shapes()) {

@@ -1,4 +1,5 @@
-//! The charts of Kernstown for the reference, made from its data, each saying what its values rest on.
+//! The charts of Kernstown for the reference, made from its data, each saying what its values rest
+//! on.
 
 use catalog::{Charts, Read};
 use hexmap::Faults;
@@ -36,7 +37,8 @@ pub(super) fn charts(read: Read<'_>) -> Result<Charts, Faults> {
     faults.into_result(Box::new(move |name: &str| chart(name.strip_prefix("kernstown/")?, &files)))
 }
 
-/// The chart of that name, `{title, head, rows, note?}`, from the data files of Kernstown by their short names.
+/// The chart of that name, `{title, head, rows, note?}`, from the data files of Kernstown by their
+/// short names.
 fn chart(name: &str, files: &Table) -> Option<Value> {
     let charts = || files.get("charts")?.as_table();
     let chits = || files.get("chits")?.as_table();

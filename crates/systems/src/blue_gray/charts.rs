@@ -23,7 +23,8 @@ pub(super) fn charts(read: Read<'_>) -> Result<Charts, Faults> {
     Ok(Box::new(move |name| chart(name, &tables)))
 }
 
-/// The table of that name, `{title, head, rows}`; `None` if there is no such table or the data lacks it.
+/// The table of that name, `{title, head, rows}`; `None` if there is no such table or the data
+/// lacks it.
 fn chart(name: &str, tables: &Table) -> Option<Value> {
     match name {
         "combat-results" => combat_results(tables),
