@@ -38,7 +38,7 @@ fn a_game_is_played_at_the_server() {
     assert_eq!(options["result"]["verbs"], json!(["move"]));
     let targets = json!({ "game": game, "side": "union", "verb": "move" });
     let targets = ask(&mut line, "game.targets", targets);
-    assert_eq!(targets["result"]["targets"].as_array().map(Vec::len), Some(5));
+    assert_eq!(targets["result"]["targets"].as_array().map(Vec::len), Some(4));
     // Both rules refuse by their cases.
     let order = |to: &str| json!({ "game": game, "side": "union", "order": { "move": { "to": to } } });
     let far = ask(&mut line, "game.order", order("0503"));
