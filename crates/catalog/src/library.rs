@@ -33,7 +33,7 @@ pub struct Start<'a> {
     pub dice: &'a [u8],
 }
 
-/// A scenario as a lobby offers it.
+/// A scenario as `initialize` offers it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Offered {
     /// The scenario.
