@@ -1,4 +1,5 @@
-//! A battle being played: a scenario and its options. The rules are methods on it, chapter by chapter.
+//! A battle being played: a scenario and its options. The rules are methods on it, chapter by
+//! chapter.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use crate::chit::{Chit, ChitId};
 use crate::order::Asking;
 use crate::scenario::Scenario;
 use crate::sequence::opening::Opening;
+use crate::sequence::procedure::Turn;
 use crate::stacks::Stacks;
 use crate::state::{ChitPlace, ChitState, Condition, Place, State};
 use crate::unit::{Brigade, BrigadeId, Face, Faces, Unit, UnitId};
@@ -23,7 +25,8 @@ pub struct Options {
     pub rare_events: bool,
     /// A unit that has been broken is never rebuilt to its fresh side (17.2).
     pub broken_stay_worn: bool,
-    /// A step of an activation in which nothing can be done ends by itself: no rule, but fewer questions.
+    /// A step of an activation in which nothing can be done ends by itself: no rule, but fewer
+    /// questions.
     pub brisk: bool,
     /// When each side is asked at first whether it plays a chit (K43).
     pub asking: BySide<Asking>,
@@ -40,7 +43,8 @@ pub struct Battle {
     pub opening: u8,
     /// What it begins with, and what has come about before.
     pub(crate) begins: Opening,
-    /// Its record is of the first form: questions that were put then are put again, so that what was answered fits.
+    /// Its record is of the first form: questions that were put then are put again, so that what
+    /// was answered fits.
     pub(crate) first_form: bool,
     /// From ids and printed numbers to the marks of their indices.
     pub(crate) marks: Arc<HashMap<String, String>>,
@@ -109,7 +113,7 @@ impl Battle {
                 .holders
                 .clone()
                 .unwrap_or_else(|| scenario.victory.control_hexes.iter().map(|w| w.holder).collect()),
-            stack: vec![crate::sequence::procedure::Procedure::Turn {}],
+            stack: vec![Turn {}.into()],
             fortunes: false,
             first_event: Default::default(),
             earned: Default::default(),

@@ -12,8 +12,8 @@
 //! | 10.6 to 10.9 command chits | `command` |
 //! | 11 orders, and a brigade's activation | `command::activation` |
 //! | 12 Fire Combat | `fire`; sight: `fire::sight`; 12.3 shifts: `fire::shifts`; 12.4 `fire::volley` |
-//! | 13 movement | `movement`; 13.7 `opportunity`, 13.8 and 13.9 `cavalry`, 13.10 `charge` |
-//! | 14 Close Combat | `close_combat`; 14.3 `close_combat::combat` |
+//! | 13 movement | `movement`; the step `movement_step`, 13.7 `opportunity`, 13.8 and 13.9 `cavalry`, 13.10 `charge` |
+//! | 14 Close Combat | `close_combat`; 14.3 `close_combat::combat`, what is asked in it `close_combat::choices` |
 //! | 15.0 to 15.2 Cohesion Tests | `cohesion` |
 //! | 15.4 retreat | `cohesion::retreat`, `cohesion::ways` |
 //! | 15.6, 15.7, 15.9 Morale Hits and Break Tests | `cohesion::morale` |
@@ -23,12 +23,15 @@
 //! | 18.2 and 20 victory | `victory` |
 //! | 20 scenarios | `scenario`, `data`; 20.4e and 20.5 `command::special_attack` |
 //!
-//! Beside the chapters: `data` reads and checks the data files, `protocol` tells the battle and answers what may be
-//! ordered, `lookahead` reckons what orders are likely to bring. An order is judged in `sequence::execution`, procedures and
-//! the questions they ask are `sequence::procedure`, and `apply` alone changes a position.
+//! Beside the chapters: `data` reads and checks the data files, `protocol` tells the battle and
+//! answers what may be ordered, `lookahead` reckons what orders are likely to bring. What is under
+//! way is a stack of `sequence::procedure`s; `sequence::stack` says what each of them asks and how
+//! it goes on. A question is a `sequence::ask::Ask`, written in the chapter it belongs to: who is
+//! asked, about what, who may be the answer, and how an answer is judged. What follows from an
+//! order is found by a `sequence::execution`, and `apply` alone changes a position.
 //!
-//! Special rules are values of the [`Scenario`]; no chapter asks which scenario it is in. Pure: no clock, no files, no
-//! chance but the dice handed in.
+//! Special rules are values of the [`Scenario`]; no chapter asks which scenario it is in. Pure: no
+//! clock, no files, no chance but the dice handed in.
 
 mod apply;
 mod artillery;
@@ -67,9 +70,10 @@ pub use event::Event;
 pub use fire::sight::{Hindrance, Obstacle, Sight, View};
 pub use library::{INDEX, Library, SYSTEM};
 pub use lookahead::chances::{Odds, Prospect};
-pub use order::{Asking, DeclaredCloseCombat, Order, Rally, Shot, StandingOrder, StandingOrders, VERBS};
+pub use order::{
+    Asking, DeclaredCloseCombat, Order, Part, Rally, Shot, StandingOrder, StandingOrders, VERBS,
+};
 pub use points::Strength;
-pub use protocol::parts::Part;
 pub use protocol::question::Question;
 pub use sandbox::{Position, SandboxActivation, SandboxFace, SandboxUnit};
 pub use scenario::{CommonEvent, Measure, Scenario, Start, Victory};

@@ -57,7 +57,8 @@ pub enum StandingOrder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Asking {
-    /// While it holds an Event chit, whenever one of its chits could be played: that it is asked tells nothing more.
+    /// While it holds an Event chit, whenever one of its chits could be played: that it is asked
+    /// tells nothing more.
     EveryMoment,
     /// Only when it can play something: quick, but that it is asked tells something.
     #[default]
@@ -94,15 +95,16 @@ pub enum Order {
         /// Event chits of one's own.
         chits: Vec<ChitId>,
     },
-    /// Nothing, at a step that offers something: an Artillery Step (9.3), a held-chit step (10.1), a chit at this
-    /// moment, a reaction, a rally.
+    /// Nothing, at a step that offers something: an Artillery Step (9.3), a held-chit step (10.1),
+    /// a chit at this moment, a reaction, a rally.
     Pass {},
     /// 9.1: the batteries of this hex act.
     Batteries {
         /// The hex.
         hex: Hex,
     },
-    /// 12, 9.1, 13.7, 14.3a: fires announced together, resolved in this order. Several at one hex may flank it (12.4).
+    /// 12, 9.1, 13.7, 14.3a: fires announced together, resolved in this order. Several at one hex
+    /// may flank it (12.4).
     Fire {
         /// The fires.
         shots: Vec<Shot>,
@@ -181,7 +183,8 @@ pub enum Order {
         /// Which.
         order: BrigadeOrder,
     },
-    /// 13.11: where a reinforcement goes whose hex is barred; 17.2b: where a rebuilt unit comes back.
+    /// 13.11: where a reinforcement goes whose hex is barred; 17.2b: where a rebuilt unit comes
+    /// back.
     Place {
         /// The unit.
         unit: UnitId,
@@ -241,7 +244,8 @@ pub enum Order {
         /// How.
         rally: Rally,
     },
-    /// 10.5b, optional: the two-column shift, the unit stopped, the units hit, the brigade that loses its turn.
+    /// 10.5b, optional: the two-column shift, the unit stopped, the units hit, the brigade that
+    /// loses its turn.
     Rare {
         /// Units chosen.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -258,14 +262,16 @@ pub enum Order {
         /// When.
         when: Asking,
     },
-    /// What the program is to answer for this side. May be given at any time; it takes no number in the record.
+    /// What the program is to answer for this side. May be given at any time; it takes no number in
+    /// the record.
     Instruct {
         /// The instructions; they take the place of those before.
         instructions: StandingOrders,
     },
 }
 
-/// The verbs of all orders that answer a question: instructions may be given at any time and have no targets.
+/// The verbs of all orders that answer a question: instructions may be given at any time and have
+/// no targets.
 pub const VERBS: [&str; 27] = [
     "keys",
     "pass",
@@ -329,6 +335,37 @@ impl Order {
             Order::Rare { .. } => "rare",
             Order::Ask { .. } => "ask",
             Order::Instruct { .. } => "instruct",
+        }
+    }
+}
+
+/// A part of what may be ordered now, all of one verb. Whether there is anything in it, nobody has
+/// looked yet.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    /// Moves of these units together, with exits and charges (13.1).
+    Move(Vec<UnitId>),
+    /// Fires of these units together (12.1e).
+    Fire(Vec<UnitId>),
+    /// Pairs of fires that flank (12.4).
+    Flanking,
+    /// All fires with which the question can be answered: Opportunity Fire, Defensive Fire, fire
+    /// back.
+    Answer,
+    /// The plays of a chit.
+    Play(ChitId),
+    /// One order, which is legal.
+    Order(Order),
+}
+
+impl Part {
+    /// The verb of its orders.
+    pub fn verb(&self) -> &'static str {
+        match self {
+            Part::Move(_) => "move",
+            Part::Fire(_) | Part::Flanking | Part::Answer => "fire",
+            Part::Play(_) => "play",
+            Part::Order(order) => order.verb(),
         }
     }
 }

@@ -21,12 +21,6 @@ impl Strength {
         Strength(points * 256)
     }
 
-    /// This many halves of it, for factors of a half, one and a half, and so on.
-    #[must_use]
-    pub fn halves(self, halves: i32) -> Strength {
-        Strength(self.0 * halves / 2)
-    }
-
     /// Less by whole points, never below nothing (4.1).
     #[must_use]
     pub fn less(self, points: u8) -> Strength {

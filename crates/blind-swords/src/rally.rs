@@ -6,9 +6,10 @@ use tabletop::{Case, Refusal, Side, case};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::{Order, Rally};
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Activation, Procedure};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Activation, Displace, FireKind, Return};
 use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
 
@@ -24,46 +25,20 @@ impl Battle {
         state.hex(unit).is_none_or(|hex| self.is_quiet(state, self.unit(unit).side, hex))
     }
 
-    /// An order of the Rally Step.
-    pub(crate) fn decide_rally(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        a: Activation,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        match order {
-            Order::End {} => {
-                self.next_step(execution, a);
-                Ok(())
-            }
-            Order::Rally { unit, rally } => {
-                self.may_rally(execution, side, &a, *unit, *rally)?;
-                let hits = a.order.map_or(0, |o| self.scenario.tables.order(o).recovers);
-                match rally {
-                    Rally::Recover => self.recover(execution, *unit, hits, case!("17.2a")),
-                    Rally::Rebuild => self.rebuild(execution, *unit, case!("17.2b")),
-                }
-                Ok(())
-            }
-            _ => Err(not_asked(execution, order)),
-        }
-    }
-
     fn may_rally(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         a: &Activation,
         unit: UnitId,
         rally: Rally,
     ) -> Result<(), Refusal> {
         let printed = self.unit(unit);
-        let there = *execution.state.unit(unit);
+        let there = *judging.state.unit(unit);
         let name = || printed.name.clone();
         let row = a.order.map(|o| *self.scenario.tables.order(o));
-        let ask = &mut execution.rule_check;
-        let state = &execution.state;
+        let ask = &mut judging.rule_check;
+        let state = judging.state;
         ask.check(case!("17.1"), "it is a unit of the active side", printed.side == side, || {
             format!("{} is the enemy's", name())
         })?;
@@ -99,22 +74,22 @@ impl Battle {
         ask.check(case!("K89"), "it has not rallied in this step", !there.rallied, || {
             format!("{} has rallied in this step", name())
         })?;
-        self.may_benefit(execution, unit, rally)
+        self.may_benefit(judging, unit, rally)
     }
 
-    /// What any rally asks of the unit itself, whoever grants it: it is somewhere quiet, and there is something to
-    /// rally from.
+    /// What any rally asks of the unit itself, whoever grants it: it is somewhere quiet, and there
+    /// is something to rally from.
     pub(crate) fn may_benefit(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         unit: UnitId,
         rally: Rally,
     ) -> Result<(), Refusal> {
         let printed = self.unit(unit);
-        let there = *execution.state.unit(unit);
+        let there = *judging.state.unit(unit);
         let name = || printed.name.clone();
-        let state = &execution.state;
-        let ask = &mut execution.rule_check;
+        let state = judging.state;
+        let ask = &mut judging.rule_check;
         let here = matches!(there.place, Place::On(_) | Place::Broken(0));
         ask.check(case!("17.1"), "it is on the map or in the Available Box", here, || {
             format!("{} is neither on the map nor in the Available Box", name())
@@ -125,21 +100,16 @@ impl Battle {
             self.far_from_enemies(state, unit),
             || format!("an enemy is less than three hexes from {}", name()),
         )?;
-        self.may_gain(execution, unit, rally)
+        self.may_gain(judging, unit, rally)
     }
 
     /// There is something to rally from.
-    pub(crate) fn may_gain(
-        &self,
-        execution: &mut Execution,
-        unit: UnitId,
-        rally: Rally,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn may_gain(&self, judging: &mut Judging, unit: UnitId, rally: Rally) -> Result<(), Refusal> {
         let printed = self.unit(unit);
-        let there = *execution.state.unit(unit);
+        let there = *judging.state.unit(unit);
         let name = || printed.name.clone();
-        let state = &execution.state;
-        let ask = &mut execution.rule_check;
+        let state = judging.state;
+        let ask = &mut judging.rule_check;
         match rally {
             Rally::Recover => ask.check(case!("17.2a"), "it has Morale Hits", there.hits > 0, || {
                 format!("{} has no Morale Hit to recover from", name())
@@ -198,7 +168,7 @@ impl Battle {
             if let [only] = hexes[..] {
                 return execution.apply(Event::Returned { unit, hex: only });
             }
-            return execution.push(Procedure::Return { side, unit, hexes });
+            return execution.push(Return { side, unit, hexes });
         }
         execution.apply(Event::Rebuilt { unit });
         let Some(hex) = execution.state.hex(unit) else { return };
@@ -208,13 +178,13 @@ impl Battle {
             match self.asides(&execution.state, unit, hex)[..] {
                 [] => {}
                 [to] => execution.apply(Event::Displaced { unit, from: hex, to }),
-                ref hexes => execution.push(Procedure::Displace { side, unit, hexes: hexes.to_vec() }),
+                ref hexes => execution.push(Displace { side, unit, hexes: hexes.to_vec() }),
             }
         }
     }
 
-    /// Where a unit of the Available Box may come back: quiet hexes near its brigade; without one on the map, near its
-    /// division; without that, near any friend (17.2b, K90).
+    /// Where a unit of the Available Box may come back: quiet hexes near its brigade; without one
+    /// on the map, near its division; without that, near any friend (17.2b, K90).
     pub(crate) fn returns(&self, state: &State, unit: UnitId) -> Vec<Hex> {
         let printed = self.unit(unit);
         let side = printed.side;
@@ -245,8 +215,8 @@ impl Battle {
             .collect()
     }
 
-    /// Where a rebuilt unit moves aside to: an adjacent hex farther from the nearest enemy, or else the nearest hex it
-    /// may stand in (K39).
+    /// Where a rebuilt unit moves aside to: an adjacent hex farther from the nearest enemy, or else
+    /// the nearest hex it may stand in (K39).
     fn asides(&self, state: &State, unit: UnitId, hex: Hex) -> Vec<Hex> {
         let side = self.unit(unit).side;
         let nearest = |from: Hex| {
@@ -268,71 +238,170 @@ impl Battle {
         others.into_iter().filter(|&to| Some(self.distance(hex, to)) == least).collect()
     }
 
-    /// The owner places a unit that comes back.
-    pub(crate) fn decide_return(
-        &self,
-        execution: &mut Execution,
-        _: Side,
-        unit: UnitId,
-        hexes: Vec<Hex>,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let to = self.placed(execution, unit, &hexes, order, case!("17.2b"))?;
-        execution.pop();
-        execution.apply(Event::Returned { unit, hex: to });
-        Ok(())
-    }
-
-    /// The owner moves a rebuilt unit aside.
-    pub(crate) fn decide_displace(
-        &self,
-        execution: &mut Execution,
-        _: Side,
-        unit: UnitId,
-        hexes: Vec<Hex>,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let to = self.placed(execution, unit, &hexes, order, case!("K39"))?;
-        execution.pop();
-        if let Some(from) = execution.state.hex(unit) {
-            execution.apply(Event::Displaced { unit, from, to });
-        }
-        Ok(())
-    }
-
+    /// Where a unit is placed that has these hexes to choose from.
     fn placed(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         asked: UnitId,
         hexes: &[Hex],
         order: &Order,
         case: Case,
     ) -> Result<Hex, Refusal> {
-        let Order::Place { unit, hex } = order else { return Err(not_asked(execution, order)) };
-        execution.rule_check.check(case, "it is this unit that is placed", *unit == asked, || {
+        let Order::Place { unit, hex } = order else { return Err(self.not_asked(judging, order)) };
+        judging.rule_check.check(case, "it is this unit that is placed", *unit == asked, || {
             format!("{} is placed now", self.unit(asked).name)
         })?;
-        execution.rule_check.check(case, "it is one of the hexes open to it", hexes.contains(hex), || {
+        judging.rule_check.check(case, "it is one of the hexes open to it", hexes.contains(hex), || {
             format!("{} may not be placed in {}", self.unit(asked).name, self.number(*hex))
         })?;
         Ok(*hex)
     }
+}
+
+/// 17: a brigade's Rally Step.
+pub(crate) struct RallyStep<'a>(pub &'a Activation);
+
+impl Ask for RallyStep<'_> {
+    fn side(&self) -> Side {
+        self.0.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "rally"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("17.0")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("{}: Rally Step", battle.brigade(self.0.brigade).name)
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Rally(self.0.brigade)
+    }
+
+    /// A step in which somebody has rallied is ended by hand: that could still be taken back.
+    fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
+        let state = &execution.state;
+        let untouched = !battle.ids().any(|u| state.unit(u).rallied);
+        let only_end = || matches!(battle.offers(state)[..], [Order::End {}]);
+        battle.ends_step(execution, self.0, untouched, only_end)
+    }
 
     /// Who may rally how, and the end of the step.
-    pub(crate) fn offer_rally(&self, state: &State, a: &Activation) -> Vec<Order> {
-        let mut offers = Vec::new();
-        let candidates = self.ids().filter(|&u| {
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let units = battle.ids().filter(|&u| {
             let there = state.unit(u);
-            (there.hits > 0 || there.worn) && (self.is_gun(u) || self.unit(u).brigade == Some(a.brigade))
+            let theirs = battle.is_gun(u) || battle.unit(u).brigade == Some(self.0.brigade);
+            (there.hits > 0 || there.worn) && theirs
         });
-        for unit in candidates {
-            for rally in [Rally::Recover, Rally::Rebuild] {
-                if self.allows(state, |execution| self.may_rally(execution, a.side, a, unit, rally)) {
-                    offers.push(Order::Rally { unit, rally });
-                }
+        let rallies =
+            units.flat_map(|unit| [Rally::Recover, Rally::Rebuild].map(|rally| Order::Rally { unit, rally }));
+        tries(rallies.chain([Order::End {}]))
+    }
+
+    /// A unit rallies, or the step ends.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let activation = self.0;
+        match *order {
+            Order::End {} => accept(move |execution| battle.next_step(execution, activation.clone())),
+            Order::Rally { unit, rally } => {
+                battle.may_rally(judging, activation.side, activation, unit, rally)?;
+                let hits = activation.order.map_or(0, |o| battle.scenario.tables.order(o).recovers);
+                accept(move |execution| match rally {
+                    Rally::Recover => battle.recover(execution, unit, hits, case!("17.2a")),
+                    Rally::Rebuild => battle.rebuild(execution, unit, case!("17.2b")),
+                })
             }
+            _ => Err(battle.not_asked(judging, order)),
         }
-        offers.push(Order::End {});
-        offers
+    }
+
+    fn fire_kind(&self) -> Option<FireKind> {
+        Some(FireKind::Step)
+    }
+}
+
+impl Ask for Return {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "return"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("17.2b")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("choose where {} comes back", battle.unit(self.unit).name)
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (vec![self.unit], self.hexes.clone())
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Placing(self.unit)
+    }
+
+    fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
+        tries(self.hexes.iter().map(|&hex| Order::Place { unit: self.unit, hex }))
+    }
+
+    /// The owner places a unit that comes back.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let unit = self.unit;
+        let hex = battle.placed(judging, unit, &self.hexes, order, case!("17.2b"))?;
+        accept(move |execution| {
+            execution.pop();
+            execution.apply(Event::Returned { unit, hex });
+        })
+    }
+}
+
+impl Ask for Displace {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "displace"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("K39")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("choose where {} moves aside", battle.unit(self.unit).name)
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (vec![self.unit], self.hexes.clone())
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Placing(self.unit)
+    }
+
+    fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
+        tries(self.hexes.iter().map(|&hex| Order::Place { unit: self.unit, hex }))
+    }
+
+    /// The owner moves a rebuilt unit aside.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let unit = self.unit;
+        let to = battle.placed(judging, unit, &self.hexes, order, case!("K39"))?;
+        accept(move |execution| {
+            execution.pop();
+            if let Some(from) = execution.state.hex(unit) {
+                execution.apply(Event::Displaced { unit, from, to });
+            }
+        })
     }
 }

@@ -54,7 +54,8 @@ impl Rules for Battle {
     }
 
     fn stand(&self, _: &State, side: Side, order: &Order) -> Option<Result<Vec<Event>, Refusal>> {
-        // Nothing else follows, or the other side would notice: what is asked now, the side answers itself.
+        // Nothing else follows, or the other side would notice: what is asked now, the side answers
+        // itself.
         match order {
             Order::Instruct { instructions } => {
                 Some(Ok(vec![Event::Instructed { side, instructions: instructions.clone() }]))
@@ -183,11 +184,13 @@ impl Battle {
             return Ok(execution);
         }
         if let Order::Instruct { instructions } = order {
-            // So it stands in records from before instructions had no number: what was asked then was answered at once.
+            // So it stands in records from before instructions had no number: what was asked then
+            // was answered at once.
             execution.apply(Event::Instructed { side, instructions: instructions.clone() });
         } else {
-            let asked = state.asked();
-            let case = state.top().map_or(case!("7.0"), |f| self.question_of(state, f).0);
+            let question = state.question();
+            let asked = question.as_ref().map(|question| question.side());
+            let case = question.map_or(case!("7.0"), |question| question.case(state));
             execution.rule_check.check(
                 case,
                 "the side is asked now",
@@ -197,7 +200,7 @@ impl Battle {
                     None => "the game is over".to_owned(),
                 },
             )?;
-            execution.decide(side, order)?;
+            execution.decide(order)?;
         }
         execution.proceed()?;
         Ok(execution)

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tabletop::Side;
 
+use crate::artillery;
 use crate::battle::{Battle, Options};
 use crate::chit::{BrigadeOrder, ChitId, ChitKind};
 use crate::data::label::Label;
@@ -204,7 +205,7 @@ fn first(battle: &Battle, position: &Position) -> Result<First, String> {
             Err("phase: a position with activation begins in the phase \"activation\"".to_owned())
         }
         (None | Some(Phase::CommandDecision), None) => Ok(First::Keys),
-        (Some(Phase::Artillery), None) => Ok(First::Artillery(position.side.unwrap_or(Side::Union))),
+        (Some(Phase::Artillery), None) => Ok(First::Artillery(position.side.unwrap_or(artillery::FIRST))),
         (Some(Phase::Activation), None) => {
             Err("activation: the brigade that is active was expected, such as {\"brigade\": \"b62-tyler\"}"
                 .to_owned())

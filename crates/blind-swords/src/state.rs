@@ -7,7 +7,7 @@ use tabletop::{BySide, Side};
 
 use crate::chit::{Chit, ChitId};
 use crate::order::{Asking, StandingOrders};
-use crate::sequence::procedure::Procedure;
+use crate::sequence::procedure::{Activation, CloseCombat, Procedure};
 use crate::stacks::Stacks;
 use crate::unit::{BrigadeId, UnitId};
 
@@ -85,7 +85,8 @@ pub struct Condition {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChitPlace {
-    /// Not in use now: an Event chit with its owner before the cup is made up, a command chit not in the game.
+    /// Not in use now: an Event chit with its owner before the cup is made up, a command chit not
+    /// in the game.
     Aside,
     /// In the cup.
     Cup,
@@ -164,11 +165,13 @@ pub struct State {
     pub used: Vec<bool>,
     /// The last holder of each watched hex.
     pub holders: Vec<Side>,
-    /// Procedures under way and questions open, the innermost last. The last one that asks is the one that is asked.
+    /// Procedures under way and questions open, the innermost last. The last one that asks is the
+    /// one that is asked.
     pub stack: Vec<Procedure>,
     /// The next chit drawn is negated (10.5a).
     pub fortunes: bool,
-    /// The sides whose first Event chit of this turn has been drawn, and whether it was used as a Common Event.
+    /// The sides whose first Event chit of this turn has been drawn, and whether it was used as a
+    /// Common Event.
     pub first_event: BySide<Option<bool>>,
     /// The Surprise Attack, or the general's awareness, has been earned: in which turn.
     pub earned: BySide<Option<u8>>,
@@ -224,9 +227,20 @@ impl State {
         self.stack.last()
     }
 
-    /// Who is asked now; nobody once the game is over.
-    pub fn asked(&self) -> Option<Side> {
-        self.top().and_then(Procedure::asks)
+    /// The activation under way, if there is one.
+    pub(crate) fn activation(&self) -> Option<&Activation> {
+        self.stack.iter().rev().find_map(|procedure| match procedure {
+            Procedure::Activation(activation) => Some(activation),
+            _ => None,
+        })
+    }
+
+    /// The innermost Close Combat under way, if there is one.
+    pub(crate) fn close_combat(&self) -> Option<&CloseCombat> {
+        self.stack.iter().rev().find_map(|procedure| match procedure {
+            Procedure::CloseCombat(close_combat) => Some(close_combat),
+            _ => None,
+        })
     }
 
     /// The chits a side holds (10.3a).

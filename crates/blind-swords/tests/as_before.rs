@@ -59,6 +59,8 @@ fn note_orders(told: &mut Told, table: &Table, chance: &mut Chance, offers: &[Or
         for side in Side::BOTH {
             let mut noted = RuleCheck::noted();
             let verdict = battle.judge(state, side, &order, &mut Chance(7), &mut noted);
+            let verdict = verdict
+                .map(|events| events.iter().map(|event| battle.event_value(event)).collect::<Vec<_>>());
             told.note("judged", format!("{verdict:?} {:?}", noted.trail()));
         }
         let unit = json!({ "unit": chance.any(&units) });

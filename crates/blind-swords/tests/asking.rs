@@ -159,3 +159,12 @@ fn kernstown_k43_a_pass_at_a_moment_and_a_chit_kept_tell_nothing() {
     let pass = table.battle.read_order(&pass()).unwrap();
     assert!(!table.battle.tells_nothing(&table.state, &pass), "what is open to all may take its time");
 }
+
+#[test]
+fn kernstown_k43_a_cic_chit_is_held_openly_and_nobody_is_asked_where_it_cannot_be_played() {
+    let mut table = two_lines().holding(&["k62-jackson"]);
+    table.state.asking.confederate = Asking::EveryMoment;
+    table.fire_step(Union, TYLER);
+    let events = table.ok(Union, fire(&["u-1"], "3721"), &[1, 1]);
+    assert!(is_thrown(&events));
+}

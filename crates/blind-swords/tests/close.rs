@@ -459,3 +459,59 @@ fn kernstown_k79_two_hexes_only_after_a_retreat_of_two_or_a_break() {
     table.ok(Union, two, &[]);
     assert_eq!(table.place("u-1"), "1916");
 }
+
+#[test]
+fn kernstown_14_2_attacks_on_two_hexes_are_offered_together_and_one_by_one() {
+    // Only u-1 is next to both.
+    let mut table = closing(json!([
+        blue("u-1", "2115", 4.0, 4),
+        blue("u-2", "1915", 4.0, 4),
+        blue("u-3", "2216", 4.0, 4),
+        grey("c-1", "2016", 3.0, 4),
+        grey("c-2", "2116", 3.0, 4),
+    ]));
+    let one = |units: &[&str], target: &str| json!({ "units": units, "target": target });
+    let close = |assaults: &[Value]| json!({ "close": { "assaults": assaults } });
+    let offers = table.offers();
+    for order in [
+        close(&[one(&["u-1", "u-2"], "2016"), one(&["u-3"], "2116")]),
+        close(&[one(&["u-1", "u-3"], "2116"), one(&["u-2"], "2016")]),
+        close(&[one(&["u-1", "u-2"], "2016")]),
+        close(&[one(&["u-1", "u-3"], "2116")]),
+        close(&[one(&["u-1"], "2016")]),
+        close(&[one(&["u-2"], "2016")]),
+        close(&[one(&["u-1"], "2116")]),
+        close(&[one(&["u-3"], "2116")]),
+        json!({ "end": {} }),
+    ] {
+        assert_eq!(offers.iter().filter(|&offer| *offer == order).count(), 1, "{order} in {offers:?}");
+    }
+    assert_eq!(offers.len(), 9, "{offers:?}");
+    table.offers_hold();
+    table.ok(Union, offers[1].clone(), &[]);
+}
+
+#[test]
+fn kernstown_14_3a_defensive_fire_is_offered_once_for_each_group_that_can_give_it() {
+    let offered = |defenders: &[Value]| {
+        let mut units = vec![blue("u-1", "2015", 4.0, 3)];
+        units.extend(defenders.iter().cloned());
+        let mut table = closing(json!(units));
+        table.ok(Union, attack(&["u-1"], "2016"), &[]);
+        table.offers_hold();
+        let mut fires: Vec<String> = table
+            .offers()
+            .iter()
+            .filter_map(|order| order["fire"]["shots"].as_array())
+            .map(|shots| format!("{} {}", shots[0]["units"], shots[0]["canister"]))
+            .collect();
+        fires.sort();
+        fires
+    };
+    let (foot, battery) = (grey("c-1", "2016", 3.0, 3), guns("g-1", "confederate", "R", "2016", 4.0));
+    assert_eq!(offered(std::slice::from_ref(&foot)), [r#"["c-1"] null"#]);
+    assert_eq!(offered(std::slice::from_ref(&battery)), [r#"["g-1"] null"#, r#"["g-1"] true"#]);
+    let all = offered(&[foot, battery]);
+    let both = [r#"["c-1","g-1"] null"#, r#"["c-1","g-1"] true"#];
+    assert_eq!(all, [&both[..], &[r#"["c-1"] null"#, r#"["g-1"] null"#, r#"["g-1"] true"#]].concat());
+}

@@ -238,3 +238,31 @@ fn kernstown_10_5b_conflicting_orders_cost_a_confederate_brigade_its_turn() {
         assert_eq!(table.state.turn, 2);
     }
 }
+
+#[test]
+fn kernstown_k50_deception_is_used_when_an_order_stands_and_not_at_a_fire() {
+    let mut table = field(json!([
+        union("u-1", "b62-tyler", "3621", (4.0, 3), (1.0, 2)),
+        union("u-2", "b62-kimball", "1310", (4.0, 3), (1.0, 2)),
+        rebel("c-1", "b62-burks", "3721", (4.0, 3), (1.0, 2)),
+    ]))
+    .drawing(&["k62-tyler"]);
+    for rare in [json!("deception"), json!({ "bonus": "confederate" })] {
+        table.apply(json!({ "event": "rare-came", "rare": rare }));
+    }
+    let pass = json!({ "pass": {} });
+    let stop = |unit: &str| json!({ "rare": { "units": [unit] } });
+    table.go(&[]);
+    table.asks("held", Confederate);
+    assert!(table.is_offered(&stop("u-1")) && table.is_offered(&stop("u-2")));
+    table.ok(Confederate, pass.clone(), &[1]);
+    table.ok(Union, json!({ "order": { "order": "attack" } }), &[]);
+    // A unit of the brigade that has its order.
+    table.asks("moment", Confederate);
+    assert_eq!(table.offers(), [stop("u-1"), pass.clone()]);
+    table.ok(Confederate, pass.clone(), &[]);
+    table.ok(Union, json!({ "fire": { "shots": [{ "units": ["u-1"], "target": "3721" }] } }), &[]);
+    table.asks("moment", Confederate);
+    let shift = |columns: i8| json!({ "rare": { "columns": columns } });
+    assert_eq!(table.offers(), [shift(2), shift(-2), pass]);
+}

@@ -175,3 +175,16 @@ fn kernstown_k70_declared_before_it_moves_and_moving_at_least_one_hex() {
     table.walk(Union, "h-1", "1312");
     table.refused(Union, charge("h-1", "1310"), "K70");
 }
+
+#[test]
+fn kernstown_k37_guns_leave_room_for_a_change_of_mount_up_to_the_limit() {
+    // A battery of 4 SP takes 3 of the 10 points of room.
+    let changes = |strength: f64, mounted: bool| {
+        let rider = with(horse("h-1", "1310"), json!({ "strength": strength, "mounted": mounted }));
+        let mut table = field(json!([rider, guns("g-1", "union", "R", "1310", 4.0), grey("z-9", "4041")]));
+        table.movement_step(Union, "attack");
+        table.is_offered(&mount("h-1"))
+    };
+    assert!(changes(7.0, true));
+    assert!(!changes(8.0, true));
+}

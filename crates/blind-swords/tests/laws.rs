@@ -4,39 +4,12 @@
 
 mod check;
 
-use blind_swords::{Order, Question, State, VERBS};
+use blind_swords::{BrigadeOrder, Order, Part, Question, Rally, State, UnitId, VERBS};
+use check::Table;
 use check::chance::Chance;
-use check::{Table, start};
+use check::generated::{at_every_question, shown};
 use serde_json::{Value, json};
 use tabletop::{LoadedDice, RuleCheck, Rules, Side};
-
-/// Plays each scenario at random for so many orders, or to its end, and looks at each question.
-fn at_every_question(orders: usize, mut look: impl FnMut(&Table, &mut Chance, usize)) {
-    for number in 1..=6 {
-        let mut table = start(number);
-        table.battle.options.brisk = true;
-        table.battle.options.rare_events = number % 2 == 0;
-        let mut chance = Chance(977 * u64::from(number));
-        for count in 0..orders {
-            let Some(side) = table.state.asked() else { break };
-            look(&table, &mut chance, count);
-            let order = chance.order(&table.battle.offers(&table.state));
-            let shown = table.battle.order_value(&order);
-            table
-                .battle
-                .execute(&mut table.state, side, &order, &mut chance, &mut RuleCheck::without_messages())
-                .unwrap_or_else(|refusal| panic!("scenario {number}, {shown} was offered: {refusal}"));
-            let faults = table.battle.faults(&table.state);
-            assert!(faults.is_empty(), "scenario {number}, after {shown}: {faults:?}");
-        }
-    }
-}
-
-/// What is asked, and enough of the position to find it again.
-fn shown(table: &Table) -> String {
-    let question = table.battle.question(&table.state);
-    format!("{} turn {}: {question:?}", table.battle.scenario.info.id, table.state.turn)
-}
 
 /// Whether the step at hand was begun: it could still be taken back, and its end is asked for.
 fn is_begun(table: &Table) -> bool {
@@ -68,6 +41,79 @@ fn kernstown_7_0_nobody_is_asked_who_can_only_pass() {
         }
     });
     assert!(asked > 0, "a step that was begun is ended by hand");
+}
+
+/// Orders of every kind whose answers are all offered, where they are asked for: about each unit, brigade and hex.
+fn simple_orders(table: &Table) -> Vec<Order> {
+    let battle = &table.battle;
+    let mut orders = vec![Order::Hold {}, Order::Common {}, Order::Surprise {}, Order::End {}];
+    orders.extend(BrigadeOrder::ALL.map(|order| Order::Order { order }));
+    orders.extend(battle.brigade_ids().map(|brigade| Order::Activate { brigade }));
+    for hex in battle.map().grid.hexes() {
+        orders.extend([Order::Batteries { hex }, Order::Chaos { hex }, Order::Assaulting { hex }]);
+        orders.push(Order::Resolve { target: hex });
+    }
+    for unit in battle.ids() {
+        orders.extend([Order::Lead { unit }, Order::Choose { unit }]);
+        orders.extend([Order::Mount { unit }, Order::LeaveSkirmish { unit }]);
+        orders.extend([Rally::Recover, Rally::Rebuild].map(|rally| Order::Rally { unit, rally }));
+        for to in table.state.hex(unit).into_iter().flat_map(|hex| battle.around(hex)) {
+            orders.extend([Order::Withdraw { unit, to }, Order::Wayward { unit, to }]);
+            orders.push(Order::Advance { unit, path: vec![to] });
+            orders.push(Order::Retreat { unit, path: vec![to] });
+        }
+    }
+    orders
+}
+
+/// Every move of a single unit to anywhere, with and without a charge.
+fn moves_of(table: &Table, unit: UnitId) -> Vec<Order> {
+    let order = |to, charge| Order::Move { units: vec![unit], to: Some(to), path: None, exit: false, charge };
+    let hexes = table.battle.map().grid.hexes();
+    hexes.flat_map(|hex| [order(hex, false), order(hex, true)]).collect()
+}
+
+#[test]
+fn kernstown_7_0_what_is_offered_is_what_is_accepted() {
+    let mut accepted = std::collections::BTreeSet::new();
+    at_every_question(300, |table, chance, count| {
+        let (battle, state) = (&table.battle, &table.state);
+        let side = state.asked().unwrap();
+        let offers = battle.offers(state);
+        let judge = |order: &Order| {
+            let check = &mut RuleCheck::without_messages();
+            battle.judge(state, side, order, &mut LoadedDice::default(), check).is_ok()
+        };
+        let shown = |order: &Order| format!("{}: {}", shown(table), battle.order_value(order));
+        // Nothing is offered without the judge's consent, not even what it has not been asked about.
+        for order in offers.iter().filter(|_| count.is_multiple_of(5)) {
+            assert!(judge(order), "{}", shown(order));
+        }
+        // Nothing is accepted that is not offered, where all is offered. Units on their way together are offered as one.
+        let together = offers.iter().any(|o| matches!(o, Order::Move { units, .. } if units.len() > 1));
+        let mut others = if count.is_multiple_of(4) { simple_orders(table) } else { Vec::new() };
+        if count.is_multiple_of(20) && !together {
+            let units: Vec<UnitId> = battle.ids().collect();
+            others.extend(moves_of(table, units[chance.below(units.len())]));
+            if let Some(Order::Move { units, .. }) = offers.first() {
+                others.extend(moves_of(table, units[0]));
+            }
+        }
+        for order in others {
+            if together && matches!(order, Order::Mount { .. } | Order::LeaveSkirmish { .. }) {
+                continue;
+            }
+            let legal = judge(&order);
+            assert_eq!(offers.contains(&order), legal, "{}", shown(&order));
+            if legal {
+                accepted.insert(order.verb());
+            }
+        }
+    });
+    let verbs = ["activate", "advance", "batteries", "chaos", "end", "hold", "leave-skirmish", "mount"];
+    for verb in verbs.iter().chain(&["move", "order", "retreat", "wayward", "withdraw"]) {
+        assert!(accepted.contains(verb), "no {verb} came up: {accepted:?}");
+    }
 }
 
 #[test]
@@ -194,4 +240,36 @@ fn kernstown_7_0_options_and_targets_tell_the_same() {
         let none = battle.options(state, side.other());
         assert_eq!(none["verbs"], json!([]));
     });
+}
+
+#[test]
+fn kernstown_7_0_the_parts_of_what_may_be_ordered_are_all_of_it() {
+    let mut answered = 0;
+    at_every_question(300, |table, chance, count| {
+        let (battle, state) = (&table.battle, &table.state);
+        let parts = battle.parts(state);
+        // All fires that answer a question are one part; a question of a step has one for each group that can act.
+        let question = battle.question(state);
+        let answers =
+            matches!(question, Some(Question::Opportunity(..) | Question::Defensive(_) | Question::FireBack));
+        assert_eq!(parts.contains(&Part::Answer), answers, "{}", shown(table));
+        if answers {
+            assert_eq!(parts, [Part::Answer, Part::Order(Order::Pass {})], "{}", shown(table));
+            answered += 1;
+        }
+        if !answers && !count.is_multiple_of(5) {
+            return;
+        }
+        let mut together = Vec::new();
+        for part in parts {
+            let orders = battle.orders_in(state, &part);
+            assert!(orders.iter().all(|order| order.verb() == part.verb()), "{}: {part:?}", shown(table));
+            let drawn = battle.order_in(state, &part, |choices| chance.below(choices));
+            assert_eq!(drawn.is_none(), orders.is_empty(), "{}: {part:?}", shown(table));
+            assert!(drawn.is_none_or(|drawn| orders.contains(&drawn)), "{}: {part:?}", shown(table));
+            together.extend(orders);
+        }
+        assert_eq!(together, battle.offers(state), "{}", shown(table));
+    });
+    assert!(answered > 0, "nobody was asked about a fire");
 }

@@ -5,7 +5,7 @@ mod check;
 
 use check::Table;
 use check::close_combats::{TYLER, blue, grey};
-use check::field::{field, guns, with};
+use check::field::{field, field_of, guns, rebel, union, with};
 use serde_json::{Value, json};
 use tabletop::Side::Union;
 
@@ -143,4 +143,35 @@ fn kernstown_k39_a_rebuilt_unit_that_overstacks_its_hex_moves_aside() {
     table.refused(Union, place("2016"), "K39");
     table.ok(Union, place("2014"), &[]);
     assert_eq!(table.place("u-1"), "2014");
+}
+
+#[test]
+fn kernstown_k90_without_its_brigade_a_unit_comes_back_near_its_division_or_else_near_any_friend() {
+    let of = |id: &str, brigade: &str, hex: &str| union(id, brigade, hex, (3.0, 4), (1.0, 3));
+    let returns = |friends: &[Value]| {
+        let mut units = vec![of("u-1", "b64-hayes", "1915"), grey_1864("c-1", "2040")];
+        units.extend(friends.iter().cloned());
+        let mut table = field_of("kernstown-5-historical-1864", json!(units));
+        table.step(Union, "b64-hayes", "rally", "regroup");
+        table.apply(json!({ "event": "broken", "unit": "u-1", "from": "1915", "track": 0, "case": "15.7" }));
+        table.ok(Union, rally("u-1", "rebuild"), &[1]);
+        let grid = &table.battle.map().grid;
+        let near = |unit: &str| {
+            let hex = table.state.hex(table.unit(unit)).unwrap();
+            table
+                .offers()
+                .iter()
+                .all(|o| grid.distance(hex, table.hex(o["place"]["hex"].as_str().unwrap())) <= 3)
+        };
+        friends.iter().map(|friend| near(friend["id"].as_str().unwrap())).collect::<Vec<bool>>()
+    };
+    // Duval's other brigade, and one of Mulligan's.
+    let (duval, mulligan) = (of("u-2", "b64-johnson", "2015"), of("u-3", "b64-linton", "2030"));
+    assert_eq!(returns(&[duval, mulligan.clone()]), [true, false]);
+    assert_eq!(returns(&[mulligan]), [true]);
+}
+
+/// A Confederate regiment of Forsberg's in 1864.
+fn grey_1864(id: &str, hex: &str) -> Value {
+    rebel(id, "b64-forsberg", hex, (3.0, 3), (1.0, 2))
 }

@@ -373,3 +373,24 @@ fn kernstown_4_2_k108_one_unit_begins_in_skirmish_order_and_none_takes_it_up_lat
         table.offers().iter().map(|o| o.as_object().unwrap().keys().next().unwrap().clone()).collect();
     assert!(verbs.iter().all(|v| v == "move" || v == "end"), "{verbs:?}");
 }
+
+#[test]
+fn kernstown_13_7_a_stack_that_finds_enemies_beside_it_on_its_way_halts() {
+    // The trooper withdraws from the first step to where the way passes it by, and stands there.
+    let halted = |units: &[&str]| {
+        let mut all = vec![trooper("h-1", "1510"), blue("z-9", "4000")];
+        all.extend(units.iter().map(|unit| blue(unit, "1312")));
+        let mut table = field(json!(all));
+        table.step_of(Union, json!({ "pace": 4 }));
+        let path = ["1311", "1310", "1309", "1409", "1408"];
+        table.ok(Union, json!({ "move": { "units": units, "path": path } }), &[]);
+        table.ok(Confederate, json!({ "withdraw": { "unit": "h-1", "to": "1509" } }), &[]);
+        while table.waits_for() != "activation" {
+            pass(&mut table);
+        }
+        table.place("u-1")
+    };
+    // Together they can leave no hex next to an enemy; one unit goes on under fire.
+    assert_eq!(halted(&["u-1", "u-2"]), "1409");
+    assert_eq!(halted(&["u-1"]), "1408");
+}

@@ -4,6 +4,7 @@
 
 mod check;
 
+use blind_swords::VERBS;
 use check::Table;
 use check::field::{field, guns, rebel, union, with};
 use serde_json::{Value, json};
@@ -135,4 +136,19 @@ fn kernstown_7_0_verbs_and_subjects_that_nobody_knows_are_malformed() {
     malformed("fire", json!(7), "subject: an id, a list of units, or null was expected");
     malformed("move", json!(["u-1", "u-99"]), "subject: there is no unit 'u-99'");
     malformed("move", json!([1]), "subject[0]: the id of a unit was expected");
+}
+
+#[test]
+fn kernstown_7_0_a_verb_out_of_its_time_says_so_whatever_it_is_asked_about() {
+    let subjects = ["u-1", "3621", "b62-tyler", "u-rally", "attack"].map(|id| json!(id));
+    let subjects = [vec![Value::Null, json!(["u-1", "u-2"])], subjects.to_vec()].concat();
+    // Each verb is out of its time in one of the two steps at least.
+    for (name, case, own) in [("fire", "12.0", ["fire", "end"]), ("rally", "17.0", ["rally", "end"])] {
+        let table = step(name);
+        for verb in VERBS.into_iter().filter(|verb| !own.contains(verb)) {
+            for subject in &subjects {
+                says(&table, verb, subject.clone(), case, &format!("'{verb}' is not what is asked now"));
+            }
+        }
+    }
 }

@@ -1,11 +1,15 @@
 //! Line of sight (12.1a), what fire passes over (12.1b), and where it comes in (12.4).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
+
 mod check;
 
 use blind_swords::{Hindrance, View};
 use check::Table;
 use check::field::{field, rebel, union};
 use serde_json::{Value, json};
+use tabletop::Rules;
+use tabletop::Side::Union;
 
 /// How one hex sees another with units in these hexes between, and the first thing in the way.
 fn sight(from: &str, to: &str, between: &[&str]) -> (View, Vec<(String, Hindrance)>) {
@@ -160,4 +164,32 @@ fn kernstown_k29_lines_a_hexside_apart() {
     assert!(!apart("2223", "2322") && !apart("2223", "2323"));
     assert!(!apart("2223", "2422") && !apart("2223", "2424"), "next to one of the two");
     assert!(apart("2223", "2522") && apart("2223", "2523"));
+}
+
+#[test]
+fn kernstown_12_1a_what_can_be_seen_from_a_hex_is_told_hex_by_hex() {
+    let table = check::start(2);
+    let (battle, state) = (&table.battle, &table.state);
+    let answer = battle.targets(state, Union, "sight", &json!("3721")).unwrap();
+    assert_eq!((&answer["verb"], &answer["from"]), (&json!("sight"), &json!("3721")));
+    let from = table.hex("3721");
+    let told = answer["targets"].as_array().unwrap();
+    let farthest = told.iter().map(|seen| seen["range"].as_u64().unwrap()).max().unwrap();
+    for seen in told {
+        let to = table.hex(seen["hex"].as_str().unwrap());
+        let sight = battle.sight(state, from, to);
+        assert_eq!(seen["range"], battle.map().grid.distance(from, to), "{seen}");
+        assert_eq!(seen["view"], json!(sight.view), "{seen}");
+        let by: Vec<&str> = sight.obstacles.iter().map(|obstacle| battle.number(obstacle.hex)).collect();
+        let named: Vec<&str> =
+            seen["by"].as_array().unwrap().iter().map(|o| o["hex"].as_str().unwrap()).collect();
+        assert_eq!(named, by, "{seen}");
+    }
+    // Every hex within the longest range but itself.
+    let grid = &battle.map().grid;
+    let near = grid.hexes().filter(|&to| to != from && u64::from(grid.distance(from, to)) <= farthest);
+    assert_eq!(told.len(), near.count());
+    for nowhere in [json!("9999"), json!(7)] {
+        assert!(battle.targets(state, Union, "sight", &nowhere).is_err(), "{nowhere}");
+    }
 }

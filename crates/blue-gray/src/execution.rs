@@ -5,6 +5,7 @@ use tabletop::{Case, Dice, Side, case};
 
 use crate::Event;
 use crate::battle::Battle;
+use crate::combat::Attack;
 use crate::event::Event::*;
 use crate::phase::Phase;
 use crate::state::{Ask, Combat, State};
@@ -56,6 +57,28 @@ impl<'a> Execution<'a> {
         need: Option<u16>,
     ) {
         self.emit(Asked { side, ask, units, hexes, need, case });
+    }
+
+    /// An attack that was found legal is declared and carried out (7.6).
+    pub fn attack(&mut self, attack: &Attack) {
+        let column = self.battle.scenario.tables.column_name(attack.final_column()).to_owned();
+        self.emit(AttackDeclared {
+            attackers: attack.adjacent.iter().map(|&(u, _)| u).collect(),
+            bombarding: attack.bombarding.iter().map(|&(u, ..)| u).collect(),
+            defenders: attack.targets.iter().map(|target| target.hex).collect(),
+            attack: attack.attack,
+            defence: attack.defence,
+            column,
+            lowered: attack.chosen.is_some_and(|c| c < attack.column),
+        });
+        self.proceed();
+    }
+
+    /// Those who are asked decide to stand.
+    pub fn stand(&mut self, units: Vec<UnitId>, case: Case) {
+        self.emit(Settled {});
+        self.emit(Stood { units, case });
+        self.proceed();
     }
 
     /// Goes on until a question is open or the phase waits for its side.

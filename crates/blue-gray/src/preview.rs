@@ -2,13 +2,15 @@
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{RuleCheck, Side};
+use tabletop::{RuleCheck, Side, every_way};
 
+use crate::Event;
 use crate::battle::Battle;
 use crate::combat::Attack;
 use crate::describe::meaning;
+use crate::execution::Execution;
 use crate::order::Order;
-use crate::state::State;
+use crate::state::{Ask, State};
 use crate::tables::{CombatResult, Tables};
 use crate::unit::UnitId;
 
@@ -110,15 +112,16 @@ impl Battle {
                 })
             })
             .collect();
-        let results = tables.results(column);
+        let ends = self.ends(state, attack);
         let faces: Vec<Value> =
-            results.iter().zip(1..).map(|(r, die)| json!({ "die": die, "result": r })).collect();
+            ends.iter().map(|end| json!({ "die": end.die, "result": end.result })).collect();
         use CombatResult::{Ae, Ar, De, Dr, Ex};
         let chances: Vec<Value> = [De, Dr, Ex, Ar, Ae]
             .into_iter()
             .filter_map(|result| {
-                let sixths = results.iter().filter(|r| **r == result).count();
-                (sixths > 0).then(|| json!({ "result": result, "sixths": sixths, "text": self.outcome_text(attack, result) }))
+                let of: Vec<&End> = ends.iter().filter(|end| end.result == result).collect();
+                let text = self.outcome_text(attack, of.first()?);
+                Some(json!({ "result": result, "sixths": of.len(), "text": text }))
             })
             .collect();
         let columns: Vec<Value> = tables
@@ -138,7 +141,6 @@ impl Battle {
                 json!({ "unit": id(u), "from": self.number(at), "hex": self.number(aim.hex), "passes": passes, "crosses": aim.over_water })
             })
             .collect();
-        let _ = state;
         json!({
             "attackers": attackers, "attack": attack.attack,
             "defenders": defenders, "defence": attack.defence,
@@ -148,15 +150,37 @@ impl Battle {
         })
     }
 
+    /// The attack carried out once for each face of its die, up to the next question.
+    fn ends(&self, state: &State, attack: &Attack) -> Vec<End> {
+        let mut ends = Vec::new();
+        every_way(
+            |dice| {
+                let mut execution = Execution::new(self, state, dice);
+                execution.attack(attack);
+                // An attack is reckoned as if nobody withdrew before it.
+                while let Some(question) = execution.state.question()
+                    && question.ask == Ask::RetreatBeforeCombat
+                {
+                    let (units, case) = (question.units.clone(), question.case);
+                    execution.stand(units, case);
+                }
+                End::of(&execution.events)
+            },
+            |end, _| ends.extend(end),
+        );
+        ends
+    }
+
     /// What a result would mean for the units of this attack.
-    fn outcome_text(&self, attack: &Attack, result: CombatResult) -> String {
+    fn outcome_text(&self, attack: &Attack, end: &End) -> String {
         let attackers: Vec<UnitId> = attack.adjacent.iter().map(|&(u, _)| u).collect();
         let defenders: Vec<UnitId> =
             attack.targets.iter().flat_map(|t| t.units.iter().map(|&(u, _)| u)).collect();
         let strength =
             |units: &[UnitId]| units.iter().map(|&u| u32::from(self.unit(u).strength)).sum::<u32>();
         let bombards_alone = attackers.is_empty();
-        match result {
+        let result = end.result;
+        let text = match result {
             CombatResult::Ae | CombatResult::Ar if bombards_alone => {
                 "no effect: bombarding artillery suffers nothing".to_owned()
             }
@@ -171,6 +195,34 @@ impl Battle {
             }
             CombatResult::Ar => format!("{}: {}", meaning(result), self.called(&attackers)),
             CombatResult::Dr => format!("{}: {}", meaning(result), self.called(&defenders)),
+        };
+        match (result, end.lost.as_slice()) {
+            (CombatResult::Ar | CombatResult::Dr, [_, ..]) => {
+                format!("{text}; eliminated, with no way to retreat: {}", self.called(&end.lost))
+            }
+            _ => text,
         }
+    }
+}
+
+/// What a face of the die brings at once.
+struct End {
+    die: u8,
+    result: CombatResult,
+    /// Who is eliminated before anybody is asked anything.
+    lost: Vec<UnitId>,
+}
+
+impl End {
+    /// What these events brought; nothing where no die was thrown.
+    fn of(events: &[Event<UnitId, Hex>]) -> Option<End> {
+        let at = events.iter().position(|event| matches!(event, Event::DieThrown { .. }))?;
+        let Event::DieThrown { die, result, .. } = events[at] else { return None };
+        let lost = events[at..].iter().take_while(|event| !matches!(event, Event::CombatEnded {}));
+        let lost = lost.filter_map(|event| match event {
+            Event::Eliminated { unit, .. } => Some(*unit),
+            _ => None,
+        });
+        Some(End { die, result, lost: lost.collect() })
     }
 }

@@ -304,17 +304,7 @@ impl Battle {
             Order::Attack { attackers, defenders, column } => {
                 let attack =
                     self.declare(state, side, attackers, defenders, column.as_deref(), rule_check)?;
-                let tables = &self.scenario.tables;
-                execution.emit(AttackDeclared {
-                    attackers: attack.adjacent.iter().map(|&(u, _)| u).collect(),
-                    bombarding: attack.bombarding.iter().map(|&(u, ..)| u).collect(),
-                    defenders: defenders.clone(),
-                    attack: attack.attack,
-                    defence: attack.defence,
-                    column: tables.column_name(attack.final_column()).to_owned(),
-                    lowered: attack.chosen.is_some_and(|c| c < attack.column),
-                });
-                execution.proceed();
+                execution.attack(&attack);
             }
             Order::Retreat { unit, to, displace } | Order::WithdrawBattery { unit, to, displace } => {
                 let case = self.asked_about(state, *unit, rule_check)?;
@@ -337,9 +327,7 @@ impl Battle {
             Order::Stand {} => {
                 let units = self.question_units(state).to_vec();
                 let case = state.question().map_or(case!("8.16"), |q| q.case);
-                execution.emit(Settled {});
-                execution.emit(Stood { units, case });
-                execution.proceed();
+                execution.stand(units, case);
             }
             Order::Lose { units } => {
                 if let Some(combat) = &state.combat {

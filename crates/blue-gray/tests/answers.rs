@@ -528,6 +528,27 @@ fn a_preview_tells_what_each_result_would_mean() {
 }
 
 #[test]
+fn case_7_72_a_preview_knows_that_there_is_no_way_to_retreat() {
+    let text = |units: &[&str], attackers: &[&str], result: &str| {
+        let table = on("proving-ground").units(units).combat(Union).set();
+        let order = json!({"attack": {"attackers": attackers, "defenders": ["0507"]}});
+        let chances = table.preview(Union, order)["chances"].clone();
+        let of_result = chances.as_array().unwrap().iter().find(|c| c["result"] == result).unwrap();
+        of_result["text"].as_str().unwrap().to_owned()
+    };
+    // Between two enemies every hex around is in a zone of control.
+    let defender = "x confederate infantry 2 0507";
+    let around = ["a union infantry 4 0508", "b union infantry 4 0506", defender];
+    let lost = "the defenders retreat: x; eliminated, with no way to retreat: x";
+    assert_eq!(text(&around, &["a", "b"], "Dr"), lost);
+    assert_eq!(text(&[around[0], defender], &["a"], "Dr"), "the defenders retreat: x");
+    let mut table = on("proving-ground").units(&around).combat(Union).dice(&[2]).set();
+    let events = table.attacks(Union, &["a", "b"], &["0507"]);
+    assert_eq!(event(&events, "die-thrown")["result"], "Dr");
+    assert_eq!(event(&events, "eliminated")["case"], "7.72");
+}
+
+#[test]
 fn case_7_75_guns_that_cannot_be_moved_do_not_advance() {
     let set = |guns: &str| {
         let mut table = on("proving-quota")

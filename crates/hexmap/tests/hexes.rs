@@ -195,6 +195,24 @@ fn a_grid_of_one_hex_has_no_neighbours() {
 }
 
 #[test]
+fn a_grid_without_a_column_or_a_row_is_empty() {
+    for (columns, rows) in [(0, 0), (0, 3), (3, 0)] {
+        let grid = Grid::new(Layout::FlatEvenLower, hexmap::Numbering::ColumnRow, columns, rows, 1, 1);
+        assert!(grid.is_empty() && grid.hexes().next().is_none(), "{columns} by {rows}");
+    }
+}
+
+#[test]
+fn a_hex_is_written_as_its_schema_says() {
+    let schema = serde_json::to_value(schemars::schema_for!(Hex)).unwrap();
+    assert_eq!((&schema["title"], &schema["type"]), (&"Hex".into(), &"string".into()));
+    let hex = hex(&kernstown(), "2016");
+    let written = serde_json::to_value(hex).unwrap();
+    assert!(written.is_string(), "{written}");
+    assert_eq!(serde_json::from_value::<Hex>(written).unwrap(), hex);
+}
+
+#[test]
 fn a_set_of_hexes_holds_what_was_put_in() {
     let grid = blue_gray();
     let mut set = hexmap::HexSet::new(grid.len());

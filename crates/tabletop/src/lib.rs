@@ -7,6 +7,7 @@
 mod any_game;
 mod audit;
 mod begin;
+mod branching;
 mod case;
 pub mod chain;
 mod dice;
@@ -26,6 +27,7 @@ mod words;
 pub use any_game::{AnyGame, GameSystem, OptionInfo, ScenarioInfo, Sources};
 pub use audit::{Audit, Auditor, Chain, Verdict, audit};
 pub use begin::GameSetup;
+pub use branching::{BranchingDice, every_way};
 pub use case::Case;
 pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string};
 pub use entry::{Action, Entry, UnnumberedOrder};

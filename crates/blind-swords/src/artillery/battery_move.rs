@@ -1,7 +1,7 @@
 //! How batteries move (9.0, 9.5, 13.11 to 13.13, 20.4f).
 
 use hexmap::Hex;
-use tabletop::{Refusal, RuleCheck, Side, case};
+use tabletop::{Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::ChitKind;
@@ -10,7 +10,7 @@ use crate::movement::reach::{Terms, Threat, Walk};
 use crate::movement::{Asked, Plan};
 use crate::order::{Order, Shot};
 use crate::pick::draw;
-use crate::sequence::execution::Execution;
+use crate::sequence::ask::Judging;
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -37,7 +37,8 @@ impl Battle {
         state.turn == 1 && self.scenario.silent_batteries.is_some_and(|s| s.side == self.unit(unit).side)
     }
 
-    /// Units stand in the hex at which that side's batteries may not fire in the first Artillery Phase (20.4f, K103).
+    /// Units stand in the hex at which that side's batteries may not fire in the first Artillery
+    /// Phase (20.4f, K103).
     pub(crate) fn is_unseen(&self, state: &State, side: Side, hex: Hex) -> bool {
         let Some(silent) = self.scenario.silent_batteries else { return false };
         let ChitKind::Command { brigades, .. } = &self.chit(silent.chit).kind else { return false };
@@ -46,13 +47,13 @@ impl Battle {
     }
 
     /// What must be so of the targets of batteries in that phase.
-    pub(crate) fn require_awake(&self, execution: &mut Execution, shots: &[Shot]) -> Result<(), Refusal> {
-        let state = &execution.state;
+    pub(crate) fn require_awake(&self, judging: &mut Judging, shots: &[Shot]) -> Result<(), Refusal> {
+        let state = judging.state;
         let unseen = shots.iter().find(|shot| {
             shot.units.first().is_some_and(|&u| self.is_unseen(state, self.unit(u).side, shot.target))
         });
         let case = self.scenario.silent_batteries.map_or(case!("20.4"), |s| s.case);
-        execution.rule_check.check(case, "the batteries know of those they fire at", unseen.is_none(), || {
+        judging.rule_check.check(case, "the batteries know of those they fire at", unseen.is_none(), || {
             let number = unseen.map_or("", |shot| self.number(shot.target));
             format!("in the first Artillery Phase no battery fires at those in {number} (K103)")
         })
@@ -61,10 +62,11 @@ impl Battle {
     /// Every case of a move of batteries of one hex, and the way it takes.
     pub(crate) fn judge_battery_move(
         &self,
-        state: &State,
-        rule_check: &mut RuleCheck,
+        judging: &mut Judging,
+        side: Side,
         asked: &Asked,
     ) -> Result<Plan, Refusal> {
+        let Judging { state, rule_check } = judging;
         let units = asked.units;
         let start = self.require_able(state, rule_check, units)?;
         let silent = units.iter().find(|&&u| self.is_silent(state, u));
@@ -75,7 +77,7 @@ impl Battle {
         rule_check.check(case!("13.10"), "batteries do not charge", !asked.charge, || {
             "only mounted cavalry charges".to_owned()
         })?;
-        let threat = self.threat_to(state, units);
+        let threat = Threat::new(self, state, side);
         self.judge_way(
             rule_check,
             &Walk::new(self, state, &threat, units, start, self.battery_terms(units)),

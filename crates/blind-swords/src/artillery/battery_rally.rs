@@ -1,18 +1,20 @@
 //! The rally of batteries at the end of the Artillery Phase (9.4, K55).
 
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::{Order, Rally};
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::Procedure;
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::BatteryRally;
 use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// Whether a battery has kept still in the steps before, with friends on foot at hand and the enemy far.
+    /// Whether a battery has kept still in the steps before, with friends on foot at hand and the
+    /// enemy far.
     fn may_rest(&self, state: &State, unit: UnitId) -> bool {
         self.is_gun(unit)
             && state.hex(unit).is_some()
@@ -50,91 +52,104 @@ impl Battle {
     pub(crate) fn begin_battery_rally(&self, execution: &mut Execution) {
         let able = |side: Side| !self.battery_rallies(&execution.state, side).is_empty();
         if let Some(side) = [Side::Union, Side::Confederate].into_iter().find(|&side| able(side)) {
-            execution.push(Procedure::BatteryRally { side });
+            execution.push(BatteryRally { side });
         }
     }
 
     fn next_battery_rally(&self, execution: &mut Execution, side: Side) {
         let next = side.other();
         if side == Side::Union && !self.battery_rallies(&execution.state, next).is_empty() {
-            execution.set(Procedure::BatteryRally { side: next });
+            execution.set(BatteryRally { side: next });
         } else {
             execution.pop();
         }
     }
 
-    /// A side rallies one battery, or none.
-    pub(crate) fn decide_battery_rally(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        match order {
-            Order::Pass {} => {
-                execution.apply(Event::Passed { side, case: case!("9.4") });
-                self.next_battery_rally(execution, side);
-                Ok(())
-            }
-            Order::Rally { unit, rally } => {
-                let (unit, rally) = (*unit, *rally);
-                self.require_rest(execution, side, unit)?;
-                let has = self.rallies_of(&execution.state, unit).contains(&rally);
-                execution.rule_check.check(case!("9.4"), "there is something to rally from", has, || {
-                    match rally {
-                        Rally::Recover => format!("{} has no Morale Hits", self.unit(unit).name),
-                        Rally::Rebuild => {
-                            format!("{} has no better side to be flipped to", self.unit(unit).name)
-                        }
-                    }
-                })?;
-                self.next_battery_rally(execution, side);
-                match rally {
-                    Rally::Recover => {
-                        let hits = execution.state.unit(unit).hits;
-                        self.recover(execution, unit, hits, case!("9.4"));
-                    }
-                    Rally::Rebuild => self.rebuild(execution, unit, case!("9.4")),
-                }
-                Ok(())
-            }
-            _ => Err(not_asked(execution, order)),
-        }
-    }
-
-    fn require_rest(&self, execution: &mut Execution, side: Side, unit: UnitId) -> Result<(), Refusal> {
-        let state = &execution.state;
+    fn require_rest(&self, judging: &mut Judging, side: Side, unit: UnitId) -> Result<(), Refusal> {
+        let state = judging.state;
         let (printed, name) = (self.unit(unit), &self.unit(unit).name);
         let own = printed.side == side && self.is_gun(unit) && state.hex(unit).is_some();
-        execution.rule_check.check(case!("9.4"), "it is a battery of that side on the map", own, || {
+        judging.rule_check.check(case!("9.4"), "it is a battery of that side on the map", own, || {
             format!("{name} is no battery of yours on the map")
         })?;
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("9.4"),
             "it has not fired, moved, retreated or lost a step in this phase",
             !state.unit(unit).disturbed,
             || format!("{name} has fired, moved, retreated or lost a step in this phase"),
         )?;
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("9.4"),
             "infantry is with it or next to it",
             self.has_foot_at_hand(state, unit),
             || format!("no friendly infantry is with {name} or next to it"),
         )?;
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("K55"),
             "no enemy is within two hexes of it",
             self.far_from_enemies(state, unit),
             || format!("an enemy is less than three hexes from {name}"),
         )
     }
+}
 
-    /// Every rally open to a side, and none.
-    pub(crate) fn offer_battery_rally(&self, state: &State, side: Side) -> Vec<Order> {
-        self.battery_rallies(state, side)
-            .into_iter()
-            .map(|(unit, rally)| Order::Rally { unit, rally })
-            .chain([Order::Pass {}])
-            .collect()
+impl Ask for BatteryRally {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "battery-rally"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("9.4")
+    }
+
+    fn words(&self, _: &Battle, _: &State) -> String {
+        "one battery may rally".to_owned()
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::BatteryRally
+    }
+
+    /// Every rally open to the side, and none.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let rallies = battle.battery_rallies(state, self.side).into_iter();
+        tries(rallies.map(|(unit, rally)| Order::Rally { unit, rally }).chain([Order::Pass {}]))
+    }
+
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let side = self.side;
+        match *order {
+            Order::Pass {} => accept(move |execution| {
+                execution.apply(Event::Passed { side, case: case!("9.4") });
+                battle.next_battery_rally(execution, side);
+            }),
+            Order::Rally { unit, rally } => {
+                battle.require_rest(judging, side, unit)?;
+                let has = battle.rallies_of(judging.state, unit).contains(&rally);
+                judging.rule_check.check(case!("9.4"), "there is something to rally from", has, || {
+                    match rally {
+                        Rally::Recover => format!("{} has no Morale Hits", battle.unit(unit).name),
+                        Rally::Rebuild => {
+                            format!("{} has no better side to be flipped to", battle.unit(unit).name)
+                        }
+                    }
+                })?;
+                accept(move |execution| {
+                    battle.next_battery_rally(execution, side);
+                    match rally {
+                        Rally::Recover => {
+                            let hits = execution.state.unit(unit).hits;
+                            battle.recover(execution, unit, hits, case!("9.4"));
+                        }
+                        Rally::Rebuild => battle.rebuild(execution, unit, case!("9.4")),
+                    }
+                })
+            }
+            _ => Err(battle.not_asked(judging, order)),
+        }
     }
 }

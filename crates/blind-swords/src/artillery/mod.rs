@@ -4,22 +4,29 @@ pub(crate) mod battery_move;
 pub(crate) mod battery_rally;
 
 use hexmap::Hex;
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::event::{Clearing, Event};
 use crate::movement::Asked;
 use crate::movement::reach::Threat;
-use crate::order::{Order, Shot};
+use crate::order::{Order, Part, Shot, StandingOrder, StandingOrders};
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{FireKind, March, MarchKind, MarchStage, Procedure};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{
+    Arrivals, Batteries, BatteryHex, FireKind, March, MarchKind, MarchStage, Procedure,
+};
 use crate::state::State;
 use crate::unit::UnitId;
 
+/// Who has the first Artillery Step, unless a position says otherwise (9.1, K59).
+pub(crate) const FIRST: Side = Side::Union;
+
 impl Battle {
-    /// The phase begins: marks are cleared, batteries that are due come on, and `first` has the first step: the Union (9.1,
-    /// K59), unless a position says otherwise. When all of the phase is over, the procedure below is on top again.
+    /// The phase begins: marks are cleared, batteries that are due come on, and `first` has the
+    /// first step: the Union (9.1, K59), unless a position says otherwise. When all of the phase is
+    /// over, the procedure below is on top again.
     pub(crate) fn begin_artillery(&self, execution: &mut Execution, first: Side) {
         execution.apply(Event::StepCleared { step: Clearing::Artillery });
         let acts = |side: Side| {
@@ -27,13 +34,13 @@ impl Battle {
                 || !self.due_batteries(&execution.state, side).is_empty()
         };
         match [first, first.other()].into_iter().find(|&side| acts(side)) {
-            Some(side) => execution.push(Procedure::Batteries { side, passed: false }),
+            Some(side) => execution.push(Batteries { side, passed: false }),
             None => return,
         }
         for side in [Side::Confederate, Side::Union] {
             let units = self.due_batteries(&execution.state, side);
             if !units.is_empty() {
-                execution.push(Procedure::Arrivals { side, units, choice: Vec::new() });
+                execution.push(Arrivals { side, units, choice: Vec::new() });
             }
         }
     }
@@ -55,48 +62,14 @@ impl Battle {
         hexes
     }
 
-    /// A side acts with the batteries of a hex, or passes.
-    pub(crate) fn decide_batteries(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        passed: bool,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        match order {
-            Order::Pass {} => {
-                execution.apply(Event::Passed { side, case: case!("9.3") });
-                if passed {
-                    self.end_battery_steps(execution);
-                } else {
-                    self.next_batteries(execution, side.other(), true);
-                }
-                Ok(())
-            }
-            Order::Batteries { hex } => {
-                let ready = self.ready_in(&execution.state, side, *hex);
-                execution.rule_check.check(
-                    case!("9.1"),
-                    "a battery there has still to act",
-                    !ready.is_empty(),
-                    || format!("no battery in {} has still to act", self.number(*hex)),
-                )?;
-                execution.apply(Event::BatteriesChosen { side, hex: *hex });
-                execution.set(Procedure::Batteries { side: side.other(), passed: false });
-                execution.push(Procedure::BatteryHex { side, hex: *hex, ready });
-                Ok(())
-            }
-            _ => Err(not_asked(execution, order)),
-        }
-    }
-
-    /// The next Artillery Step: of that side, if it has a battery left to act with; otherwise it passes (9.3).
+    /// The next Artillery Step: of that side, if it has a battery left to act with; otherwise it
+    /// passes (9.3).
     fn next_batteries(&self, execution: &mut Execution, side: Side, passed: bool) {
         let ready = |side: Side| !self.ready_hexes(&execution.state, side).is_empty();
         if ready(side) {
-            execution.set(Procedure::Batteries { side, passed });
+            execution.set(Batteries { side, passed });
         } else if !passed && ready(side.other()) {
-            execution.set(Procedure::Batteries { side: side.other(), passed: true });
+            execution.set(Batteries { side: side.other(), passed: true });
         } else {
             self.end_battery_steps(execution);
         }
@@ -104,7 +77,7 @@ impl Battle {
 
     /// Who has no battery left to act with passes (9.3): before it is asked, the step goes on.
     fn settle_batteries(&self, execution: &mut Execution) {
-        if let Some(Procedure::Batteries { side, passed }) = execution.top() {
+        if let Some(Procedure::Batteries(Batteries { side, passed })) = execution.top() {
             self.next_batteries(execution, side, passed);
         }
     }
@@ -114,79 +87,25 @@ impl Battle {
         self.begin_battery_rally(execution);
     }
 
-    /// The hexes a side can act with.
-    pub(crate) fn offer_batteries(&self, state: &State, side: Side) -> Vec<Order> {
-        self.ready_hexes(state, side)
-            .into_iter()
-            .map(|hex| Order::Batteries { hex })
-            .chain([Order::Pass {}])
-            .collect()
-    }
-
-    /// Batteries of the chosen hex fire, move, or are done.
-    pub(crate) fn decide_battery_hex(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        hex: Hex,
-        ready: Vec<UnitId>,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        match order {
-            Order::End {} | Order::Pass {} => {
-                let left = self.still_ready(&execution.state, hex, &ready);
-                if !left.is_empty() {
-                    execution.apply(Event::BatteriesDone { units: left });
-                }
-                execution.pop();
-                self.settle_batteries(execution);
-                Ok(())
-            }
-            Order::Fire { shots } => {
-                let units: Vec<UnitId> = shots.iter().flat_map(|s| s.units.iter().copied()).collect();
-                self.require_ready(execution, hex, &ready, &units)?;
-                self.require_awake(execution, shots)?;
-                self.check_shots(execution, side, &FireKind::Battery, shots)?;
-                self.use_batteries(execution, side, hex, &ready, &units);
-                self.volley(execution, side, FireKind::Battery, shots.clone());
-                Ok(())
-            }
-            Order::Move { units, to, path, exit, charge } => {
-                let asked = Asked { units, to: *to, path: path.as_deref(), exit: *exit, charge: *charge };
-                self.require_ready(execution, hex, &ready, units)?;
-                let plan = self.judge_battery_move(&execution.state, execution.rule_check, &asked)?;
-                self.use_batteries(execution, side, hex, &ready, units);
-                execution.push(Procedure::March(March {
-                    side,
-                    units: units.clone(),
-                    at: plan.start,
-                    path: plan.path,
-                    exit: *exit,
-                    kind: MarchKind::Battery,
-                    stage: MarchStage::Leaving,
-                    withdrawn: Vec::new(),
-                    stirred: false,
-                }));
-                Ok(())
-            }
-            _ => Err(not_asked(execution, order)),
-        }
-    }
-
     fn require_ready(
         &self,
-        execution: &mut Execution,
-        hex: Hex,
-        ready: &[UnitId],
+        judging: &mut Judging,
+        batteries: &BatteryHex,
         units: &[UnitId],
     ) -> Result<(), Refusal> {
-        let left = self.still_ready(&execution.state, hex, ready);
+        let left = self.still_ready(judging.state, batteries.hex, &batteries.ready);
         let other = units.iter().find(|u| !left.contains(u));
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("9.1"),
             "they are batteries of the chosen hex that have still to act",
             other.is_none() && !units.is_empty(),
-            || format!("{} is no battery of {} that has still to act", self.called(units), self.number(hex)),
+            || {
+                format!(
+                    "{} is no battery of {} that has still to act",
+                    self.called(units),
+                    self.number(batteries.hex)
+                )
+            },
         )
     }
 
@@ -195,22 +114,17 @@ impl Battle {
         ready.iter().copied().filter(|&u| state.hex(u) == Some(hex) && !state.unit(u).acted).collect()
     }
 
-    /// These batteries are done with this act; when they were the last of the hex, the other side has the next step.
-    fn use_batteries(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        hex: Hex,
-        ready: &[UnitId],
-        units: &[UnitId],
-    ) {
+    /// These batteries are done with this act; when they were the last of the hex, the other side
+    /// has the next step.
+    fn use_batteries(&self, execution: &mut Execution, batteries: &BatteryHex, units: &[UnitId]) {
         execution.apply(Event::BatteriesDone { units: units.to_vec() });
-        let ready = self.still_ready(&execution.state, hex, ready);
+        let BatteryHex { side, hex, ready } = batteries;
+        let ready = self.still_ready(&execution.state, *hex, ready);
         if ready.is_empty() {
             execution.pop();
             self.settle_batteries(execution);
         } else {
-            execution.set(Procedure::BatteryHex { side, hex, ready });
+            execution.set(BatteryHex { side: *side, hex: *hex, ready });
         }
     }
 
@@ -225,30 +139,18 @@ impl Battle {
         }
     }
 
-    /// What may be done with the batteries of a hex.
-    pub(crate) fn offer_battery_hex(
-        &self,
-        state: &State,
-        side: Side,
-        hex: Hex,
-        ready: &[UnitId],
-    ) -> Vec<Order> {
-        let ready = self.still_ready(state, hex, ready);
-        let shots: Vec<Shot> = self.possible_shots(state, side, &FireKind::Battery, &ready);
-        let mut offers: Vec<Order> =
-            shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }).collect();
-        self.drop_unseen(state, side, &mut offers);
-        let threat = Threat::new(self, state, side);
+    /// What may be done with the batteries of a hex, but to be done with them.
+    fn battery_acts(&self, state: &State, batteries: &BatteryHex) -> Vec<Order> {
+        let BatteryHex { side, hex, ready } = batteries;
+        let ready = self.still_ready(state, *hex, ready);
+        let shots: Vec<Shot> = self.possible_shots(state, *side, &FireKind::Battery, &ready);
+        let mut acts: Vec<Order> = shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }).collect();
+        self.drop_unseen(state, *side, &mut acts);
+        let threat = Threat::new(self, state, *side);
         for &unit in &ready {
-            self.offer_battery_moves(state, &threat, unit, hex, &mut offers);
+            self.offer_battery_moves(state, &threat, unit, *hex, &mut acts);
         }
-        offers.push(Order::End {});
-        offers
-    }
-
-    /// Whether the batteries of a hex that have still to act can do nothing.
-    pub(crate) fn is_idle(&self, state: &State, side: Side, hex: Hex, ready: &[UnitId]) -> bool {
-        matches!(self.offer_battery_hex(state, side, hex, ready)[..], [Order::End {}])
+        acts
     }
 
     /// Leaves out the fires at hexes of which the batteries do not know yet (20.4f, K103).
@@ -257,5 +159,169 @@ impl Battle {
             Order::Fire { shots } => !shots.iter().any(|shot| self.is_unseen(state, side, shot.target)),
             _ => true,
         });
+    }
+}
+
+impl Ask for Batteries {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "batteries"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("9.1")
+    }
+
+    fn words(&self, _: &Battle, _: &State) -> String {
+        "choose a hex of batteries to act with, or pass".to_owned()
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Batteries
+    }
+
+    fn standing_order(&self, _: &Battle, _: &State, told: &StandingOrders) -> StandingOrder {
+        if told.pass_artillery { StandingOrder::Never } else { StandingOrder::Ask }
+    }
+
+    /// 9.3: who has no battery left to act with passes, the option or not. A fire of the step
+    /// before may have taken the last.
+    fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
+        let done = !battle.first_form && battle.ready_hexes(&execution.state, self.side).is_empty();
+        done.then_some(Order::Pass {})
+    }
+
+    /// The hexes it can act with, and none.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let hexes = battle.ready_hexes(state, self.side).into_iter();
+        tries(hexes.map(|hex| Order::Batteries { hex }).chain([Order::Pass {}]))
+    }
+
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Batteries { side, passed } = *self;
+        match *order {
+            Order::Pass {} => accept(move |execution| {
+                execution.apply(Event::Passed { side, case: case!("9.3") });
+                if passed {
+                    battle.end_battery_steps(execution);
+                } else {
+                    battle.next_batteries(execution, side.other(), true);
+                }
+            }),
+            Order::Batteries { hex } => {
+                let ready = battle.ready_in(judging.state, side, hex);
+                judging.rule_check.check(
+                    case!("9.1"),
+                    "a battery there has still to act",
+                    !ready.is_empty(),
+                    || format!("no battery in {} has still to act", battle.number(hex)),
+                )?;
+                accept(move |execution| {
+                    execution.apply(Event::BatteriesChosen { side, hex });
+                    execution.set(Batteries { side: side.other(), passed: false });
+                    execution.push(BatteryHex { side, hex, ready });
+                })
+            }
+            _ => Err(battle.not_asked(judging, order)),
+        }
+    }
+}
+
+impl Ask for BatteryHex {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "battery-hex"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("9.1")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("fire or move with the batteries of {}", battle.number(self.hex))
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (self.ready.clone(), vec![self.hex])
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::BatteryHex(self.hex)
+    }
+
+    fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
+        let brisk = battle.options.brisk && !battle.first_form;
+        (brisk && battle.battery_acts(&execution.state, self).is_empty()).then_some(Order::End {})
+    }
+
+    /// Every fire and move of its batteries, and to be done with them.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let acts = battle.battery_acts(state, self).into_iter().map(Candidate::Legal);
+        acts.chain([Candidate::Try(Order::End {})]).collect()
+    }
+
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let side = self.side;
+        match order {
+            Order::End {} | Order::Pass {} => accept(|execution| {
+                let left = battle.still_ready(&execution.state, self.hex, &self.ready);
+                if !left.is_empty() {
+                    execution.apply(Event::BatteriesDone { units: left });
+                }
+                execution.pop();
+                battle.settle_batteries(execution);
+            }),
+            Order::Fire { shots } => {
+                let units: Vec<UnitId> = shots.iter().flat_map(|s| s.units.iter().copied()).collect();
+                battle.require_ready(judging, self, &units)?;
+                battle.require_awake(judging, shots)?;
+                battle.check_shots(judging, side, &FireKind::Battery, shots)?;
+                accept(move |execution| {
+                    battle.use_batteries(execution, self, &units);
+                    battle.volley(execution, side, FireKind::Battery, shots.clone());
+                })
+            }
+            Order::Move { units, to, path, exit, charge } => {
+                let asked = Asked { units, to: *to, path: path.as_deref(), exit: *exit, charge: *charge };
+                battle.require_ready(judging, self, units)?;
+                let plan = battle.judge_battery_move(judging, side, &asked)?;
+                accept(move |execution| {
+                    battle.use_batteries(execution, self, units);
+                    execution.push(March {
+                        side,
+                        units: units.clone(),
+                        at: plan.start,
+                        path: plan.path,
+                        exit: *exit,
+                        kind: MarchKind::Battery,
+                        stage: MarchStage::Leaving,
+                        withdrawn: Vec::new(),
+                        stirred: false,
+                    });
+                })
+            }
+            _ => Err(battle.not_asked(judging, order)),
+        }
+    }
+
+    fn parts(&self, battle: &Battle, state: &State) -> Option<Vec<Part>> {
+        let ready = battle.still_ready(state, self.hex, &self.ready);
+        let groups = battle.firing_groups(state, &FireKind::Battery, &ready);
+        let moves = ready.iter().map(|&unit| Part::Move(vec![unit]));
+        Some(groups.into_iter().map(Part::Fire).chain(moves).chain([Part::Order(Order::End {})]).collect())
+    }
+
+    fn fire_kind(&self) -> Option<FireKind> {
+        Some(FireKind::Battery)
+    }
+
+    fn battery_hex(&self) -> Option<Hex> {
+        Some(self.hex)
     }
 }

@@ -4,13 +4,14 @@ use tabletop::Side;
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
-use crate::chits::play::When;
+use crate::chits::when::When;
 use crate::order::Asking;
 use crate::state::{ChitPlace, State};
 
 impl Battle {
-    /// Whether a side is asked now about the chits it holds. Asked at every moment, it is asked by what both sides know
-    /// alone: that it holds an Event chit, and that one of those it might hold could be played. CIC chits are held openly.
+    /// Whether a side is asked now about the chits it holds. Asked at every moment, it is asked by
+    /// what both sides know alone: that it holds an Event chit, and that one of those it might hold
+    /// could be played. CIC chits are held openly.
     pub(crate) fn is_asked_of_chits(&self, state: &State, side: Side, when: When) -> bool {
         let is_open = |chit: ChitId| !matches!(self.chit(chit).kind, ChitKind::Event(_));
         let held: Vec<ChitId> = state.held(&self.scenario.chits, side).collect();
@@ -23,7 +24,8 @@ impl Battle {
         }
     }
 
-    /// Whether any Event chit could be played now that the side might hold for all that the other side knows.
+    /// Whether any Event chit could be played now that the side might hold for all that the other
+    /// side knows.
     fn might_play(&self, state: &State, side: Side, when: When) -> bool {
         let unseen: Vec<ChitId> = self
             .event_chits(side)

@@ -1,7 +1,7 @@
 //! The Fog of War (10.5b, K47 to K50).
 
 use hexmap::Hex;
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
@@ -9,9 +9,10 @@ use crate::chits::rare;
 use crate::data::tables::Fog;
 use crate::event::{Event, FogResult};
 use crate::order::Order;
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::Procedure;
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Chaos, Procedure, RareChoice, Wayward};
 use crate::state::{Rare, State};
 
 impl Battle {
@@ -37,9 +38,9 @@ impl Battle {
         execution.apply(Event::ChitDiscarded { chit, case: case!("10.5b") });
         match result {
             // The other side chooses; where nothing can be chosen nothing comes of it (K47).
-            FogResult::Chaos(side) => self.ask_if_any(execution, Procedure::Chaos { side: side.other() }),
+            FogResult::Chaos(side) => self.ask_if_any(execution, Chaos { side: side.other() }),
             FogResult::Wayward(side) if self.can_lead_astray(&execution.state, side.other()) => {
-                execution.push(Procedure::Wayward { side: side.other() });
+                execution.push(Wayward { side: side.other() });
             }
             FogResult::General(side) => self.throw_for_general(execution, side),
             FogResult::Rare(event) => self.rare_event(execution, event),
@@ -48,7 +49,7 @@ impl Battle {
     }
 
     /// Asks a question if there is an answer to it.
-    pub(crate) fn ask_if_any(&self, execution: &mut Execution, procedure: Procedure) {
+    pub(crate) fn ask_if_any(&self, execution: &mut Execution, procedure: impl Into<Procedure>) {
         execution.push(procedure);
         if self.offers(&execution.state).is_empty() {
             execution.pop();
@@ -83,32 +84,6 @@ impl Battle {
         }
     }
 
-    /// 10.5b: the enemy hex in Battlefield Chaos.
-    pub(crate) fn decide_chaos(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Order::Chaos { hex } = order else { return Err(not_asked(execution, order)) };
-        let there = self.enemy_in(&execution.state, side, *hex);
-        execution.rule_check.check(case!("10.5b"), "enemies stand in the hex", there, || {
-            format!("no enemy stands in {}", self.number(*hex))
-        })?;
-        let units = execution.state.stack(*hex).to_vec();
-        execution.pop();
-        execution.apply(Event::ChaosCame { hex: *hex, units });
-        Ok(())
-    }
-
-    /// Every hex with enemies.
-    pub(crate) fn offer_chaos(&self, state: &State, side: Side) -> Vec<Order> {
-        let mut hexes: Vec<Hex> = self.on_map(state, side.other()).map(|(_, hex)| hex).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes.into_iter().map(|hex| Order::Chaos { hex }).collect()
-    }
-
     /// A result of the optional second table (K50).
     fn rare_event(&self, execution: &mut Execution, event: u8) {
         // 3 and 4 are for 1862, which has no divisions (10.9).
@@ -117,10 +92,10 @@ impl Battle {
             rare::FOOLISH_ATTACK => execution.apply(Event::RareCame { rare: Rare::FoolishAttack }),
             rare::DECEPTION => execution.apply(Event::RareCame { rare: Rare::Deception }),
             rare::FRIENDLY_FIRE if of_1862 => {
-                self.ask_if_any(execution, Procedure::RareChoice { side: Side::Confederate, event });
+                self.ask_if_any(execution, RareChoice { side: Side::Confederate, event });
             }
             rare::CONFLICTING_ORDERS if of_1862 => {
-                self.ask_if_any(execution, Procedure::RareChoice { side: Side::Union, event });
+                self.ask_if_any(execution, RareChoice { side: Side::Union, event });
             }
             rare::UNION_BONUS => execution.apply(Event::RareCame { rare: Rare::Bonus(Side::Union) }),
             rare::CONFEDERATE_BONUS => {
@@ -128,5 +103,49 @@ impl Battle {
             }
             _ => {}
         }
+    }
+}
+
+impl Ask for Chaos {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "chaos"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("10.5b")
+    }
+
+    fn words(&self, _: &Battle, _: &State) -> String {
+        "choose the enemy hex in Battlefield Chaos".to_owned()
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Chaos
+    }
+
+    /// Every hex with enemies.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let mut hexes: Vec<Hex> = battle.on_map(state, self.side.other()).map(|(_, hex)| hex).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        tries(hexes.into_iter().map(|hex| Order::Chaos { hex }))
+    }
+
+    /// 10.5b: the enemy hex in Battlefield Chaos.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Order::Chaos { hex } = *order else { return Err(battle.not_asked(judging, order)) };
+        let there = battle.enemy_in(judging.state, self.side, hex);
+        judging.rule_check.check(case!("10.5b"), "enemies stand in the hex", there, || {
+            format!("no enemy stands in {}", battle.number(hex))
+        })?;
+        accept(move |execution| {
+            let units = execution.state.stack(hex).to_vec();
+            execution.pop();
+            execution.apply(Event::ChaosCame { hex, units });
+        })
     }
 }

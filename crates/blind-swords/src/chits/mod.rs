@@ -10,3 +10,4 @@ pub(crate) mod plays;
 pub(crate) mod rare;
 pub(crate) mod reaction_window;
 pub(crate) mod wayward;
+pub(crate) mod when;

@@ -1,4 +1,5 @@
-//! What chits let units do out of turn: ammunition, rallies, moves, fire and Close Combat (10.4a, 13.5a, 18.1).
+//! What chits let units do out of turn: ammunition, rallies, moves, fire and Close Combat (10.4a,
+//! 13.5a, 18.1).
 
 use std::ops::ControlFlow;
 
@@ -9,6 +10,7 @@ use crate::battle::Battle;
 use crate::chit::ChitId;
 use crate::event::{Clearing, Event};
 use crate::order::{DeclaredCloseCombat, Order, Rally, Shot};
+use crate::sequence::ask::Judging;
 use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{FireKind, Procedure};
 use crate::state::State;
@@ -18,18 +20,14 @@ use crate::unit::{BrigadeId, UnitId};
 const BROTHERS_WITHIN: u32 = 3;
 
 impl Battle {
-    /// Low Ammo: one enemy unit, a battery of the Union's or infantry of the Confederates', not marked yet and not made
-    /// safe for good (13.13, 20.2g). Of other units nothing is known about their ammunition.
-    pub(crate) fn may_run_low(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        unit: UnitId,
-    ) -> Result<(), Refusal> {
-        let state = &execution.state;
+    /// Low Ammo: one enemy unit, a battery of the Union's or infantry of the Confederates', not
+    /// marked yet and not made safe for good (13.13, 20.2g). Of other units nothing is known about
+    /// their ammunition.
+    pub(crate) fn may_run_low(&self, judging: &mut Judging, side: Side, unit: UnitId) -> Result<(), Refusal> {
+        let state = judging.state;
         let there = state.unit(unit);
         let name = || self.unit(unit).name.clone();
-        let ask = &mut execution.rule_check;
+        let ask = &mut judging.rule_check;
         let theirs = self.unit(unit).side == side.other() && state.hex(unit).is_some();
         ask.check(case!("10.4a"), "it is an enemy unit on the map", theirs, || {
             format!("{} is no enemy unit on the map", name())
@@ -52,25 +50,25 @@ impl Battle {
     /// Find Ammo: a unit of one's own that is marked.
     pub(crate) fn may_find_ammo(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         unit: UnitId,
     ) -> Result<(), Refusal> {
-        self.is_own_and_calm(execution, side, unit)?;
-        let low = execution.state.unit(unit).low_ammo;
-        execution.rule_check.check(case!("20.2g"), "it is low on ammunition", low, || {
+        self.is_own_and_calm(judging, side, unit)?;
+        let low = judging.state.unit(unit).low_ammo;
+        judging.rule_check.check(case!("20.2g"), "it is low on ammunition", low, || {
             format!("{} is not low on ammunition", self.unit(unit).name)
         })
     }
 
-    fn is_own_and_calm(&self, execution: &mut Execution, side: Side, unit: UnitId) -> Result<(), Refusal> {
+    fn is_own_and_calm(&self, judging: &mut Judging, side: Side, unit: UnitId) -> Result<(), Refusal> {
         let name = || self.unit(unit).name.clone();
-        let own = self.unit(unit).side == side && execution.state.hex(unit).is_some();
-        execution.rule_check.check(case!("10.4a"), "it is a unit of one's own on the map", own, || {
+        let own = self.unit(unit).side == side && judging.state.hex(unit).is_some();
+        judging.rule_check.check(case!("10.4a"), "it is a unit of one's own on the map", own, || {
             format!("{} is no unit of yours on the map", name())
         })?;
-        let calm = !self.is_in_chaos(&execution.state, unit);
-        execution.rule_check.check(
+        let calm = !self.is_in_chaos(judging.state, unit);
+        judging.rule_check.check(
             case!("10.5b"),
             "the owner's chits keep away from Battlefield Chaos",
             calm,
@@ -78,16 +76,17 @@ impl Battle {
         )
     }
 
-    /// The Rally chit: a unit within three hexes of another of its brigade, with something to rally from.
+    /// The Rally chit: a unit within three hexes of another of its brigade, with something to rally
+    /// from.
     pub(crate) fn may_rally_by_chit(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         unit: UnitId,
         rally: Rally,
     ) -> Result<(), Refusal> {
-        self.is_own_and_calm(execution, side, unit)?;
-        let state = &execution.state;
+        self.is_own_and_calm(judging, side, unit)?;
+        let state = judging.state;
         let name = || self.unit(unit).name.clone();
         let brothers = self.unit(unit).brigade.map(|b| self.brigade(b).units.as_slice()).unwrap_or_default();
         let near = state.hex(unit).is_some_and(|hex| {
@@ -97,36 +96,36 @@ impl Battle {
                 .filter_map(|&u| state.hex(u))
                 .any(|there| self.distance(hex, there) <= BROTHERS_WITHIN)
         });
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("17.1"),
             "another unit of its brigade is within three hexes",
             near,
             || format!("no other unit of its brigade is within three hexes of {}", name()),
         )?;
-        self.may_gain(execution, unit, rally)
+        self.may_gain(judging, unit, rally)
     }
 
     /// Brigade Reserve Movement (13.5a, 20.2i).
     pub(crate) fn may_reserve(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         brigade: BrigadeId,
     ) -> Result<(), Refusal> {
         let printed = self.brigade(brigade);
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("13.5a"),
             "it is a brigade of one's own",
             printed.side == side,
             || format!("{} is the enemy's", printed.name),
         )?;
         if let Some(case) = printed.no_reserve {
-            execution.rule_check.check(case, "Reserve Moves are open to the brigade", false, || {
+            judging.rule_check.check(case, "Reserve Moves are open to the brigade", false, || {
                 format!("{} makes no Reserve Move", printed.name)
             })?;
         }
-        let here = printed.units.iter().any(|&u| execution.state.hex(u).is_some());
-        execution.rule_check.check(case!("13.5a"), "the brigade is on the map", here, || {
+        let here = printed.units.iter().any(|&u| judging.state.hex(u).is_some());
+        judging.rule_check.check(case!("13.5a"), "the brigade is on the map", here, || {
             format!("{} has nobody on the map to move", printed.name)
         })
     }
@@ -134,19 +133,19 @@ impl Battle {
     /// The Firefight: units of one hex fire by all cases of chapter 12.
     pub(crate) fn may_fire_fight(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         shot: &Shot,
     ) -> Result<(), Refusal> {
-        self.stand_together(execution, &shot.units)?;
-        self.check_shots(execution, side, &FireKind::Firefight, std::slice::from_ref(shot))
+        self.stand_together(judging, &shot.units)?;
+        self.check_shots(judging, side, &FireKind::Firefight, std::slice::from_ref(shot))
     }
 
-    fn stand_together(&self, execution: &mut Execution, units: &[UnitId]) -> Result<(), Refusal> {
-        let mut hexes = units.iter().map(|&u| execution.state.hex(u));
+    fn stand_together(&self, judging: &mut Judging, units: &[UnitId]) -> Result<(), Refusal> {
+        let mut hexes = units.iter().map(|&u| judging.state.hex(u));
         let first = hexes.next().flatten();
         let together = first.is_some() && hexes.all(|hex| hex == first);
-        execution.rule_check.check(case!("18.1"), "they are units of one hex", together, || {
+        judging.rule_check.check(case!("18.1"), "they are units of one hex", together, || {
             format!("{} do not stand in one hex", self.called(units))
         })
     }
@@ -167,12 +166,13 @@ impl Battle {
             .try_for_each(|hex| self.each_try(state, &FireKind::Firefight, state.stack(hex), &targets, visit))
     }
 
-    /// Rebel Yell at the end of a turn: units of one hex attack one next to it, by all cases of 14.1 and 14.2.
-    pub(crate) fn may_yell(&self, execution: &mut Execution, side: Side, shot: &Shot) -> Result<(), Refusal> {
-        self.stand_together(execution, &shot.units)?;
-        let own: Vec<UnitId> = self.on_map(&execution.state, side).map(|(u, _)| u).collect();
+    /// Rebel Yell at the end of a turn: units of one hex attack one next to it, by all cases of
+    /// 14.1 and 14.2.
+    pub(crate) fn may_yell(&self, judging: &mut Judging, side: Side, shot: &Shot) -> Result<(), Refusal> {
+        self.stand_together(judging, &shot.units)?;
+        let own: Vec<UnitId> = self.on_map(judging.state, side).map(|(u, _)| u).collect();
         let assault = DeclaredCloseCombat { units: shot.units.clone(), target: shot.target };
-        self.check_assaults(execution, side, &own, &[assault])
+        self.check_assaults(judging, side, &own, &[assault])
     }
 
     /// The Close Combat that the chit begins; it is shouted for as well.
@@ -183,7 +183,7 @@ impl Battle {
         self.begin_close_combat(execution, side, DeclaredCloseCombat { units, target });
         if let Some(Procedure::CloseCombat(mut close_combat)) = execution.top() {
             close_combat.chits.push(chit);
-            execution.set(Procedure::CloseCombat(close_combat));
+            execution.set(close_combat);
         }
     }
 

@@ -5,32 +5,13 @@ use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{Chit, ChitId, ChitKind, Effect, Event as EventChit, ReactionWindow};
+use crate::chits::when::When;
 use crate::event::{Clearing, Event};
 use crate::order::{Order, Rally};
+use crate::sequence::ask::Judging;
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{FireKind, Procedure, Trigger};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{FireBack, FireKind, Procedure, Reserve, Trigger};
 use crate::state::{ChitPlace, State};
-
-/// When a chit is played.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum When<'a> {
-    /// As it is drawn.
-    Drawn,
-    /// Before a draw.
-    Held,
-    /// At the end of the turn.
-    End,
-    /// When something has just been announced, or has failed.
-    At(&'a Trigger),
-}
-
-impl When<'_> {
-    /// In a step for held chits.
-    pub fn held(end: bool) -> When<'static> {
-        if end { When::End } else { When::Held }
-    }
-}
 
 impl Battle {
     /// All cases of playing a chit.
@@ -39,50 +20,50 @@ impl Battle {
     /// The first case that forbids it.
     pub(crate) fn may_play(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         when: When,
         order: &Order,
     ) -> Result<(), Refusal> {
-        let Order::Play { chit, brigade, .. } = order else { return Err(not_asked(execution, order)) };
+        let Order::Play { chit, brigade, .. } = order else { return Err(self.not_asked(judging, order)) };
         let printed = self.chit(*chit);
-        self.has_chit(execution, side, when, *chit)?;
+        self.has_chit(judging, side, when, *chit)?;
         let event = match &printed.kind {
             ChitKind::Event(event) => event,
             ChitKind::Commander { .. } => {
                 let free = matches!(when, When::Held | When::End);
-                execution.rule_check.check(
+                judging.rule_check.check(
                     case!("10.6"),
                     "a CIC chit is played before a draw or at the end",
                     free,
                     || format!("{} is played before a draw or at the end of the turn", printed.name),
                 )?;
                 return match brigade {
-                    Some(brigade) => self.may_command(execution, side, *brigade),
-                    None => self.lacks(execution, printed, "brigade"),
+                    Some(brigade) => self.may_command(judging, side, *brigade),
+                    None => self.lacks(judging, printed, "brigade"),
                 };
             }
-            _ => return Err(not_asked(execution, order)),
+            _ => return Err(self.not_asked(judging, order)),
         };
-        self.may_play_now(execution, side, when, printed, event)?;
+        self.may_play_now(judging, side, when, printed, event)?;
         match when {
-            When::At(what) => self.fits_window(execution, side, what, event),
-            _ => self.fits_target(execution, side, printed, event, order),
+            When::At(what) => self.fits_window(judging, side, what, event),
+            _ => self.fits_target(judging, side, printed, event, order),
         }
     }
 
     /// Whether the side has the chit at hand.
     pub(crate) fn has_chit(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         when: When,
         chit: ChitId,
     ) -> Result<(), Refusal> {
         let place = if matches!(when, When::Drawn) { ChitPlace::Drawn } else { ChitPlace::Held };
-        let own = self.chit(chit).side == Some(side) && execution.state.chit(chit).place == place;
+        let own = self.chit(chit).side == Some(side) && judging.state.chit(chit).place == place;
         // Nothing is said of the other side's chits.
-        execution.rule_check.check(case!("10.3a"), "it is a chit that the side holds", own, || {
+        judging.rule_check.check(case!("10.3a"), "it is a chit that the side holds", own, || {
             "you do not hold that chit".to_owned()
         })
     }
@@ -90,26 +71,26 @@ impl Battle {
     /// Whether the chit's moment is now.
     pub(crate) fn may_play_now(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         when: When,
         printed: &Chit,
         event: &EventChit,
     ) -> Result<(), Refusal> {
-        let active = self.acting(&execution.state);
+        let own = judging.state.acting() == Some(side);
         let reaction_window = match when {
             When::Drawn => ReactionWindow::OnDraw,
             When::Held => ReactionWindow::HeldStep,
             When::End => ReactionWindow::EndTurn,
-            When::At(what) => what.reaction_window(side, active),
+            When::At(what) => what.reaction_window(own),
         };
         let own_only = matches!(when, When::At(Trigger::RetreatOrdered | Trigger::CommandRollFailed(_)));
-        let fits = event.reaction_windows.contains(&reaction_window) && (side == active || !own_only);
-        execution.rule_check.check(case!("10.4a"), "the chit may be played at this moment", fits, || {
+        let fits = event.reaction_windows.contains(&reaction_window) && (own || !own_only);
+        judging.rule_check.check(case!("10.4a"), "the chit may be played at this moment", fits, || {
             format!("{} is not played at this moment: {}", printed.name, event.text)
         })?;
-        let begun = execution.state.turn >= event.from_turn;
-        execution.rule_check.check(case!("K100"), "the chit works by now", begun, || {
+        let begun = judging.state.turn >= event.from_turn;
+        judging.rule_check.check(case!("K100"), "the chit works by now", begun, || {
             let at = self.scenario.times.get(usize::from(event.from_turn.saturating_sub(1)));
             format!("{} works from the {} turn on", printed.name, at.map_or("next", String::as_str))
         })
@@ -118,16 +99,16 @@ impl Battle {
     /// Whether the chit fits what has just been announced, which is the procedure below the moment.
     fn fits_window(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         what: &Trigger,
         event: &EventChit,
     ) -> Result<(), Refusal> {
-        let state = &execution.state;
+        let state = judging.state;
         // The moment itself may be open, or about to open.
         let below =
             state.stack.iter().rev().find(|procedure| !matches!(procedure, Procedure::ReactionWindow { .. }));
-        let ask = &mut execution.rule_check;
+        let ask = &mut judging.rule_check;
         let confuses = matches!(event.effect, Effect::CommandConfusion { .. });
         match (what, below) {
             (Trigger::OrderGiven | Trigger::OrderStands, Some(Procedure::Activation(_))) => {
@@ -194,8 +175,8 @@ impl Battle {
         })
     }
 
-    fn lacks(&self, execution: &mut Execution, printed: &Chit, what: &str) -> Result<(), Refusal> {
-        execution.rule_check.check(case!("10.4a"), "the order says what the chit is played on", false, || {
+    fn lacks(&self, judging: &mut Judging, printed: &Chit, what: &str) -> Result<(), Refusal> {
+        judging.rule_check.check(case!("10.4a"), "the order says what the chit is played on", false, || {
             format!("{} is played on a {what}: name it", printed.name)
         })
     }
@@ -203,41 +184,41 @@ impl Battle {
     /// Whether the chit can do what the order says out of turn.
     pub(crate) fn fits_target(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         printed: &Chit,
         event: &EventChit,
         order: &Order,
     ) -> Result<(), Refusal> {
         let Order::Play { unit, brigade, shot, rally, .. } = order else {
-            return Err(not_asked(execution, order));
+            return Err(self.not_asked(judging, order));
         };
         match event.effect {
             Effect::LowAmmo => match unit {
-                Some(unit) => self.may_run_low(execution, side, *unit),
-                None => self.lacks(execution, printed, "unit"),
+                Some(unit) => self.may_run_low(judging, side, *unit),
+                None => self.lacks(judging, printed, "unit"),
             },
             Effect::FindAmmo => match unit {
-                Some(unit) => self.may_find_ammo(execution, side, *unit),
-                None => self.lacks(execution, printed, "unit"),
+                Some(unit) => self.may_find_ammo(judging, side, *unit),
+                None => self.lacks(judging, printed, "unit"),
             },
             Effect::Rally => match (unit, rally) {
-                (Some(unit), Some(rally)) => self.may_rally_by_chit(execution, side, *unit, *rally),
-                _ => self.lacks(execution, printed, "unit, with how it rallies"),
+                (Some(unit), Some(rally)) => self.may_rally_by_chit(judging, side, *unit, *rally),
+                _ => self.lacks(judging, printed, "unit, with how it rallies"),
             },
             Effect::ReserveMove => match brigade {
-                Some(brigade) => self.may_reserve(execution, side, *brigade),
-                None => self.lacks(execution, printed, "brigade"),
+                Some(brigade) => self.may_reserve(judging, side, *brigade),
+                None => self.lacks(judging, printed, "brigade"),
             },
             Effect::Firefight => match shot {
-                Some(shot) => self.may_fire_fight(execution, side, shot),
-                None => self.lacks(execution, printed, "hex, by the units of another"),
+                Some(shot) => self.may_fire_fight(judging, side, shot),
+                None => self.lacks(judging, printed, "hex, by the units of another"),
             },
             Effect::RebelYell { .. } => match shot {
-                Some(shot) => self.may_yell(execution, side, shot),
-                None => self.lacks(execution, printed, "hex, by the units of another"),
+                Some(shot) => self.may_yell(judging, side, shot),
+                None => self.lacks(judging, printed, "hex, by the units of another"),
             },
-            _ => execution.rule_check.check(
+            _ => judging.rule_check.check(
                 event.case,
                 "the chit is one to be played out of turn",
                 false,
@@ -275,17 +256,12 @@ impl Battle {
             },
             (Effect::ReserveMove, _, Some(brigade), _) => {
                 execution.apply(Event::StepCleared { step: Clearing::Activation });
-                execution.push(Procedure::Reserve { side, brigade, moving: None });
+                execution.push(Reserve { side, brigade, moving: None });
             }
             (Effect::Firefight, _, _, Some(shot)) => {
                 let from = shot.units.iter().find_map(|&u| execution.state.hex(u)).unwrap_or(shot.target);
                 // Who is left in the hex fires back, once this fire is over.
-                execution.push(Procedure::FireBack {
-                    side: side.other(),
-                    hex: shot.target,
-                    target: from,
-                    asks: false,
-                });
+                execution.push(FireBack { side: side.other(), hex: shot.target, target: from, asks: false });
                 self.volley(execution, side, FireKind::Firefight, vec![shot.clone()]);
             }
             (Effect::RebelYell { .. }, _, _, Some(shot)) => self.yell(execution, side, chit, shot),

@@ -1,4 +1,5 @@
-//! What a chit can be played on now: every play that is open, or one drawn from what it might be played on.
+//! What a chit can be played on now: every play that is open, or one drawn from what it might be
+//! played on.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -6,7 +7,7 @@ use tabletop::Side;
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind, Effect};
-use crate::chits::play::When;
+use crate::chits::when::When;
 use crate::order::{Order, Rally};
 use crate::state::{Place, State};
 
@@ -55,9 +56,9 @@ impl Battle {
             }
             (ChitKind::Event(event), _) => {
                 // What it could be played on is worked out only when its moment is now.
-                let now = self.allows(state, |execution| {
-                    self.has_chit(execution, side, when, chit)?;
-                    self.may_play_now(execution, side, when, printed, event)
+                let now = self.allows(state, |judging| {
+                    self.has_chit(judging, side, when, chit)?;
+                    self.may_play_now(judging, side, when, printed, event)
                 });
                 if now {
                     self.each_target_of_chit(state, side, chit, event.effect, visit)
@@ -69,20 +70,21 @@ impl Battle {
         }
     }
 
-    /// Whether one of the tries is a way of playing the chit now. What has been asked of all of them together is not
-    /// asked again.
+    /// Whether one of the tries is a way of playing the chit now. What has been asked of all of
+    /// them together is not asked again.
     pub(crate) fn is_play(&self, state: &State, side: Side, when: When, order: &Order) -> bool {
         let Order::Play { chit, .. } = order else { return false };
         let printed = self.chit(*chit);
-        self.allows(state, |execution| match (&printed.kind, when) {
+        self.allows(state, |judging| match (&printed.kind, when) {
             (ChitKind::Event(event), When::Drawn | When::Held | When::End) => {
-                self.fits_target(execution, side, printed, event, order)
+                self.fits_target(judging, side, printed, event, order)
             }
-            _ => self.may_play(execution, side, when, order),
+            _ => self.may_play(judging, side, when, order),
         })
     }
 
-    /// Visits what a chit could be played on, to be sifted. Who has nothing to gain from it is left out at once.
+    /// Visits what a chit could be played on, to be sifted. Who has nothing to gain from it is left
+    /// out at once.
     fn each_target_of_chit(
         &self,
         state: &State,

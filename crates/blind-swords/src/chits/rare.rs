@@ -1,13 +1,14 @@
 //! The optional second table of the Fog of War (10.5b, K50).
 
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Grant, Procedure, Trigger};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Grant, RareChoice, Trigger};
 use crate::state::{Rare, State};
 use crate::unit::{BrigadeId, UnitId};
 
@@ -31,63 +32,23 @@ impl Battle {
         self.scenario.tables.fire_shift(id).map_or(0, |shift| shift.columns)
     }
 
-    /// Friendly fire, or conflicting orders: whom it meets.
-    pub(crate) fn decide_rare(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        event: u8,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Order::Rare { units, brigade, columns: None } = order else {
-            return Err(not_asked(execution, order));
-        };
-        match (event, &units[..], brigade) {
-            (FRIENDLY_FIRE, &[a, b], None) => {
-                self.may_fire_on_friends(execution, side, a, b)?;
-                execution.pop();
-                self.morale_hit(execution, a, case!("10.5b"));
-                self.morale_hit(execution, b, case!("10.5b"));
-            }
-            (CONFLICTING_ORDERS, [], Some(brigade)) => {
-                let open = self.confusable(&execution.state, side).any(|b| b == *brigade);
-                execution.rule_check.check(
-                    case!("10.5b"),
-                    "it is an enemy brigade that could still be activated",
-                    open,
-                    || format!("{} is no enemy brigade that could still act", self.brigade(*brigade).name),
-                )?;
-                let brigade = *brigade;
-                execution.pop();
-                execution.apply(Event::Activated {
-                    side: side.other(),
-                    brigade,
-                    grant: Grant::Spent,
-                    chit: None,
-                });
-            }
-            _ => return Err(not_asked(execution, order)),
-        }
-        Ok(())
-    }
-
     fn may_fire_on_friends(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         a: UnitId,
         b: UnitId,
     ) -> Result<(), Refusal> {
         for unit in [a, b] {
             let fits = self.unit(unit).side == side.other()
-                && execution.state.hex(unit).is_some()
-                && self.is_foot(&execution.state, unit);
-            execution.rule_check.check(case!("10.5b"), "they are enemy infantry on the map", fits, || {
+                && judging.state.hex(unit).is_some()
+                && self.is_foot(judging.state, unit);
+            judging.rule_check.check(case!("10.5b"), "they are enemy infantry on the map", fits, || {
                 format!("{} is no enemy infantry on the map", self.unit(unit).name)
             })?;
         }
-        let near = a != b && self.could_hit(&execution.state, a, b) && self.could_hit(&execution.state, b, a);
-        execution.rule_check.check(case!("10.5b"), "they are in range and sight of each other", near, || {
+        let near = a != b && self.could_hit(judging.state, a, b) && self.could_hit(judging.state, b, a);
+        judging.rule_check.check(case!("10.5b"), "they are in range and sight of each other", near, || {
             format!("{} are not in range and sight of each other", self.called(&[a, b]))
         })
     }
@@ -106,31 +67,10 @@ impl Battle {
         })
     }
 
-    /// Every pair of units, or every brigade.
-    pub(crate) fn offer_rare(&self, state: &State, side: Side, event: u8) -> Vec<Order> {
-        if event == CONFLICTING_ORDERS {
-            return self
-                .confusable(state, side)
-                .map(|b| Order::Rare { units: Vec::new(), brigade: Some(b), columns: None })
-                .collect();
-        }
-        let foot: Vec<UnitId> =
-            self.on_map(state, side.other()).map(|(u, _)| u).filter(|&u| self.is_foot(state, u)).collect();
-        let mut pairs = Vec::new();
-        for (i, &a) in foot.iter().enumerate() {
-            for &b in &foot[i + 1..] {
-                if self.could_hit(state, a, b) && self.could_hit(state, b, a) {
-                    pairs.push(Order::Rare { units: vec![a, b], brigade: None, columns: None });
-                }
-            }
-        }
-        pairs
-    }
-
     /// Which rare event an order at a moment uses; at this moment, for this side, as it says.
     pub(crate) fn may_use_rare(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         what: &Trigger,
         units: &[UnitId],
@@ -139,19 +79,19 @@ impl Battle {
         if !units.is_empty() {
             let order = Order::Rare { units: units.to_vec(), brigade: None, columns };
             let now = *what == Trigger::OrderStands;
-            execution.rule_check.check(
+            judging.rule_check.check(
                 case!("K50"),
                 "Deception comes before a draw or after an order",
                 now,
                 || "a unit is deceived before a draw, or when its brigade has its order".to_owned(),
             )?;
-            self.may_deceive(execution, side, &order)?;
+            self.may_deceive(judging, side, &order)?;
             return Ok(Rare::Deception);
         }
-        let fits = self.shifting(&execution.state, side, what).find(|&rare| {
+        let fits = self.shifting(judging.state, side, what).find(|&rare| {
             columns.is_none_or(|c| self.is_shift(rare, c)) && (columns.is_some() || !is_bonus(rare))
         });
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("K50"),
             "a rare event that fits waits to be used",
             fits.is_some(),
@@ -174,7 +114,7 @@ impl Battle {
         what: &'a Trigger,
     ) -> impl Iterator<Item = Rare> + 'a {
         let combat = matches!(what, Trigger::FireDeclared | Trigger::CloseDeclared);
-        let by_union = self.acting(state) == Side::Union;
+        let by_union = state.acting() == Some(Side::Union);
         state.rare.iter().copied().filter(move |&rare| {
             combat
                 && rare.is_for(side)
@@ -193,11 +133,8 @@ impl Battle {
             })
             .map(|columns| Order::Rare { units: Vec::new(), brigade: None, columns: Some(columns) })
             .collect();
-        if *what == Trigger::OrderStands && self.acting(state) == Side::Union {
-            let acting = state.stack.iter().rev().find_map(|f| match f {
-                Procedure::Activation(a) => Some(a.brigade),
-                _ => None,
-            });
+        if *what == Trigger::OrderStands && state.acting() == Some(Side::Union) {
+            let acting = state.activation().map(|a| a.brigade);
             let deceptions = self.deceptions(state, side).into_iter().filter(|order| match order {
                 Order::Rare { units, .. } => units.iter().all(|&u| self.unit(u).brigade == acting),
                 _ => false,
@@ -210,20 +147,20 @@ impl Battle {
     /// Deception: one Union unit on the map neither fires nor closes for the rest of the turn.
     pub(crate) fn may_deceive(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         order: &Order,
     ) -> Result<(), Refusal> {
         let Order::Rare { units, brigade: None, columns: None } = order else {
-            return Err(not_asked(execution, order));
+            return Err(self.not_asked(judging, order));
         };
-        let waits = Rare::Deception.is_for(side) && execution.state.rare.contains(&Rare::Deception);
-        execution.rule_check.check(case!("10.5b"), "Deception waits to be used", waits, || {
+        let waits = Rare::Deception.is_for(side) && judging.state.rare.contains(&Rare::Deception);
+        judging.rule_check.check(case!("10.5b"), "Deception waits to be used", waits, || {
             "no Deception waits to be used".to_owned()
         })?;
         let fits =
-            matches!(units[..], [u] if self.unit(u).side == Side::Union && execution.state.hex(u).is_some());
-        execution.rule_check.check(case!("10.5b"), "it stops one Union unit on the map", fits, || {
+            matches!(units[..], [u] if self.unit(u).side == Side::Union && judging.state.hex(u).is_some());
+        judging.rule_check.check(case!("10.5b"), "it stops one Union unit on the map", fits, || {
             "one Union unit on the map is deceived".to_owned()
         })
     }
@@ -248,4 +185,73 @@ impl Battle {
 
 fn is_bonus(rare: Rare) -> bool {
     matches!(rare, Rare::Bonus(_))
+}
+
+impl Ask for RareChoice {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "rare"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("10.5b")
+    }
+
+    fn words(&self, _: &Battle, _: &State) -> String {
+        "a rare event: choose".to_owned()
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Rare
+    }
+
+    /// Every pair of units, or every brigade.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        if self.event == CONFLICTING_ORDERS {
+            let brigades = battle.confusable(state, self.side);
+            let order = |b| Order::Rare { units: Vec::new(), brigade: Some(b), columns: None };
+            return tries(brigades.map(order));
+        }
+        let enemies = battle.on_map(state, self.side.other()).map(|(u, _)| u);
+        let foot: Vec<UnitId> = enemies.filter(|&u| battle.is_foot(state, u)).collect();
+        let pairs =
+            foot.iter().enumerate().flat_map(|(i, &a)| foot[i + 1..].iter().map(move |&b| vec![a, b]));
+        tries(pairs.map(|units| Order::Rare { units, brigade: None, columns: None }))
+    }
+
+    /// Friendly fire, or conflicting orders: whom it meets.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let side = self.side;
+        let Order::Rare { units, brigade, columns: None } = order else {
+            return Err(battle.not_asked(judging, order));
+        };
+        match (self.event, &units[..], *brigade) {
+            (FRIENDLY_FIRE, &[a, b], None) => {
+                battle.may_fire_on_friends(judging, side, a, b)?;
+                accept(move |execution| {
+                    execution.pop();
+                    battle.morale_hit(execution, a, case!("10.5b"));
+                    battle.morale_hit(execution, b, case!("10.5b"));
+                })
+            }
+            (CONFLICTING_ORDERS, [], Some(brigade)) => {
+                let open = battle.confusable(judging.state, side).any(|b| b == brigade);
+                judging.rule_check.check(
+                    case!("10.5b"),
+                    "it is an enemy brigade that could still be activated",
+                    open,
+                    || format!("{} is no enemy brigade that could still act", battle.brigade(brigade).name),
+                )?;
+                accept(move |execution| {
+                    execution.pop();
+                    let (side, grant) = (side.other(), Grant::Spent);
+                    execution.apply(Event::Activated { side, brigade, grant, chit: None });
+                })
+            }
+            _ => Err(battle.not_asked(judging, order)),
+        }
+    }
 }

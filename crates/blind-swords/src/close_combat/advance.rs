@@ -1,14 +1,15 @@
 //! Advance after Close Combat (15.8).
 
 use hexmap::Hex;
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::order::Order;
+use crate::order::{Order, StandingOrder, StandingOrders};
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Advance, Procedure};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::Advance;
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -18,11 +19,12 @@ impl Battle {
         let able = |&u: &UnitId| !self.advances(&execution.state, &advance, u).is_empty();
         advance.units = advance.units.iter().copied().filter(able).collect();
         if !advance.units.is_empty() {
-            execution.push(Procedure::Advance(advance));
+            execution.push(advance);
         }
     }
 
-    /// The ways a unit can advance: into the hex that was left, and on to one next to it where two are allowed.
+    /// The ways a unit can advance: into the hex that was left, and on to one next to it where two
+    /// are allowed.
     fn advances(&self, state: &State, advance: &Advance, unit: UnitId) -> Vec<Vec<Hex>> {
         let side = advance.side;
         let Some(from) = state.hex(unit) else { return Vec::new() };
@@ -41,77 +43,99 @@ impl Battle {
         }
         ways
     }
+}
+
+impl Ask for Advance {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "advance"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("15.8")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("units may advance into {}", battle.number(self.hex))
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (self.units.clone(), vec![self.hex])
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Advance(self.hex)
+    }
+
+    /// Who advances, and how far, is for its owner to say each time.
+    fn standing_order(&self, _: &Battle, _: &State, told: &StandingOrders) -> StandingOrder {
+        if told.advance == StandingOrder::Never { StandingOrder::Never } else { StandingOrder::Ask }
+    }
+
+    /// Every way every unit can advance, and none.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let advances = self.units.iter().flat_map(|&unit| {
+            battle.advances(state, self, unit).into_iter().map(move |path| Order::Advance { unit, path })
+        });
+        tries(advances.chain([Order::Pass {}]))
+    }
 
     /// A unit advances, or nobody else does.
-    pub(crate) fn decide_advance(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        mut advance: Advance,
-        order: &Order,
-    ) -> Result<(), Refusal> {
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let side = self.side;
         let (unit, path) = match order {
             Order::Pass {} => {
-                execution.pop();
-                execution.apply(Event::Passed { side, case: case!("15.8") });
-                return Ok(());
+                return accept(move |execution| {
+                    execution.pop();
+                    execution.apply(Event::Passed { side, case: case!("15.8") });
+                });
             }
             Order::Advance { unit, path } => (*unit, path),
-            _ => return Err(not_asked(execution, order)),
+            _ => return Err(battle.not_asked(judging, order)),
         };
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("15.8"),
             "the unit fought for the hex and may still advance",
-            advance.units.contains(&unit),
-            || format!("{} may not advance", self.unit(unit).name),
+            self.units.contains(&unit),
+            || format!("{} may not advance", battle.unit(unit).name),
         )?;
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("15.8"),
             "it enters the hex that was left first",
-            path.first() == Some(&advance.hex),
-            || format!("an advance enters {} first", self.number(advance.hex)),
+            path.first() == Some(&self.hex),
+            || format!("an advance enters {} first", battle.number(self.hex)),
         )?;
-        let reach = usize::from(advance.reach);
-        execution.rule_check.check(
+        let reach = usize::from(self.reach);
+        judging.rule_check.check(
             case!("K79"),
             "it goes no farther than the result allows",
             path.len() <= reach,
             || {
-                format!(
-                    "after this result a unit advances {reach} hex{} at most",
-                    if reach == 1 { "" } else { "es" }
-                )
+                let plural = if reach == 1 { "" } else { "es" };
+                format!("after this result a unit advances {reach} hex{plural} at most")
             },
         )?;
-        let open = self.advances(&execution.state, &advance, unit).contains(path);
-        execution.rule_check.check(case!("15.8"), "the hex is free of enemies and has room", open, || {
-            format!("{} cannot end its advance in {}", self.unit(unit).name, self.numbers(path))
+        let open = battle.advances(judging.state, self, unit).contains(path);
+        judging.rule_check.check(case!("15.8"), "the hex is free of enemies and has room", open, || {
+            format!("{} cannot end its advance in {}", battle.unit(unit).name, battle.numbers(path))
         })?;
-        advance.units.retain(|&u| u != unit);
-        execution.pop();
-        let mut from = execution.state.hex(unit);
-        for &to in path {
-            if let Some(here) = from {
-                execution.apply(Event::Advanced { unit, from: here, to });
+        accept(move |execution| {
+            let mut left = self.clone();
+            left.units.retain(|&u| u != unit);
+            execution.pop();
+            let mut from = execution.state.hex(unit);
+            for &to in path {
+                if let Some(here) = from {
+                    execution.apply(Event::Advanced { unit, from: here, to });
+                }
+                from = Some(to);
             }
-            from = Some(to);
-        }
-        // Skirmishers next to its new hex make way first; then the others may follow (16.2).
-        self.offer_to_advance(execution, advance);
-        self.drive_off_skirmishers(execution, unit);
-        Ok(())
-    }
-
-    /// Every way every unit can advance.
-    pub(crate) fn offer_advance(&self, state: &State, advance: &Advance) -> Vec<Order> {
-        let mut offers: Vec<Order> = advance
-            .units
-            .iter()
-            .flat_map(|&unit| {
-                self.advances(state, advance, unit).into_iter().map(move |path| Order::Advance { unit, path })
-            })
-            .collect();
-        offers.push(Order::Pass {});
-        offers
+            // Skirmishers next to its new hex make way first; then the others may follow (16.2).
+            battle.offer_to_advance(execution, left);
+            battle.drive_off_skirmishers(execution, unit);
+        })
     }
 }

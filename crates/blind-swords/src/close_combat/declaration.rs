@@ -1,68 +1,35 @@
 //! Close Combat: who may attack, and declaring it (14.1, 14.2).
 
 use hexmap::Hex;
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::{DeclaredCloseCombat, Order};
 use crate::points::Strength;
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Activation, CloseCombat, CloseCombatStage, Procedure};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Activation, CloseCombat, CloseCombatStage, CloseCombats, FireKind};
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
 impl Battle {
-    /// The Close Combats of a step are declared, all at once, or there are none.
-    pub(crate) fn decide_close(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        mut a: Activation,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Some(assaults) = self.declared(order) else { return Err(not_asked(execution, order)) };
-        self.may_declare(execution, side, a.brigade, assaults)?;
-        if assaults.is_empty() {
-            self.next_step(execution, a);
-            return Ok(());
-        }
-        let units: Vec<UnitId> = assaults.iter().flat_map(|x| x.units.iter().copied()).collect();
-        let targets: Vec<Hex> = assaults.iter().map(|x| x.target).collect();
-        a.stations = units.iter().filter_map(|&u| execution.state.hex(u).map(|h| (u, h))).collect();
-        a.closed.clone_from(&targets);
-        a.assaults = assaults.to_vec();
-        execution.set(Procedure::Activation(a));
-        execution.apply(Event::CloseDeclared { side, targets, units });
-        Ok(())
-    }
-
-    /// The Close Combats that an order of the step declares: none, if it ends the step.
-    fn declared<'a>(&self, order: &'a Order) -> Option<&'a [DeclaredCloseCombat]> {
-        match order {
-            Order::End {} => Some(&[]),
-            Order::Close { assaults } => Some(assaults),
-            _ => None,
-        }
-    }
-
     /// All cases of declaring these Close Combats in a brigade's step, and no others.
     fn may_declare(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         brigade: BrigadeId,
         assaults: &[DeclaredCloseCombat],
     ) -> Result<(), Refusal> {
         let own = &self.brigade(brigade).units;
-        self.check_assaults(execution, side, own, assaults)?;
-        for &unit in
-            own.iter().filter(|&&u| execution.state.unit(u).charged && execution.state.hex(u).is_some())
+        self.check_assaults(judging, side, own, assaults)?;
+        for &unit in own.iter().filter(|&&u| judging.state.unit(u).charged && judging.state.hex(u).is_some())
         {
             let closes = assaults.iter().any(|x| x.units.contains(&unit));
-            let can = self.could_close(&execution.state, side, unit, own);
-            execution.rule_check.check(case!("13.10"), "who has charged closes", closes || !can, || {
+            let can = self.could_close(judging.state, side, unit, own);
+            judging.rule_check.check(case!("13.10"), "who has charged closes", closes || !can, || {
                 format!("{} has made a Charge Move and must attack", self.unit(unit).name)
             })?;
         }
@@ -72,7 +39,7 @@ impl Battle {
     /// All cases of declaring these Close Combats by units of these.
     pub(crate) fn check_assaults(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         own: &[UnitId],
         assaults: &[DeclaredCloseCombat],
@@ -80,8 +47,8 @@ impl Battle {
         for (i, assault) in assaults.iter().enumerate() {
             let target = assault.target;
             let number = self.number(target);
-            let state = &execution.state;
-            let ask = &mut execution.rule_check;
+            let state = judging.state;
+            let ask = &mut judging.rule_check;
             ask.check(case!("14.2"), "enemies stand in the hex", self.enemy_in(state, side, target), || {
                 format!("no enemy stands in {number}")
             })?;
@@ -97,20 +64,20 @@ impl Battle {
             for (j, &unit) in assault.units.iter().enumerate() {
                 let again = assault.units[..j].contains(&unit)
                     || assaults[..i].iter().any(|x| x.units.contains(&unit));
-                execution.rule_check.check(case!("K73"), "a unit attacks once in a step", !again, || {
+                judging.rule_check.check(case!("K73"), "a unit attacks once in a step", !again, || {
                     format!("{} cannot attack twice", self.unit(unit).name)
                 })?;
-                execution.rule_check.check(
+                judging.rule_check.check(
                     case!("14.2"),
                     "it is a unit of the active brigade",
                     own.contains(&unit),
                     || format!("{} is not of the brigade that attacks", self.unit(unit).name),
                 )?;
-                self.may_close(execution, side, unit, target)?;
+                self.may_close(judging, side, unit, target)?;
             }
-            let strength: Strength = assault.units.iter().map(|&u| self.strength(&execution.state, u)).sum();
+            let strength: Strength = assault.units.iter().map(|&u| self.strength(judging.state, u)).sum();
             let least = self.least_strength();
-            execution.rule_check.check(
+            judging.rule_check.check(
                 case!("K72"),
                 "it has strength to attack with",
                 strength >= least,
@@ -126,18 +93,12 @@ impl Battle {
     }
 
     /// Whether a unit may attack that hex (14.1, 14.2).
-    fn may_close(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        unit: UnitId,
-        target: Hex,
-    ) -> Result<(), Refusal> {
+    fn may_close(&self, judging: &mut Judging, side: Side, unit: UnitId, target: Hex) -> Result<(), Refusal> {
         let printed = self.unit(unit);
-        let there = *execution.state.unit(unit);
+        let there = *judging.state.unit(unit);
         let name = || printed.name.clone();
-        let state = &execution.state;
-        let ask = &mut execution.rule_check;
+        let state = judging.state;
+        let ask = &mut judging.rule_check;
         ask.check(case!("14.1"), "it is no battery", !self.is_gun(unit), || {
             format!("{} is a battery and never initiates Close Combat", name())
         })?;
@@ -161,7 +122,8 @@ impl Battle {
         })
     }
 
-    /// Whether there is a hex that a unit could attack with strength enough, its brigade helping (K72).
+    /// Whether there is a hex that a unit could attack with strength enough, its brigade helping
+    /// (K72).
     fn could_close(&self, state: &State, side: Side, unit: UnitId, own: &[UnitId]) -> bool {
         self.closable(state, side, unit).any(|target| {
             let able = |&u: &UnitId| self.closable(state, side, u).any(|h| h == target);
@@ -192,19 +154,8 @@ impl Battle {
             .flat_map(move |hex| self.enemies_around(state, side, hex))
     }
 
-    /// None; each unit against each hex; and everybody against the hexes that most can reach.
-    pub(crate) fn offer_close(&self, state: &State, a: &Activation) -> Vec<Order> {
-        let mut tries = vec![Order::End {}];
-        tries.extend(self.assaults(state, a.side, &self.brigade(a.brigade).units));
-        tries.retain(|order| {
-            self.declared(order).is_some_and(|assaults| {
-                self.allows(state, |execution| self.may_declare(execution, a.side, a.brigade, assaults))
-            })
-        });
-        tries
-    }
-
-    /// Close Combats that these units could make: everybody together, then hex by hex, then each unit alone.
+    /// Close Combats that these units could make: everybody together, then hex by hex, then each
+    /// unit alone.
     pub(crate) fn assaults(&self, state: &State, side: Side, own: &[UnitId]) -> Vec<Order> {
         let mut by_hex: Vec<(Hex, Vec<UnitId>)> = Vec::new();
         for &unit in own {
@@ -219,15 +170,17 @@ impl Battle {
             return Vec::new();
         }
         let mut orders = Vec::new();
-        // Everybody once: each hex takes those who are left that can reach it. Who has charged must close, and where the
-        // first hexes leave the last too little strength, it may be had by beginning with another.
+        // Everybody once: each hex takes those who are left that can reach it. Who has charged must
+        // close, and where the first hexes leave the last too little strength, it may be had by
+        // beginning with another.
         for first in 0..by_hex.len() {
             let mut taken: Vec<UnitId> = Vec::new();
             let mut together = Vec::new();
             for (target, units) in by_hex.iter().cycle().skip(first).take(by_hex.len()) {
                 let units: Vec<UnitId> = units.iter().copied().filter(|u| !taken.contains(u)).collect();
                 let strength: Strength = units.iter().map(|&u| self.strength(state, u)).sum();
-                // A unit too weak alone must not spoil it for the others; such a unit may help against another hex.
+                // A unit too weak alone must not spoil it for the others; such a unit may help
+                // against another hex.
                 if strength >= self.least_strength() {
                     taken.extend(&units);
                     together.push(DeclaredCloseCombat { units, target: *target });
@@ -253,51 +206,8 @@ impl Battle {
         orders
     }
 
-    /// The active side names the Close Combat to be resolved next.
-    pub(crate) fn decide_close_combats(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Order::Resolve { target } = order else { return Err(not_asked(execution, order)) };
-        let below = execution.state.stack.len().saturating_sub(2);
-        let Some(Procedure::Activation(mut a)) = execution.state.stack.get(below).cloned() else {
-            return Err(not_asked(execution, order));
-        };
-        let at = a.assaults.iter().position(|x| x.target == *target);
-        execution.rule_check.check(
-            case!("14.3"),
-            "a Close Combat against the hex was declared",
-            at.is_some(),
-            || format!("no Close Combat against {} is left to be resolved", self.number(*target)),
-        )?;
-        if let Some(at) = at {
-            let assault = a.assaults.remove(at);
-            execution.pop();
-            execution.set(Procedure::Activation(a));
-            self.begin_close_combat(execution, side, assault);
-        }
-        Ok(())
-    }
-
-    /// Every declared Close Combat that is left.
-    pub(crate) fn offer_close_combats(&self, state: &State, _: Side) -> Vec<Order> {
-        state
-            .stack
-            .iter()
-            .rev()
-            .find_map(|f| match f {
-                Procedure::Activation(a) => Some(&a.assaults),
-                _ => None,
-            })
-            .into_iter()
-            .flatten()
-            .map(|x| Order::Resolve { target: x.target })
-            .collect()
-    }
-
-    /// A Close Combat begins to be resolved. Attackers who no longer stand where they were declared take no part.
+    /// A Close Combat begins to be resolved. Attackers who no longer stand where they were declared
+    /// take no part.
     pub(crate) fn begin_close_combat(
         &self,
         execution: &mut Execution,
@@ -306,15 +216,7 @@ impl Battle {
     ) {
         let DeclaredCloseCombat { units, target } = assault;
         let state = &execution.state;
-        let stations: Vec<(UnitId, Hex)> = state
-            .stack
-            .iter()
-            .rev()
-            .find_map(|f| match f {
-                Procedure::Activation(a) => Some(a.stations.clone()),
-                _ => None,
-            })
-            .unwrap_or_default();
+        let stations: &[(UnitId, Hex)] = state.activation().map_or(&[], |a| &a.stations);
         let stays = |u: &UnitId| {
             let station = stations.iter().find(|(s, _)| s == u).map(|(_, h)| *h).or(state.hex(*u));
             state.hex(*u).is_some() && state.hex(*u) == station
@@ -335,11 +237,128 @@ impl Battle {
             })
             .collect();
         let close_combat = CloseCombat::drafted(side, target, &units, from);
-        execution.push(Procedure::CloseCombat(CloseCombat {
-            riders,
-            stage: CloseCombatStage::Riders,
-            ..close_combat
-        }));
+        execution.push(CloseCombat { riders, stage: CloseCombatStage::Riders, ..close_combat });
         execution.apply(Event::MeleeBegan { target, units });
+    }
+}
+
+/// The Close Combats that an order of the step declares: none, if it ends the step.
+fn declared(order: &Order) -> Option<&[DeclaredCloseCombat]> {
+    match order {
+        Order::End {} => Some(&[]),
+        Order::Close { assaults } => Some(assaults),
+        _ => None,
+    }
+}
+
+/// 14.2: the Close Combats of a brigade's step are declared.
+pub(crate) struct CloseStep<'a>(pub &'a Activation);
+
+impl Ask for CloseStep<'_> {
+    fn side(&self) -> Side {
+        self.0.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "close"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("14.2")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("{}: declare every Close Combat of this step", battle.brigade(self.0.brigade).name)
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Close(self.0.brigade)
+    }
+
+    fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
+        let only_end = || matches!(battle.offers(&execution.state)[..], [Order::End {}]);
+        battle.ends_step(execution, self.0, true, only_end)
+    }
+
+    /// None; each unit against each hex; and everybody against the hexes that most can reach.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let own = &battle.brigade(self.0.brigade).units;
+        tries([Order::End {}].into_iter().chain(battle.assaults(state, self.0.side, own)))
+    }
+
+    /// The Close Combats of a step are declared, all at once, or there are none.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Some(assaults) = declared(order) else { return Err(battle.not_asked(judging, order)) };
+        let activation = self.0;
+        battle.may_declare(judging, activation.side, activation.brigade, assaults)?;
+        if assaults.is_empty() {
+            return accept(move |execution| battle.next_step(execution, activation.clone()));
+        }
+        accept(move |execution| {
+            let units: Vec<UnitId> = assaults.iter().flat_map(|x| x.units.iter().copied()).collect();
+            let targets: Vec<Hex> = assaults.iter().map(|x| x.target).collect();
+            let stations = units.iter().filter_map(|&u| execution.state.hex(u).map(|h| (u, h))).collect();
+            execution.set(Activation {
+                stations,
+                closed: targets.clone(),
+                assaults: assaults.to_vec(),
+                ..activation.clone()
+            });
+            execution.apply(Event::CloseDeclared { side: activation.side, targets, units });
+        })
+    }
+
+    fn fire_kind(&self) -> Option<FireKind> {
+        Some(FireKind::Step)
+    }
+}
+
+impl Ask for CloseCombats {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "melees"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("14.3")
+    }
+
+    fn words(&self, _: &Battle, _: &State) -> String {
+        "choose the next Close Combat".to_owned()
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::CloseCombats
+    }
+
+    /// Every declared Close Combat that is left.
+    fn candidates(&self, _: &Battle, state: &State) -> Vec<Candidate> {
+        let left = state.activation().map_or(&[][..], |a| &a.assaults);
+        tries(left.iter().map(|x| Order::Resolve { target: x.target }))
+    }
+
+    /// The active side names the Close Combat to be resolved next.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let (Order::Resolve { target }, Some(activation)) = (order, judging.state.activation()) else {
+            return Err(battle.not_asked(judging, order));
+        };
+        let at = activation.assaults.iter().position(|x| x.target == *target);
+        judging.rule_check.check(
+            case!("14.3"),
+            "a Close Combat against the hex was declared",
+            at.is_some(),
+            || format!("no Close Combat against {} is left to be resolved", battle.number(*target)),
+        )?;
+        let mut activation = activation.clone();
+        accept(move |execution| {
+            let Some(at) = at else { return };
+            let assault = activation.assaults.remove(at);
+            execution.pop();
+            execution.set(activation);
+            battle.begin_close_combat(execution, self.side, assault);
+        })
     }
 }

@@ -1,22 +1,23 @@
 //! Cohesion Tests and what they bring, one thing after another (15.0 to 15.2, K80 to K82).
 
 use hexmap::Hex;
-use tabletop::{Case, Refusal, Side, case};
+use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::data::tables::{CohesionTable, Depletion, Test};
 use crate::event::Event;
 use crate::order::Order;
 use crate::points::Strength;
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Choice, Effect, Effects, Procedure};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Choice, Effect, Effects};
 use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// Throws a Cohesion Test: the colored die for Depletion, the white one for Skedaddle (15.0). `side` fired or
-    /// attacked; `causes` are its units; `lead` tests.
+    /// Throws a Cohesion Test: the colored die for Depletion, the white one for Skedaddle (15.0).
+    /// `side` fired or attacked; `causes` are its units; `lead` tests.
     #[allow(clippy::too_many_arguments, reason = "a test is all of this")]
     pub(crate) fn begin_test(
         &self,
@@ -45,7 +46,8 @@ impl Battle {
         self.throw_test(execution, effects, false);
     }
 
-    /// The test of a unit that is fired at while it moves: nobody else in its hex is depleted (13.7).
+    /// The test of a unit that is fired at while it moves: nobody else in its hex is depleted
+    /// (13.7).
     pub(crate) fn begin_test_of_mover(
         &self,
         execution: &mut Execution,
@@ -91,7 +93,7 @@ impl Battle {
         });
         effects.queue = self.depletion_queue(&execution.state, &effects, depletion, alone);
         effects.queue.push(Effect::Skedaddle { die: faces[1] });
-        execution.push(Procedure::Effects(effects));
+        execution.push(effects);
     }
 
     /// The tests of that kind of combat.
@@ -134,8 +136,8 @@ impl Battle {
         }
     }
 
-    /// What a Skedaddle die asks for: of the Lead Unit Morale Hits, Break Test and Retreat; then Panic; then those who
-    /// stood with it (15.1b, 15.2c, K80).
+    /// What a Skedaddle die asks for: of the Lead Unit Morale Hits, Break Test and Retreat; then
+    /// Panic; then those who stood with it (15.1b, 15.2c, K80).
     fn skedaddle_queue(&self, effects: &Effects, die: u8) -> Vec<Effect> {
         let row = usize::from(die.clamp(1, 6) - 1);
         let result = self.cohesion_table(effects.close).skedaddle[effects.test as usize][row];
@@ -170,23 +172,23 @@ impl Battle {
         match next {
             Effect::Deplete(unit) => {
                 effects.depleted.push(unit);
-                execution.set(Procedure::Effects(effects));
+                execution.set(effects);
                 self.deplete(execution, unit, depletion);
             }
             Effect::Morale(unit, hits) => {
-                execution.set(Procedure::Effects(effects));
+                execution.set(effects);
                 for _ in 0..hits {
                     self.morale_hit(execution, unit, case!("15.6"));
                 }
             }
             Effect::Break(unit) => {
-                execution.set(Procedure::Effects(effects));
+                execution.set(effects);
                 self.break_test(execution, unit);
             }
             Effect::Retreat(unit, hexes) => {
                 let causes = self.causes_of(&execution.state, &effects, unit);
                 effects.retreated.push(unit);
-                execution.set(Procedure::Effects(effects));
+                execution.set(effects);
                 if execution.state.hex(unit).is_some() {
                     self.order_retreat(execution, unit, hexes, causes, false);
                 }
@@ -195,7 +197,7 @@ impl Battle {
             Effect::Skedaddle { die } => {
                 let more = self.skedaddle_queue(&effects, die);
                 effects.queue.splice(0..0, more);
-                execution.set(Procedure::Effects(effects));
+                execution.set(effects);
             }
             Effect::DepleteNext | Effect::Attacker { .. } | Effect::Panic(_) | Effect::RetreatAll(_) => {
                 effects.queue.insert(0, next);
@@ -207,12 +209,13 @@ impl Battle {
                     [unit] => effects = fall_on(effects, *unit),
                     _ => effects.choosing = Some(choice),
                 }
-                execution.set(Procedure::Effects(effects));
+                execution.set(effects);
             }
         }
     }
 
-    /// A unit panics: a Morale Hit, then a retreat; of one that must retreat anyway, the longer (15.1b, K78).
+    /// A unit panics: a Morale Hit, then a retreat; of one that must retreat anyway, the longer
+    /// (15.1b, K78).
     fn run_in_panic(&self, execution: &mut Execution, mut effects: Effects, unit: UnitId) {
         let rule = self.scenario.tables.panic;
         let with_lead = execution.state.hex(unit) == Some(effects.hex);
@@ -222,7 +225,7 @@ impl Battle {
         });
         let causes = self.causes_of(&execution.state, &effects, unit);
         effects.retreated.push(unit);
-        execution.set(Procedure::Effects(effects));
+        execution.set(effects);
         execution.apply(Event::Panicked { unit });
         for _ in 0..rule.morale {
             self.morale_hit(execution, unit, case!("15.1b"));
@@ -232,7 +235,8 @@ impl Battle {
         }
     }
 
-    /// Who makes a unit retreat: all who took part in the fire or attack; of an attacker, those who were attacked (K84).
+    /// Who makes a unit retreat: all who took part in the fire or attack; of an attacker, those who
+    /// were attacked (K84).
     fn causes_of(&self, state: &State, effects: &Effects, unit: UnitId) -> Vec<UnitId> {
         if self.unit(unit).side == effects.side {
             state.stack(effects.hex).to_vec()
@@ -241,8 +245,8 @@ impl Battle {
         }
     }
 
-    /// Between whom the first effect of the queue leaves a choice, and whose it is: one unit where there is none, nobody
-    /// where it comes to nothing.
+    /// Between whom the first effect of the queue leaves a choice, and whose it is: one unit where
+    /// there is none, nobody where it comes to nothing.
     fn effect_choice(&self, state: &State, effects: &Effects) -> Choice {
         let owner = effects.side.other();
         match effects.queue.first() {
@@ -264,8 +268,9 @@ impl Battle {
         }
     }
 
-    /// The next largest units of the hex (15.1a, K80). Equals are asked about only where it matters: where not all of
-    /// them will be depleted, or one will take a Break Test, which may cost another its support.
+    /// The next largest units of the hex (15.1a, K80). Equals are asked about only where it
+    /// matters: where not all of them will be depleted, or one will take a Break Test, which may
+    /// cost another its support.
     fn next_to_deplete(&self, state: &State, effects: &Effects) -> Vec<UnitId> {
         let others = state.stack(effects.hex).iter().copied();
         let left: Vec<UnitId> =
@@ -278,8 +283,9 @@ impl Battle {
         tied
     }
 
-    /// Who panics next: of the enemy's units in the hex or next to it, the Lead Unit excepted, those of the lowest modified
-    /// CR, if that is low enough (15.1b, K82). Where all of them must, there is nothing to choose.
+    /// Who panics next: of the enemy's units in the hex or next to it, the Lead Unit excepted,
+    /// those of the lowest modified CR, if that is low enough (15.1b, K82). Where all of them must,
+    /// there is nothing to choose.
     fn next_to_panic(&self, state: &State, effects: &Effects, count: u8) -> Vec<UnitId> {
         let owner = effects.side.other();
         let able = |u: &UnitId| {
@@ -298,33 +304,6 @@ impl Battle {
             tied.truncate(1);
         }
         tied
-    }
-
-    /// A unit is chosen between equals.
-    pub(crate) fn decide_effects(
-        &self,
-        execution: &mut Execution,
-        _side: Side,
-        effects: Effects,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Order::Choose { unit } = order else { return Err(not_asked(execution, order)) };
-        let Some(choice) = &effects.choosing else { return Err(not_asked(execution, order)) };
-        let case = choice_case(&effects);
-        execution.rule_check.check(
-            case,
-            "the unit is one of those left to choose from",
-            choice.units.contains(unit),
-            || format!("{} is not among {}", self.unit(*unit).name, self.called(&choice.units)),
-        )?;
-        execution.set(Procedure::Effects(fall_on(effects, *unit)));
-        Ok(())
-    }
-
-    /// The equals.
-    pub(crate) fn offer_effects(&self, effects: &Effects) -> Vec<Order> {
-        let units = effects.choosing.as_ref().map_or(&[][..], |c| &c.units);
-        units.iter().map(|&unit| Order::Choose { unit }).collect()
     }
 }
 
@@ -368,4 +347,59 @@ fn fall_on(mut effects: Effects, unit: UnitId) -> Effects {
         other => effects.queue.insert(0, other),
     }
     effects
+}
+
+impl Effects {
+    /// Those among whom somebody chooses.
+    fn equals(&self) -> &[UnitId] {
+        self.choosing.as_ref().map_or(&[], |choice| &choice.units)
+    }
+
+    fn is_panic(&self) -> bool {
+        matches!(self.queue.first(), Some(Effect::Panic(_)))
+    }
+}
+
+impl Ask for Effects {
+    /// Whose choice it is; the owner's of the hex, as long as nobody is asked.
+    fn side(&self) -> Side {
+        self.choosing.as_ref().map_or(self.side.other(), |choice| choice.side)
+    }
+
+    fn kind(&self) -> &'static str {
+        "choose"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        if self.is_panic() { case!("K82") } else { case!("15.1a") }
+    }
+
+    fn words(&self, _: &Battle, _: &State) -> String {
+        if self.is_panic() { "choose who panics" } else { "choose between equals" }.to_owned()
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (self.equals().to_vec(), vec![self.hex])
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Choice
+    }
+
+    /// The equals.
+    fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
+        tries(self.equals().iter().map(|&unit| Order::Choose { unit }))
+    }
+
+    /// A unit is chosen between equals.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Order::Choose { unit } = *order else { return Err(battle.not_asked(judging, order)) };
+        judging.rule_check.check(
+            choice_case(self),
+            "the unit is one of those left to choose from",
+            self.equals().contains(&unit),
+            || format!("{} is not among {}", battle.unit(unit).name, battle.called(self.equals())),
+        )?;
+        accept(move |execution| execution.set(fall_on(self.clone(), unit)))
+    }
 }

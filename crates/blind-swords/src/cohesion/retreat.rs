@@ -1,19 +1,22 @@
 //! Retreat (15.4).
 
-use tabletop::{Refusal, Side, case};
+use hexmap::Hex;
+use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::cohesion::ways::Way;
 use crate::event::Event;
 use crate::order::Order;
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept};
 use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{Procedure, Retreat, RetreatStage, Trigger};
-use crate::sequence::stack::not_asked;
 use crate::state::{Phase, State};
 use crate::unit::UnitId;
 
 impl Battle {
-    /// A unit must retreat. One that is on its retreat goes that much farther from where it began (K86).
+    /// A unit must retreat. One that is on its retreat goes that much farther from where it began
+    /// (K86).
     pub(crate) fn order_retreat(
         &self,
         execution: &mut Execution,
@@ -36,10 +39,10 @@ impl Battle {
             retreat.path.clear();
             retreat.off = false;
             retreat.stage = RetreatStage::Planning;
-            execution.set_at(index, Procedure::Retreat(retreat));
+            execution.set_at(index, retreat);
             return;
         }
-        execution.push(Procedure::Retreat(Retreat {
+        execution.push(Retreat {
             side: self.unit(unit).side,
             unit,
             origin,
@@ -50,7 +53,7 @@ impl Battle {
             off: false,
             panic,
             stage: RetreatStage::Ordered,
-        }));
+        });
     }
 
     /// One step of a retreat.
@@ -61,7 +64,7 @@ impl Battle {
             RetreatStage::Ordered => {
                 retreat.stage = RetreatStage::Planning;
                 let (side, panic) = (retreat.side, retreat.panic);
-                execution.set(Procedure::Retreat(retreat));
+                execution.set(retreat);
                 if !panic {
                     self.open_window(execution, Trigger::RetreatOrdered, side);
                 }
@@ -83,14 +86,14 @@ impl Battle {
                     1 => self.set_out(execution, retreat, ways.remove(0)),
                     _ => {
                         retreat.stage = RetreatStage::Choosing;
-                        execution.set(Procedure::Retreat(retreat));
+                        execution.set(retreat);
                     }
                 }
             }
             RetreatStage::Leaving => {
                 let first = retreat.walked.is_empty();
                 retreat.stage = RetreatStage::Walking;
-                execution.set(Procedure::Retreat(retreat));
+                execution.set(retreat);
                 // 13.7: no Opportunity Fire in the hex where the retreat begins.
                 if !first {
                     self.offer_opportunity_fire(execution, unit, hex);
@@ -102,7 +105,7 @@ impl Battle {
             }
             RetreatStage::Walking if retreat.path.is_empty() => {
                 retreat.stage = RetreatStage::Ended;
-                execution.set(Procedure::Retreat(retreat));
+                execution.set(retreat);
             }
             RetreatStage::Walking => {
                 let to = retreat.path.remove(0);
@@ -112,7 +115,7 @@ impl Battle {
                 } else {
                     RetreatStage::Leaving
                 };
-                execution.set(Procedure::Retreat(retreat));
+                execution.set(retreat);
                 execution.apply(Event::Retreated { unit, from: hex, to, case: case!("15.4") });
             }
             RetreatStage::Ended => {
@@ -128,10 +131,11 @@ impl Battle {
         retreat.path = way.path;
         retreat.off = way.off;
         retreat.stage = RetreatStage::Leaving;
-        execution.set(Procedure::Retreat(retreat));
+        execution.set(retreat);
     }
 
-    /// A unit retreats off the map: it is broken, or has left where the scenario says so (15.4, 20.4i).
+    /// A unit retreats off the map: it is broken, or has left where the scenario says so (15.4,
+    /// 20.4i).
     fn retreat_off(&self, execution: &mut Execution, unit: UnitId, hex: hexmap::Hex) {
         let side = self.unit(unit).side;
         match self.scenario.victory.exits[side] {
@@ -141,41 +145,60 @@ impl Battle {
             _ => self.break_unit(execution, unit, 1, case!("15.4")),
         }
     }
+}
 
-    /// The owner has chosen the way.
-    pub(crate) fn decide_retreat(
-        &self,
-        execution: &mut Execution,
-        _: Side,
-        retreat: Retreat,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Order::Retreat { unit, path } = order else { return Err(not_asked(execution, order)) };
-        let asked = retreat.unit;
-        execution.rule_check.check(case!("15.4"), "it is this unit that retreats", *unit == asked, || {
-            format!("{} retreats now", self.unit(asked).name)
-        })?;
-        let ways = self.ways(&execution.state, &retreat);
-        let way = ways.iter().find(|w| w.path == *path).cloned();
-        execution.rule_check.check(case!("K83"), "no other way is better", way.is_some(), || {
-            let best = ways.first().map_or(String::new(), |w| self.numbers(&w.path));
-            format!(
-                "{} has a better way than by {}: {best}, for example",
-                self.unit(asked).name,
-                self.numbers(path)
-            )
-        })?;
-        if let Some(way) = way {
-            self.set_out(execution, retreat, way);
-        }
-        Ok(())
+impl Ask for Retreat {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "retreat"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("15.4")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("choose the way {} retreats", battle.unit(self.unit).name)
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (vec![self.unit], Vec::new())
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Retreat(self.unit)
     }
 
     /// The ways that are equally good.
-    pub(crate) fn offer_retreat(&self, state: &State, retreat: &Retreat) -> Vec<Order> {
-        self.ways(state, retreat)
-            .into_iter()
-            .map(|way| Order::Retreat { unit: retreat.unit, path: way.path })
-            .collect()
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        // Judging one of them is finding all of them.
+        let order = |way: Way| Order::Retreat { unit: self.unit, path: way.path };
+        battle.ways(state, self).into_iter().map(|way| Candidate::Legal(order(way))).collect()
+    }
+
+    /// The owner has chosen the way.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Order::Retreat { unit, path } = order else { return Err(battle.not_asked(judging, order)) };
+        let name = &battle.unit(self.unit).name;
+        judging.rule_check.check(
+            case!("15.4"),
+            "it is this unit that retreats",
+            *unit == self.unit,
+            || format!("{name} retreats now"),
+        )?;
+        let ways = battle.ways(judging.state, self);
+        let way = ways.iter().find(|w| w.path == *path).cloned();
+        judging.rule_check.check(case!("K83"), "no other way is better", way.is_some(), || {
+            let best = ways.first().map_or(String::new(), |w| battle.numbers(&w.path));
+            format!("{name} has a better way than by {}: {best}, for example", battle.numbers(path))
+        })?;
+        accept(move |execution| {
+            if let Some(way) = way {
+                battle.set_out(execution, self.clone(), way);
+            }
+        })
     }
 }

@@ -1,14 +1,15 @@
 //! A brigade's activation: its steps and its order (7.0, 10.7, 11).
 
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId};
 use crate::event::{Clearing, Event};
 use crate::order::Order;
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Activation, Grant, Procedure, Step, Trigger};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Activation, Arrivals, CloseCombats, FireKind, Grant, Step, Trigger};
 use crate::state::{Phase, State};
 use crate::unit::BrigadeId;
 
@@ -37,7 +38,7 @@ impl Battle {
             execution.apply(Event::PhaseBegan { phase: Phase::Activation });
         }
         execution.apply(Event::StepCleared { step: Clearing::Activation });
-        execution.push(Procedure::Activation(Activation {
+        execution.push(Activation {
             side,
             brigade,
             grant,
@@ -49,7 +50,7 @@ impl Battle {
             assaults: Vec::new(),
             closed: Vec::new(),
             stations: Vec::new(),
-        }));
+        });
     }
 
     /// One step of an activation that asks nobody.
@@ -68,7 +69,7 @@ impl Battle {
                 a.step = Step::Orders;
                 // 20.5d: the Surprise Attack has one order.
                 a.order = surprise.then_some(BrigadeOrder::Attack);
-                execution.set(Procedure::Activation(a));
+                execution.set(a);
                 if surprise {
                     execution.apply(Event::Ordered {
                         brigade,
@@ -78,7 +79,7 @@ impl Battle {
                     self.open_window(execution, Trigger::OrderGiven, side);
                 }
                 if !units.is_empty() {
-                    execution.push(Procedure::Arrivals { side, units, choice: Vec::new() });
+                    execution.push(Arrivals { side, units, choice: Vec::new() });
                 }
             }
             Step::Close => match a.assaults.len() {
@@ -86,10 +87,10 @@ impl Battle {
                 1 => {
                     let assault = a.assaults.remove(0);
                     let side = a.side;
-                    execution.set(Procedure::Activation(a));
+                    execution.set(a);
                     self.begin_close_combat(execution, side, assault);
                 }
-                _ => execution.push(Procedure::CloseCombats { side: a.side }),
+                _ => execution.push(CloseCombats { side: a.side }),
             },
             Step::Orders | Step::Fire | Step::Movement | Step::Rally => self.next_step(execution, a),
         }
@@ -122,11 +123,12 @@ impl Battle {
                 a.assaults.clear();
                 a.closed.clear();
                 a.stations.clear();
-                execution.set(Procedure::Activation(a));
+                execution.set(a);
             }
             None => self.end_activation(execution, brigade),
         }
-        // 13.11: the Movement Step was the last chance of reinforcements to make room by themselves.
+        // 13.11: the Movement Step was the last chance of reinforcements to make room by
+        // themselves.
         if moved && !matches!(next, Some(Step::Orders | Step::Fire | Step::Movement)) {
             self.spread_out(execution, brigade);
         }
@@ -140,32 +142,55 @@ impl Battle {
             execution.apply(Event::PhaseBegan { phase: Phase::ChitDraw });
         }
     }
+}
 
-    /// 11.1: the brigade's order.
-    pub(crate) fn decide_order(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        mut a: Activation,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Order::Order { order: given } = order else { return Err(not_asked(execution, order)) };
-        let brigade = a.brigade;
-        a.order = Some(*given);
-        execution.set(Procedure::Activation(a));
-        let case = match given {
-            BrigadeOrder::Attack => case!("11.2"),
-            BrigadeOrder::Defend => case!("11.3"),
-            BrigadeOrder::Maneuver => case!("11.4"),
-            BrigadeOrder::Regroup => case!("11.5"),
-        };
-        execution.apply(Event::Ordered { brigade, order: *given, case });
-        self.open_window(execution, Trigger::OrderGiven, side);
-        Ok(())
+/// 11: the order of a brigade is to be given.
+pub(crate) struct OrdersStep<'a>(pub &'a Activation);
+
+impl Ask for OrdersStep<'_> {
+    fn side(&self) -> Side {
+        self.0.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "orders"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("11.1")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("{}: give the brigade its order", battle.brigade(self.0.brigade).name)
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Orders(self.0.brigade)
     }
 
     /// All four orders.
-    pub(crate) fn offer_orders(&self, _: &State, _: &Activation) -> Vec<Order> {
-        BrigadeOrder::ALL.into_iter().map(|order| Order::Order { order }).collect()
+    fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
+        tries(BrigadeOrder::ALL.into_iter().map(|order| Order::Order { order }))
+    }
+
+    /// 11.1: the brigade's order.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Order::Order { order: given } = *order else { return Err(battle.not_asked(judging, order)) };
+        let Activation { side, brigade, .. } = *self.0;
+        accept(move |execution| {
+            execution.set(Activation { order: Some(given), ..self.0.clone() });
+            let case = match given {
+                BrigadeOrder::Attack => case!("11.2"),
+                BrigadeOrder::Defend => case!("11.3"),
+                BrigadeOrder::Maneuver => case!("11.4"),
+                BrigadeOrder::Regroup => case!("11.5"),
+            };
+            execution.apply(Event::Ordered { brigade, order: given, case });
+            battle.open_window(execution, Trigger::OrderGiven, side);
+        })
+    }
+
+    fn fire_kind(&self) -> Option<FireKind> {
+        Some(FireKind::Step)
     }
 }

@@ -1,81 +1,19 @@
 //! The Command Decision Phase and the draw cup (8, 10.2, 10.3).
 
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
 use crate::event::Event;
 use crate::order::Order;
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Grant, Procedure};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Command, Drawn, Grant, Keys};
 use crate::state::{ChitPlace, Place, State};
 use crate::unit::BrigadeId;
 
 impl Battle {
-    /// 8.1: a side's Key Chits. Both choose unseen; the second choice fills the cup.
-    pub(crate) fn decide_keys(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Order::Keys { chits } = order else { return Err(not_asked(execution, order)) };
-        let wanted = usize::from(self.scenario.keys[side]);
-        execution.rule_check.check(
-            case!("8.1"),
-            "as many chits as the scenario says",
-            chits.len() == wanted,
-            || format!("{wanted} Key Chits are to be chosen, not {}", chits.len()),
-        )?;
-        for (i, &chit) in chits.iter().enumerate() {
-            let eligible =
-                self.chit(chit).side == Some(side) && matches!(self.chit(chit).kind, ChitKind::Event(_));
-            execution.rule_check.check(
-                case!("8.1"),
-                "a Key Chit is an Event chit of one's own",
-                eligible,
-                || format!("{} is no Event chit of the {side} side", self.chit(chit).name),
-            )?;
-            execution.rule_check.check(
-                case!("8.1"),
-                "each chit is chosen once",
-                !chits[..i].contains(&chit),
-                || format!("{} is named twice", self.chit(chit).name),
-            )?;
-        }
-        execution.apply(Event::KeysChosen { side, chits: chits.clone() });
-        if side == Side::Union {
-            execution.set(Procedure::Keys { side: Side::Confederate });
-        } else {
-            for side in Side::BOTH {
-                self.include_chits(execution, side);
-            }
-            execution.apply(Event::CupFilled { chits: self.fixed_chits(&execution.state) });
-            execution.pop();
-        }
-        Ok(())
-    }
-
-    /// Every choice of Key Chits.
-    pub(crate) fn offer_keys(&self, _: &State, side: Side) -> Vec<Order> {
-        let own: Vec<ChitId> = self.event_chits(side).collect();
-        let mut choices = vec![Vec::new()];
-        for _ in 0..self.scenario.keys[side] {
-            choices = choices
-                .iter()
-                .flat_map(|chosen: &Vec<ChitId>| {
-                    own.iter().filter(|&&c| chosen.last().is_none_or(|&last| c > last)).map(|&c| {
-                        let mut more = chosen.clone();
-                        more.push(c);
-                        more
-                    })
-                })
-                .collect();
-        }
-        choices.into_iter().map(|chits| Order::Keys { chits }).collect()
-    }
-
     /// A side's Event chits of this scenario.
     pub(crate) fn event_chits(&self, side: Side) -> impl Iterator<Item = ChitId> + '_ {
         self.chit_ids().filter(move |&c| {
@@ -99,8 +37,8 @@ impl Battle {
         execution.apply(Event::ChitsIncluded { side, chits, faces });
     }
 
-    /// 8.3: the command chits of who is in the game or due (K41), CIC and Wild chits. The chit of the opening attack
-    /// stays out in its turn (K102).
+    /// 8.3: the command chits of who is in the game or due (K41), CIC and Wild chits. The chit of
+    /// the opening attack stays out in its turn (K102).
     pub(crate) fn fixed_chits(&self, state: &State) -> Vec<ChitId> {
         let attacks =
             |c: ChitId| state.turn == 1 && self.scenario.opening_attack.is_some_and(|a| a.chit == c);
@@ -133,21 +71,108 @@ impl Battle {
         let chit = cup[at];
         let negated = execution.state.fortunes;
         execution.apply(Event::ChitDrawn { chit, faces, negated });
-        let owner = self.chit(chit).side.unwrap_or(Side::Union);
-        match &self.chit(chit).kind {
-            ChitKind::Command { .. } if negated => {
-                execution.push(Procedure::Command { side: owner, chit, grant: Grant::Spent, asks: false });
+        let printed = self.chit(chit);
+        match (&printed.kind, printed.side) {
+            (ChitKind::Command { .. }, Some(side)) if negated => {
+                execution.push(Command { side, chit, grant: Grant::Spent, asks: false });
             }
             // 10.5a: everything else that comes after Fortunes of War is gone.
             _ if negated => execution.apply(Event::ChitDiscarded { chit, case: case!("10.5a") }),
-            ChitKind::Event(_) => execution.push(Procedure::Drawn { side: owner, chit }),
-            ChitKind::FortunesOfWar => {
+            (ChitKind::Event(_), Some(side)) => execution.push(Drawn { side, chit }),
+            (ChitKind::FortunesOfWar, _) => {
                 execution.apply(Event::FortunesDrawn {});
                 execution.apply(Event::ChitDiscarded { chit, case: case!("10.5a") });
             }
-            ChitKind::FogOfWar => self.throw_fog(execution, chit),
-            ChitKind::Commander { .. } => self.draw_commander(execution, owner, chit),
-            ChitKind::Command { .. } => self.draw_command(execution, owner, chit),
+            (ChitKind::FogOfWar, _) => self.throw_fog(execution, chit),
+            (ChitKind::Commander { .. }, Some(side)) => self.draw_commander(execution, side, chit),
+            (ChitKind::Command { .. }, Some(side)) => self.draw_command(execution, side, chit),
+            // No chit file has such a chit: nobody could use it.
+            (ChitKind::Event(_) | ChitKind::Commander { .. } | ChitKind::Command { .. }, None) => {
+                execution.apply(Event::ChitDiscarded { chit, case: case!("10.3") });
+            }
         }
+    }
+}
+
+impl Ask for Keys {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "keys"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("8.1")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        let keys = battle.scenario.keys[self.side];
+        format!("choose {keys} Key Chit{}", if keys == 1 { "" } else { "s" })
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Keys
+    }
+
+    /// Every choice of Key Chits.
+    fn candidates(&self, battle: &Battle, _: &State) -> Vec<Candidate> {
+        let own: Vec<ChitId> = battle.event_chits(self.side).collect();
+        let mut choices = vec![Vec::new()];
+        for _ in 0..battle.scenario.keys[self.side] {
+            choices = choices
+                .iter()
+                .flat_map(|chosen: &Vec<ChitId>| {
+                    own.iter().filter(|&&c| chosen.last().is_none_or(|&last| c > last)).map(|&c| {
+                        let mut more = chosen.clone();
+                        more.push(c);
+                        more
+                    })
+                })
+                .collect();
+        }
+        tries(choices.into_iter().map(|chits| Order::Keys { chits }))
+    }
+
+    /// 8.1: a side's Key Chits. Both choose unseen; the second choice fills the cup.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Order::Keys { chits } = order else { return Err(battle.not_asked(judging, order)) };
+        let side = self.side;
+        let wanted = usize::from(battle.scenario.keys[side]);
+        judging.rule_check.check(
+            case!("8.1"),
+            "as many chits as the scenario says",
+            chits.len() == wanted,
+            || format!("{wanted} Key Chits are to be chosen, not {}", chits.len()),
+        )?;
+        for (i, &chit) in chits.iter().enumerate() {
+            let printed = battle.chit(chit);
+            let eligible = printed.side == Some(side) && matches!(printed.kind, ChitKind::Event(_));
+            judging.rule_check.check(
+                case!("8.1"),
+                "a Key Chit is an Event chit of one's own",
+                eligible,
+                || format!("{} is no Event chit of the {side} side", printed.name),
+            )?;
+            judging.rule_check.check(
+                case!("8.1"),
+                "each chit is chosen once",
+                !chits[..i].contains(&chit),
+                || format!("{} is named twice", printed.name),
+            )?;
+        }
+        accept(move |execution| {
+            execution.apply(Event::KeysChosen { side, chits: chits.clone() });
+            if side == Side::Union {
+                execution.set(Keys { side: Side::Confederate });
+            } else {
+                for side in Side::BOTH {
+                    battle.include_chits(execution, side);
+                }
+                execution.apply(Event::CupFilled { chits: battle.fixed_chits(&execution.state) });
+                execution.pop();
+            }
+        })
     }
 }

@@ -4,16 +4,17 @@ pub(crate) mod activation;
 pub(crate) mod cup;
 pub(crate) mod special_attack;
 
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
 use crate::event::Event;
 use crate::order::Order;
+use crate::protocol::question::Question;
 use crate::scenario::CommonEvent;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Grant, Procedure, Trigger};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Command, Commander, Grant, Trigger};
 use crate::state::{ChitPlace, State};
 use crate::unit::BrigadeId;
 
@@ -29,11 +30,11 @@ impl Battle {
                 return execution.apply(Event::ChitDiscarded { chit, case: case!("10.6") });
             }
         }
-        execution.push(Procedure::Commander { side, chit });
+        execution.push(Commander { side, chit });
     }
 
-    /// 10.7: a command chit is drawn. The die comes before the brigade is chosen (K52); without a brigade that can act
-    /// the chit is discarded (K42).
+    /// 10.7: a command chit is drawn. The die comes before the brigade is chosen (K52); without a
+    /// brigade that can act the chit is discarded (K42).
     pub(crate) fn draw_command(&self, execution: &mut Execution, side: Side, chit: ChitId) {
         if self.eligible(&execution.state, chit).is_empty() {
             return execution.apply(Event::ChitDiscarded { chit, case: case!("K42") });
@@ -43,7 +44,7 @@ impl Battle {
         let made = die <= rating;
         execution.apply(Event::CommandThrown { chit, die, rating, made });
         let grant = if made { Grant::Full } else { Grant::Limited };
-        execution.push(Procedure::Command { side, chit, grant, asks: false });
+        execution.push(Command { side, chit, grant, asks: false });
         if !made {
             self.open_window(execution, Trigger::CommandRollFailed(chit), side);
         }
@@ -82,46 +83,23 @@ impl Battle {
         }
     }
 
-    /// The owner of a CIC chit activates any brigade, or holds the chit (10.3c, 10.6).
-    pub(crate) fn decide_commander(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        chit: ChitId,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        match order {
-            Order::Hold {} => {
-                execution.pop();
-                execution.apply(Event::ChitHeld { chit });
-                Ok(())
-            }
-            Order::Activate { brigade } => {
-                self.may_command(execution, side, *brigade)?;
-                execution.pop();
-                self.command(execution, side, chit, *brigade);
-                Ok(())
-            }
-            _ => Err(not_asked(execution, order)),
-        }
-    }
-
-    /// 10.6: whom a CIC can activate: any brigade of his side that is in the game, whatever its marker says.
+    /// 10.6: whom a CIC can activate: any brigade of his side that is in the game, whatever its
+    /// marker says.
     pub(crate) fn may_command(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         brigade: BrigadeId,
     ) -> Result<(), Refusal> {
         let name = &self.brigade(brigade).name;
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("10.6"),
             "it is a brigade of the CIC's side",
             self.brigade(brigade).side == side,
             || format!("{name} is the enemy's"),
         )?;
-        let there = self.is_in_game(&execution.state, brigade);
-        execution.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
+        let there = self.is_in_game(judging.state, brigade);
+        judging.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
             format!("{name} has no unit on the map, in the Available Box or due")
         })
     }
@@ -130,14 +108,6 @@ impl Battle {
     pub(crate) fn command(&self, execution: &mut Execution, side: Side, chit: ChitId, brigade: BrigadeId) {
         execution.apply(Event::ChitPlayed { chit, unit: None, brigade: Some(brigade), hex: None });
         self.activate(execution, side, brigade, Grant::Commander, Some(chit));
-    }
-
-    /// Every brigade of the side, and holding the chit.
-    pub(crate) fn offer_commander(&self, state: &State, side: Side, _: ChitId) -> Vec<Order> {
-        let mut offers: Vec<Order> =
-            self.commanded(state, side).map(|brigade| Order::Activate { brigade }).collect();
-        offers.push(Order::Hold {});
-        offers
     }
 
     /// The brigades that a side's CIC can activate.
@@ -150,7 +120,8 @@ impl Battle {
     }
 
     /// A command chit whose roll is settled: of one brigade only, nobody is asked.
-    pub(crate) fn step_command(&self, execution: &mut Execution, side: Side, chit: ChitId, grant: Grant) {
+    pub(crate) fn step_command(&self, execution: &mut Execution, command: Command) {
+        let Command { side, chit, grant, .. } = command;
         match self.eligible(&execution.state, chit)[..] {
             [] => {
                 execution.pop();
@@ -160,45 +131,12 @@ impl Battle {
                 execution.pop();
                 self.activate(execution, side, brigade, grant, Some(chit));
             }
-            _ => execution.set(Procedure::Command { side, chit, grant, asks: true }),
+            _ => execution.set(Command { asks: true, ..command }),
         }
     }
 
-    /// The owner of a command chit names the brigade (10.7).
-    pub(crate) fn decide_command(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        chit: ChitId,
-        grant: Grant,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Order::Activate { brigade } = order else { return Err(not_asked(execution, order)) };
-        let name = &self.brigade(*brigade).name;
-        let commands =
-            matches!(&self.chit(chit).kind, ChitKind::Command { brigades, .. } if brigades.contains(brigade));
-        execution.rule_check.check(case!("10.7"), "the brigade is one of the chit's", commands, || {
-            format!("{name} is not under {}", self.chit(chit).name)
-        })?;
-        let used = execution.state.used[brigade.index()];
-        execution.rule_check.check(case!("10.7"), "it has not been activated this turn", !used, || {
-            format!("{name} has been activated this turn")
-        })?;
-        let there = self.is_in_game(&execution.state, *brigade);
-        execution.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
-            format!("{name} has no unit on the map, in the Available Box or due")
-        })?;
-        execution.pop();
-        self.activate(execution, side, *brigade, grant, Some(chit));
-        Ok(())
-    }
-
-    /// The brigades that are left to the chit.
-    pub(crate) fn offer_command(&self, state: &State, _: Side, chit: ChitId, _: Grant) -> Vec<Order> {
-        self.eligible(state, chit).into_iter().map(|brigade| Order::Activate { brigade }).collect()
-    }
-
-    /// 10.7: a command chit that has done its work goes back into the cup while it has brigades left.
+    /// 10.7: a command chit that has done its work goes back into the cup while it has brigades
+    /// left.
     pub(crate) fn put_back(&self, execution: &mut Execution) {
         let drawn = self.chit_ids().find(|&c| {
             execution.state.chit(c).place == ChitPlace::Drawn
@@ -210,5 +148,107 @@ impl Battle {
         } else {
             execution.apply(Event::ChitReturned { chit });
         }
+    }
+}
+
+impl Ask for Commander {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "commander"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("10.6")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("{} may activate any brigade, or be held", battle.chit(self.chit).name)
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Commander(self.chit)
+    }
+
+    /// Every brigade of the side, and holding the chit.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let brigades = battle.commanded(state, self.side);
+        tries(brigades.map(|brigade| Order::Activate { brigade }).chain([Order::Hold {}]))
+    }
+
+    /// The owner of a CIC chit activates any brigade, or holds the chit (10.3c, 10.6).
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Commander { side, chit } = *self;
+        match *order {
+            Order::Hold {} => accept(move |execution| {
+                execution.pop();
+                execution.apply(Event::ChitHeld { chit });
+            }),
+            Order::Activate { brigade } => {
+                battle.may_command(judging, side, brigade)?;
+                accept(move |execution| {
+                    execution.pop();
+                    battle.command(execution, side, chit, brigade);
+                })
+            }
+            _ => Err(battle.not_asked(judging, order)),
+        }
+    }
+}
+
+impl Ask for Command {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "command"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("10.7")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        let what = match self.grant {
+            Grant::Limited => "a brigade for a Limited Activation",
+            Grant::Spent => "a brigade that loses its activation",
+            Grant::Full | Grant::Commander | Grant::Special => "the brigade to activate",
+        };
+        format!("{}: choose {what}", battle.chit(self.chit).name)
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Command { limited: self.grant == Grant::Limited, spent: self.grant == Grant::Spent }
+    }
+
+    /// The brigades that are left to the chit.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        tries(battle.eligible(state, self.chit).into_iter().map(|brigade| Order::Activate { brigade }))
+    }
+
+    /// The owner of a command chit names the brigade (10.7).
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Order::Activate { brigade } = *order else { return Err(battle.not_asked(judging, order)) };
+        let (printed, name) = (battle.chit(self.chit), &battle.brigade(brigade).name);
+        let commands =
+            matches!(&printed.kind, ChitKind::Command { brigades, .. } if brigades.contains(&brigade));
+        judging.rule_check.check(case!("10.7"), "the brigade is one of the chit's", commands, || {
+            format!("{name} is not under {}", printed.name)
+        })?;
+        let used = judging.state.used[brigade.index()];
+        judging.rule_check.check(case!("10.7"), "it has not been activated this turn", !used, || {
+            format!("{name} has been activated this turn")
+        })?;
+        let there = battle.is_in_game(judging.state, brigade);
+        judging.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
+            format!("{name} has no unit on the map, in the Available Box or due")
+        })?;
+        accept(move |execution| {
+            execution.pop();
+            battle.activate(execution, self.side, brigade, self.grant, Some(self.chit));
+        })
     }
 }

@@ -1,4 +1,5 @@
-//! What can be fired at: every fire that is open to some units, and the fullest announcement of all.
+//! What can be fired at: every fire that is open to some units, and the fullest announcement of
+//! all.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -9,13 +10,13 @@ use crate::battle::Battle;
 use crate::data::tables::Band;
 use crate::fire::firepower::total;
 use crate::order::Shot;
-use crate::sequence::procedure::{FireKind, Procedure};
+use crate::sequence::procedure::FireKind;
 use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// Each legal fire of single units, of whole hexes of these units, and of two adjacent hexes of one brigade; with
-    /// Canister and without.
+    /// Each legal fire of single units, of whole hexes of these units, and of two adjacent hexes of
+    /// one brigade; with Canister and without.
     pub(crate) fn possible_shots(
         &self,
         state: &State,
@@ -115,7 +116,8 @@ impl Battle {
         }
     }
 
-    /// Visits every fire of these units at these targets that is neither out of range nor out of sight of the first of them, to be sifted.
+    /// Visits every fire of these units at these targets that is neither out of range nor out of
+    /// sight of the first of them, to be sifted.
     pub(crate) fn each_try(
         &self,
         state: &State,
@@ -132,7 +134,8 @@ impl Battle {
         groups.iter().try_for_each(|group| self.each_try_of_group(state, kind, group, &near, visit))
     }
 
-    /// Those of the targets that some weapon of these units could carry to. Most do not even lie so near.
+    /// Those of the targets that some weapon of these units could carry to. Most do not even lie so
+    /// near.
     fn near_enough(&self, state: &State, units: &[UnitId], targets: &[Hex]) -> Vec<Hex> {
         let ranges: Vec<(Hex, u32)> = units
             .iter()
@@ -228,8 +231,8 @@ impl Battle {
         pairs
     }
 
-    /// The units that add their strength: each alone, all on foot of a hex, all batteries of a hex, both in defence, and
-    /// those on foot of two adjacent hexes.
+    /// The units that add their strength: each alone, all on foot of a hex, all batteries of a hex,
+    /// both in defence, and those on foot of two adjacent hexes.
     pub(crate) fn firing_groups(&self, state: &State, kind: &FireKind, units: &[UnitId]) -> Vec<Vec<UnitId>> {
         let mut groups: Vec<Vec<UnitId>> = units.iter().map(|&u| vec![u]).collect();
         let in_hex = |hex: Hex, of: &dyn Fn(UnitId) -> bool| -> Vec<UnitId> {
@@ -259,10 +262,7 @@ impl Battle {
         match kind {
             FireKind::Opportunity(mover) => state.hex(*mover).into_iter().collect(),
             FireKind::Defensive(attacked) => {
-                let close_combat = state.stack.iter().rev().find_map(|f| match f {
-                    Procedure::CloseCombat(m) if m.target == *attacked => Some(m),
-                    _ => None,
-                });
+                let close_combat = state.close_combat().filter(|m| m.target == *attacked);
                 close_combat.map_or_else(Vec::new, |m| self.origins(state, &m.units))
             }
             _ => state.stacks.occupied().filter(|&hex| self.enemy_in(state, side, hex)).collect(),
@@ -271,13 +271,7 @@ impl Battle {
 
     /// The kind of fire that is asked for now, for previews.
     pub(crate) fn fire_kind_now(&self, state: &State) -> FireKind {
-        match state.top() {
-            Some(Procedure::Activation(_)) => FireKind::Step,
-            Some(Procedure::BatteryHex { .. }) => FireKind::Battery,
-            Some(Procedure::Opportunity { mover, .. }) => FireKind::Opportunity(*mover),
-            Some(Procedure::CloseCombat(m)) => FireKind::Defensive(m.target),
-            _ => FireKind::Firefight,
-        }
+        state.question().and_then(|question| question.fire_kind()).unwrap_or(FireKind::Firefight)
     }
 }
 

@@ -12,50 +12,22 @@ pub(crate) mod sight_cache;
 pub(crate) mod volley;
 pub(crate) mod walls;
 
-use tabletop::{Refusal, Side, case};
+use hexmap::Hex;
+use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::data::tables::Test;
 use crate::event::Event;
 use crate::fire::shifts::Aim;
-use crate::order::{Order, Shot};
+use crate::order::{Order, Part, Shot};
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Activation, Fire, FireKind, FireStage, Procedure, Trigger};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Activation, Fire, FireKind, FireStage, Trigger};
 use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// An order of the Fire Combat Step (12.0).
-    pub(crate) fn decide_fire(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        a: Activation,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        match order {
-            Order::End {} => {
-                self.next_step(execution, a);
-                Ok(())
-            }
-            Order::Fire { shots } => {
-                self.check_shots(execution, side, &FireKind::Step, shots)?;
-                self.volley(execution, side, FireKind::Step, shots.clone());
-                Ok(())
-            }
-            _ => Err(not_asked(execution, order)),
-        }
-    }
-
-    /// Each fire of the active brigade, pairs that flank, and the end of the step.
-    pub(crate) fn offer_fire(&self, state: &State, a: &Activation) -> Vec<Order> {
-        let units = self.ready_to_fire(state, a);
-        let mut orders = self.fire_orders(state, a.side, &FireKind::Step, &units);
-        orders.push(Order::End {});
-        orders
-    }
-
     /// The units of the brigade on the map that have not fired in this step.
     pub(crate) fn ready_to_fire(&self, state: &State, a: &Activation) -> Vec<UnitId> {
         let brigade = self.brigade(a.brigade).units.iter().copied();
@@ -83,12 +55,12 @@ impl Battle {
     /// The first case that forbids them.
     pub(crate) fn check_shots(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         side: Side,
         kind: &FireKind,
         shots: &[Shot],
     ) -> Result<(), Refusal> {
-        self.judge_shots(&execution.state, side, kind, shots, execution.rule_check)
+        self.judge_shots(judging.state, side, kind, shots, judging.rule_check)
     }
 
     /// One step of a fire: its Lead Unit, chits, dice (12.2, 12.3).
@@ -102,12 +74,12 @@ impl Battle {
                 };
                 fire.lead = leads.first().copied();
                 fire.stage = if leads.len() > 1 { FireStage::ChoosingLead(leads) } else { FireStage::Chits };
-                execution.set(Procedure::Fire(fire));
+                execution.set(fire);
             }
             FireStage::Chits => {
                 fire.stage = FireStage::Throw;
                 let side = fire.side;
-                execution.set(Procedure::Fire(fire));
+                execution.set(fire);
                 self.open_window(execution, Trigger::FireDeclared, side);
             }
             FireStage::Throw => self.throw_fire(execution, &fire),
@@ -115,12 +87,18 @@ impl Battle {
         }
     }
 
-    /// The dice of a fire (12.3a, 12.3b).
+    /// The dice of a fire, and the test that they bring (12.3a, 12.3b).
     fn throw_fire(&self, execution: &mut Execution, fire: &Fire) {
+        let test = self.throw_for_fire(execution, fire);
+        self.begin_test_of_fire(execution, fire, test);
+    }
+
+    /// The two dice of a fire, which is over then: the test that they bring, none where it comes to nothing.
+    pub(crate) fn throw_for_fire(&self, execution: &mut Execution, fire: &Fire) -> Test {
         execution.pop();
         let Some(lead) = fire.lead.filter(|&lead| execution.state.hex(lead) == Some(fire.shot.target)) else {
             execution.apply(Event::Voided { close: false, case: case!("12.4") });
-            return;
+            return Test::None;
         };
         let state = &execution.state;
         let shares = self.shares(state, &fire.kind, &fire.shot);
@@ -136,7 +114,7 @@ impl Battle {
         };
         let Some(column) = self.fire_column(&fire.kind, &shares, &self.fire_shifts(state, &aim)) else {
             execution.apply(Event::Voided { close: false, case: case!("K61") });
-            return;
+            return Test::None;
         };
         let cohesion = self.cohesion(state, lead);
         let table = &self.scenario.tables.combat;
@@ -144,41 +122,134 @@ impl Battle {
         let test = table.test(column, faces[0], faces[1], cohesion);
         let column = table.columns.get(column).map_or_else(String::new, |(name, _)| name.clone());
         execution.apply(Event::CombatThrown { close: false, column, faces, lead, cohesion, test });
+        test
+    }
+
+    /// The Lead Unit takes that test; the moving unit that is fired at takes it alone (12.3b, 13.7).
+    pub(crate) fn begin_test_of_fire(&self, execution: &mut Execution, fire: &Fire, test: Test) {
+        let Some(lead) = fire.lead.filter(|_| test != Test::None) else { return };
         let (side, causes, hex) = (fire.side, fire.shot.units.clone(), fire.shot.target);
         match fire.kind {
-            _ if test == Test::None => {}
             FireKind::Opportunity(_) => self.begin_test_of_mover(execution, test, side, causes, hex, lead),
             _ => self.begin_test(execution, false, test, side, causes, hex, lead, None),
         }
     }
+}
 
-    /// The owner of tied units says which leads (12.2, K33).
-    pub(crate) fn decide_lead_of_fire(
-        &self,
-        execution: &mut Execution,
-        _side: Side,
-        mut fire: Fire,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let Order::Lead { unit } = order else { return Err(not_asked(execution, order)) };
-        let FireStage::ChoosingLead(tied) = &fire.stage else { return Err(not_asked(execution, order)) };
-        execution.rule_check.check(
-            case!("12.2"),
-            "it is one of the largest units",
-            tied.contains(unit),
-            || format!("{} is not among {}, the largest", self.unit(*unit).name, self.called(tied)),
-        )?;
-        fire.lead = Some(*unit);
-        fire.stage = FireStage::Chits;
-        execution.set(Procedure::Fire(fire));
-        Ok(())
+/// 12.0: a brigade's Fire Combat Step.
+pub(crate) struct FireStep<'a>(pub &'a Activation);
+
+impl Ask for FireStep<'_> {
+    fn side(&self) -> Side {
+        self.0.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "fire"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("12.0")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("{}: Fire Combat Step", battle.brigade(self.0.brigade).name)
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Fire(self.0.brigade)
+    }
+
+    fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
+        let state = &execution.state;
+        battle.ends_step(execution, self.0, true, || {
+            !battle.can_fire(state, self.0.side, &FireKind::Step, &battle.ready_to_fire(state, self.0))
+        })
+    }
+
+    /// Each fire of the active brigade, pairs that flank, and the end of the step.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let units = battle.ready_to_fire(state, self.0);
+        let fires = battle.fire_orders(state, self.0.side, &FireKind::Step, &units).into_iter();
+        fires.map(Candidate::Legal).chain([Candidate::Try(Order::End {})]).collect()
+    }
+
+    /// An order of the Fire Combat Step (12.0).
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let side = self.0.side;
+        match order {
+            Order::End {} => accept(|execution| battle.next_step(execution, self.0.clone())),
+            Order::Fire { shots } => {
+                battle.check_shots(judging, side, &FireKind::Step, shots)?;
+                accept(move |execution| battle.volley(execution, side, FireKind::Step, shots.clone()))
+            }
+            _ => Err(battle.not_asked(judging, order)),
+        }
+    }
+
+    fn parts(&self, battle: &Battle, state: &State) -> Option<Vec<Part>> {
+        let groups = battle.firing_groups(state, &FireKind::Step, &battle.ready_to_fire(state, self.0));
+        let alone = groups.into_iter().map(Part::Fire);
+        Some(alone.chain([Part::Flanking, Part::Order(Order::End {})]).collect())
+    }
+
+    fn fire_kind(&self) -> Option<FireKind> {
+        Some(FireKind::Step)
+    }
+}
+
+impl Fire {
+    /// The largest units, of which its owner chooses the Lead Unit.
+    fn tied(&self) -> &[UnitId] {
+        match &self.stage {
+            FireStage::ChoosingLead(tied) => tied,
+            FireStage::Lead | FireStage::Chits | FireStage::Throw => &[],
+        }
+    }
+}
+
+impl Ask for Fire {
+    fn side(&self) -> Side {
+        self.side.other()
+    }
+
+    fn kind(&self) -> &'static str {
+        "lead"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("12.2")
+    }
+
+    fn words(&self, _: &Battle, _: &State) -> String {
+        "choose the Lead Unit".to_owned()
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (self.tied().to_vec(), vec![self.shot.target])
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Choice
     }
 
     /// The tied units.
-    pub(crate) fn offer_lead_of_fire(&self, fire: &Fire) -> Vec<Order> {
-        match &fire.stage {
-            FireStage::ChoosingLead(tied) => tied.iter().map(|&unit| Order::Lead { unit }).collect(),
-            _ => Vec::new(),
-        }
+    fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
+        tries(self.tied().iter().map(|&unit| Order::Lead { unit }))
+    }
+
+    /// The owner of tied units says which leads (12.2, K33).
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let Order::Lead { unit } = *order else { return Err(battle.not_asked(judging, order)) };
+        let tied = self.tied();
+        judging.rule_check.check(
+            case!("12.2"),
+            "it is one of the largest units",
+            tied.contains(&unit),
+            || format!("{} is not among {}, the largest", battle.unit(unit).name, battle.called(tied)),
+        )?;
+        accept(move |execution| {
+            execution.set(Fire { lead: Some(unit), stage: FireStage::Chits, ..self.clone() });
+        })
     }
 }

@@ -10,7 +10,7 @@ use crate::fire::shifts::Aim;
 use crate::fire::sight::Obstacle;
 use crate::order::Shot;
 use crate::points::Strength;
-use crate::sequence::procedure::{Activation, FireKind, Procedure};
+use crate::sequence::procedure::{FireKind, Procedure};
 use crate::state::{Phase, State};
 use crate::unit::{UnitId, Weapon};
 
@@ -78,7 +78,7 @@ impl Battle {
                 ask.check(case!("12.0"), "batteries do not fire in this step", !self.is_gun(unit), || {
                     format!("{} is a battery: it fires in the Artillery Phase", name())
                 })?;
-                let active = activation(state).is_some_and(|a| self.unit(unit).brigade == Some(a.brigade));
+                let active = state.activation().is_some_and(|a| self.unit(unit).brigade == Some(a.brigade));
                 ask.check(case!("12.0"), "only the active brigade fires", active, || {
                     format!("{} is not of the active brigade", name())
                 })?;
@@ -88,7 +88,7 @@ impl Battle {
             }
             FireKind::Battery => {
                 let ready = state.stack.iter().rev().find_map(|f| match f {
-                    Procedure::BatteryHex { ready, .. } => Some(ready.contains(&unit)),
+                    Procedure::BatteryHex(batteries) => Some(batteries.ready.contains(&unit)),
                     _ => None,
                 });
                 ask.check(
@@ -157,15 +157,8 @@ impl Battle {
         ask: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let name = || self.unit(unit).name.clone();
-        let attackers: &[UnitId] = state
-            .stack
-            .iter()
-            .rev()
-            .find_map(|f| match f {
-                Procedure::CloseCombat(m) if m.target == attacked => Some(m.units.as_slice()),
-                _ => None,
-            })
-            .unwrap_or(&[]);
+        let close_combat = state.close_combat().filter(|m| m.target == attacked);
+        let attackers: &[UnitId] = close_combat.map_or(&[], |m| &m.units);
         let at_attackers = attackers.iter().any(|&a| state.hex(a) == Some(target));
         ask.check(case!("14.3a"), "Defensive Fire is aimed at the attackers", at_attackers, || {
             format!("nobody who attacks {} stands in {}", self.number(attacked), self.number(target))
@@ -182,13 +175,14 @@ impl Battle {
                 format!("{} is mounted and attacked by cavalry: it has no Defensive Fire", name())
             });
         }
-        let busy = activation(state).is_some_and(|a| a.closed.contains(&hex));
+        let busy = state.activation().is_some_and(|a| a.closed.contains(&hex));
         ask.check(case!("14.3a"), "a hex that is itself a target does not support", !busy, || {
             format!("{} is the target of a Close Combat of its own in this step", self.number(hex))
         })
     }
 
-    /// Whether a fire as such can be made: its units together, its target, range, sight, strength and column.
+    /// Whether a fire as such can be made: its units together, its target, range, sight, strength
+    /// and column.
     pub(crate) fn judge_shot(
         &self,
         state: &State,
@@ -279,7 +273,8 @@ impl Battle {
             total(&shares) >= Strength::CADRE,
             || format!("{} SP is too little to fire at {}", total(&shares), there()),
         )?;
-        // Which of tied units leads is for the other side to say; a fire is refused only if it is hopeless at any.
+        // Which of tied units leads is for the other side to say; a fire is refused only if it is
+        // hopeless at any.
         let leads = match kind {
             FireKind::Opportunity(mover) => vec![*mover],
             _ => self.leads(state, target),
@@ -338,12 +333,4 @@ impl Battle {
             "units of two hexes add their fire only if all are of one brigade".to_owned()
         })
     }
-}
-
-/// The activation under way, if there is one.
-pub(crate) fn activation(state: &State) -> Option<&Activation> {
-    state.stack.iter().rev().find_map(|f| match f {
-        Procedure::Activation(a) => Some(a),
-        _ => None,
-    })
 }

@@ -6,7 +6,7 @@ use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Shot;
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Fire, FireKind, FireStage, Procedure, Volley};
+use crate::sequence::procedure::{Fire, FireKind, FireStage, Volley};
 use crate::state::{Phase, State};
 use crate::unit::UnitId;
 
@@ -31,13 +31,13 @@ impl Battle {
                 case,
             });
         }
-        execution.push(Procedure::Volley(Volley { side, kind, shots, flanked }));
+        execution.push(Volley { side, kind, shots, flanked });
     }
 
     /// Begins the next fire of a volley, or ends the volley.
     ///
-    /// A fire whose target has gone comes to nothing: its units have not fired and may fire elsewhere in their step. A
-    /// fire that has become impossible in another way is spent.
+    /// A fire whose target has gone comes to nothing: its units have not fired and may fire
+    /// elsewhere in their step. A fire that has become impossible in another way is spent.
     pub(crate) fn step_volley(&self, execution: &mut Execution, mut volley: Volley) {
         if volley.shots.is_empty() {
             execution.pop();
@@ -46,7 +46,7 @@ impl Battle {
         let mut shot = volley.shots.remove(0);
         let (side, kind) = (volley.side, volley.kind.clone());
         let flanking = volley.flanked.contains(&shot.target);
-        execution.set(Procedure::Volley(volley));
+        execution.set(volley);
         let state = &execution.state;
         shot.units.retain(|&u| state.hex(u).is_some());
         let stands = match kind {
@@ -64,7 +64,7 @@ impl Battle {
         }
         match judged {
             Err(refusal) => execution.apply(Event::Voided { close: false, case: refusal.case }),
-            Ok(()) => execution.push(Procedure::Fire(Fire {
+            Ok(()) => execution.push(Fire {
                 side,
                 kind,
                 shot,
@@ -73,12 +73,13 @@ impl Battle {
                 chits: Vec::new(),
                 rare: 0,
                 stage: FireStage::Lead,
-            })),
+            }),
         }
     }
 
-    /// The units whose fire is their act of the step or phase. There is no limit to the others' (13.7), but a battery that
-    /// fires in the Artillery Phase has been disturbed for its rally (9.4).
+    /// The units whose fire is their act of the step or phase. There is no limit to the others'
+    /// (13.7), but a battery that fires in the Artillery Phase has been disturbed for its rally
+    /// (9.4).
     fn marked_as_fired(&self, state: &State, kind: &FireKind, units: &[UnitId]) -> Vec<UnitId> {
         match kind {
             FireKind::Step | FireKind::Battery => units.to_vec(),

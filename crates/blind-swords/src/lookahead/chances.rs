@@ -36,9 +36,9 @@ pub struct Prospect {
     pub worn: f64,
     /// Its Morale Hits rise.
     pub hit: f64,
-    /// It retreats.
+    /// It is ordered to retreat, whether or not there is a way (15.4).
     pub retreats: f64,
-    /// It is broken or eliminated.
+    /// It is broken or eliminated by a Break Test.
     pub gone: f64,
 }
 
@@ -134,7 +134,8 @@ impl Battle {
         self.follow_odds(state, odds, true)
     }
 
-    /// What a Close Combat can cost the attacker: the chances that its largest unit is depleted, shaken, thrown back.
+    /// What a Close Combat can cost the attacker: the chances that its largest unit is depleted, shaken, thrown back, as if
+    /// none were lost in between.
     pub fn close_price(&self, odds: &Odds) -> [f64; 3] {
         let table = &self.scenario.tables.close_tests;
         let unhurt = overwhelms(odds.strength.0, odds.strength.1);

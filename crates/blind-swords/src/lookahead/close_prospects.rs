@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 use tabletop::Side;
 
 use crate::battle::Battle;
-use crate::data::tables::{Depletion, Test};
-use crate::lookahead::prospects::{Chances, Tested, chances_value, tests_value};
+use crate::lookahead::prospects::{chances_value, tests_value};
 use crate::order::DeclaredCloseCombat;
 use crate::points::Strength;
 use crate::sequence::procedure::CloseCombat;
@@ -52,35 +51,8 @@ impl Battle {
         let table = &self.scenario.tables.combat;
         let named = |column: usize| table.columns.get(column).map(|(name, _)| name.clone());
         let cohesion = self.cohesion(state, lead);
-        let tests = self.test_chances(odds.column, cohesion);
-        // At three to one only the weaker side depletes (15.2a).
-        let spared = overwhelms(odds.defence, odds.total) && odds.defence > Strength::NONE;
-        let mut chances = Chances::new();
-        let mut attacker = [0.0; 3];
-        for test in [Test::None, Test::Routine, Test::Tough, Test::Severe] {
-            let weight = tests[test as usize];
-            if weight == 0.0 {
-                continue;
-            }
-            let tested = Tested { close: true, test, hex: close_combat.target, lead, alone: false, spared };
-            for (outcome, chance) in self.lead_after_test(state, &tested) {
-                *chances.entry(outcome).or_default() += weight * chance;
-            }
-            let close = &self.scenario.tables.close_tests;
-            let unhurt = overwhelms(odds.total, odds.defence);
-            for depletion in close.depletion[test as usize] {
-                let depletes = match depletion {
-                    Depletion::Attacker => true,
-                    Depletion::Both => !unhurt,
-                    _ => false,
-                };
-                attacker[0] += if depletes { weight / 6.0 } else { 0.0 };
-            }
-            for skedaddle in close.skedaddle[test as usize] {
-                attacker[1] += if skedaddle.attacker_morale > 0 { weight / 6.0 } else { 0.0 };
-                attacker[2] += if skedaddle.attacker_retreat > 0 { weight / 6.0 } else { 0.0 };
-            }
-        }
+        let forecast = self.forecast_close_combat(state, close_combat, assaulting, lead);
+        let [depleted, morale, retreats] = forecast.attacker;
         let there = state.unit(lead);
         json!({
             "assaulting": assaulting,
@@ -93,9 +65,9 @@ impl Battle {
             "start": named(odds.first),
             "shifts": odds.shifts,
             "column": named(odds.column),
-            "tests": tests_value(tests),
-            "chances": chances_value(&chances, there.worn, there.hits),
-            "attacker": { "depleted": attacker[0], "morale": attacker[1], "retreats": attacker[2] },
+            "tests": tests_value(forecast.tests),
+            "chances": chances_value(&forecast.chances, there.worn, there.hits),
+            "attacker": { "depleted": depleted, "morale": morale, "retreats": retreats },
         })
     }
 }

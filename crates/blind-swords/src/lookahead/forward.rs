@@ -15,8 +15,8 @@ impl Battle {
     pub fn after(&self, state: &State, order: &Order, dice: &mut dyn Dice) -> Result<State, Refusal> {
         let mut rule_check = RuleCheck::without_messages();
         let mut execution = Execution::new(self, state, dice, &mut rule_check);
-        if let Some(side) = state.asked() {
-            execution.decide(side, order)?;
+        if state.asked().is_some() {
+            execution.decide(order)?;
             execution.proceed()?;
         }
         Ok(execution.state.into_owned())

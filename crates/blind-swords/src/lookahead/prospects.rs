@@ -1,5 +1,6 @@
-//! What a fire can bring: the chance of each test and, followed through it, of all that can happen to the Lead Unit,
-//! by counting every way the dice can fall.
+//! What previews tell of fires; and what a Cohesion Test brings its Lead Unit in closed form, for opponents, who weigh
+//! fires by the thousand. Previews are made by the rules (`forecast`). The closed form follows neither a retreat to where
+//! it leads nor those who stand with the Lead Unit; a law over generated positions holds it to the rules in all else.
 
 use std::collections::BTreeMap;
 
@@ -184,32 +185,6 @@ impl Battle {
         struck.into_iter().filter(|&u| state.unit(u).worn).collect()
     }
 
-    /// What a fire can bring the Lead Unit of its target, before chits, with the chance of no effect in it.
-    pub(crate) fn fire_chances(
-        &self,
-        state: &State,
-        kind: &FireKind,
-        shot: &Shot,
-        column: usize,
-        lead: UnitId,
-    ) -> (TestChances, Chances) {
-        let tests = self.test_chances(column, self.cohesion(state, lead));
-        let there = state.unit(lead);
-        let alone = matches!(kind, FireKind::Opportunity(_));
-        let unhurt = Outcome { worn: there.worn, hits: there.hits, fate: Fate::Stays };
-        let mut chances = Chances::from([(unhurt, tests[Test::None as usize])]);
-        for test in [Test::Routine, Test::Tough, Test::Severe] {
-            let weight = tests[test as usize];
-            if weight > 0.0 {
-                let tested = Tested { close: false, test, hex: shot.target, lead, alone, spared: false };
-                for (outcome, chance) in self.lead_after_test(state, &tested) {
-                    *chances.entry(outcome).or_default() += weight * chance;
-                }
-            }
-        }
-        (tests, chances)
-    }
-
     /// What announced fires would do, dice and chits aside: for each its strength with every factor, every shift, the
     /// column, and for each unit that may lead the target what can happen to it. `error` where the rules forbid it.
     pub(crate) fn preview_fire(&self, state: &State, side: Side, shots: &[Shot]) -> Value {
@@ -253,10 +228,11 @@ impl Battle {
                     "shifts": shifts,
                     "column": column.and_then(named),
                 });
-                if let Some(column) = column {
-                    let (tests, chances) = self.fire_chances(state, kind, shot, column, lead);
-                    value["tests"] = tests_value(tests);
-                    value["chances"] = chances_value(&chances, state.unit(lead).worn, state.unit(lead).hits);
+                if column.is_some() {
+                    let forecast = self.forecast_fire(state, side, kind, shot, flanking, lead);
+                    let there = state.unit(lead);
+                    value["tests"] = tests_value(forecast.tests);
+                    value["chances"] = chances_value(&forecast.chances, there.worn, there.hits);
                 }
                 value
             })

@@ -1,16 +1,17 @@
 //! Reinforcements (13.11, K92, K93).
 
 use hexmap::Hex;
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::movement::MovementTerms;
 use crate::movement::reach::Walk;
+use crate::movement::terms::MovementTerms;
 use crate::order::Order;
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::Procedure;
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::Arrivals;
 use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
 
@@ -31,22 +32,22 @@ impl Battle {
     }
 
     /// The next unit is placed, or its owner is asked where.
-    pub(crate) fn step_arrivals(&self, execution: &mut Execution, side: Side, units: Vec<UnitId>) {
-        let Some(&unit) = units.first() else { return execution.pop() };
+    pub(crate) fn step_arrivals(&self, execution: &mut Execution, arrivals: Arrivals) {
+        let Some(&unit) = arrivals.units.first() else { return execution.pop() };
         let hexes = match execution.state.hex(unit) {
             None => self.entries(&execution.state, unit),
             Some(hex) => self.ways_out(&execution.state, unit, hex),
         };
         match hexes[..] {
-            [] => execution.set(Procedure::Arrivals { side, units: units[1..].to_vec(), choice: Vec::new() }),
-            [hex] => self.place_arrival(execution, side, &units, hex),
-            ref choice => execution.set(Procedure::Arrivals { side, units, choice: choice.to_vec() }),
+            [] => execution.set(arrivals.without_first()),
+            [hex] => self.place_arrival(execution, &arrivals, hex),
+            ref choice => execution.set(Arrivals { choice: choice.to_vec(), ..arrivals }),
         }
     }
 
-    fn place_arrival(&self, execution: &mut Execution, side: Side, units: &[UnitId], to: Hex) {
-        let Some(&unit) = units.first() else { return };
-        execution.set(Procedure::Arrivals { side, units: units[1..].to_vec(), choice: Vec::new() });
+    fn place_arrival(&self, execution: &mut Execution, arrivals: &Arrivals, to: Hex) {
+        let Some(&unit) = arrivals.units.first() else { return };
+        execution.set(arrivals.without_first());
         execution.apply(match execution.state.hex(unit) {
             Some(from) => Event::Moved { unit, from, to, cost: 0, case: case!("13.11") },
             None => {
@@ -56,8 +57,9 @@ impl Battle {
         });
     }
 
-    /// Where a reinforcement may be placed: its hex, whoever of its side is there; where the enemy bars that, the nearest
-    /// hexes that the enemy does not bar and that are nearer to its own side, or else the nearest (K93).
+    /// Where a reinforcement may be placed: its hex, whoever of its side is there; where the enemy
+    /// bars that, the nearest hexes that the enemy does not bar and that are nearer to its own
+    /// side, or else the nearest (K93).
     fn entries(&self, state: &State, unit: UnitId) -> Vec<Hex> {
         let side = self.unit(unit).side;
         let assigned = self.scenario.starts[unit.index()].hex;
@@ -91,8 +93,8 @@ impl Battle {
         there.0 >= here.0 && there.1 >= here.1 && there != here
     }
 
-    /// Where a unit can step aside out of a hex that reinforcements overstack (13.11); nowhere once it is overstacked no
-    /// more.
+    /// Where a unit can step aside out of a hex that reinforcements overstack (13.11); nowhere once
+    /// it is overstacked no more.
     fn ways_out(&self, state: &State, unit: UnitId, hex: Hex) -> Vec<Hex> {
         if !self.is_overstacked(state, hex) {
             return Vec::new();
@@ -122,14 +124,14 @@ impl Battle {
         hexes
     }
 
-    /// A hex that reinforcements overstack and that a unit of theirs could still leave: their first move is to end within
-    /// the limit (13.11).
+    /// A hex that reinforcements overstack and that a unit of theirs could still leave: their first
+    /// move is to end within the limit (13.11).
     pub(crate) fn crowd_to_clear(&self, state: &State, movement_terms: &MovementTerms) -> Option<Hex> {
         let crowded = self.crowded_entries(state, movement_terms.brigade);
         if crowded.is_empty() {
             return None;
         }
-        let threat = self.threat_to(state, &self.brigade(movement_terms.brigade).units);
+        let threat = self.threat_to_brigade(state, movement_terms.brigade);
         let leaves = |group: &Vec<UnitId>, hex: Hex| {
             state.hex(group[0]) == Some(hex) && {
                 let terms = self.terms(state, movement_terms, group, false);
@@ -143,11 +145,11 @@ impl Battle {
     /// The Movement Step does not end before that.
     pub(crate) fn require_no_crowd(
         &self,
-        execution: &mut Execution,
+        judging: &mut Judging,
         movement_terms: &MovementTerms,
     ) -> Result<(), Refusal> {
-        let crowd = self.crowd_to_clear(&execution.state, movement_terms);
-        execution.rule_check.check(
+        let crowd = self.crowd_to_clear(judging.state, movement_terms);
+        judging.rule_check.check(
             case!("13.11"),
             "no hex is left overstacked by reinforcements",
             crowd.is_none(),
@@ -160,8 +162,8 @@ impl Battle {
         )
     }
 
-    /// Reinforcements that overstack a hex and had no move, or none that helped, step aside, the largest first, until it
-    /// is overstacked no more (13.11). Says whether there are any.
+    /// Reinforcements that overstack a hex and had no move, or none that helped, step aside, the
+    /// largest first, until it is overstacked no more (13.11). Says whether there are any.
     pub(crate) fn spread_out(&self, execution: &mut Execution, brigade: BrigadeId) -> bool {
         let state = &execution.state;
         let crowded = self.crowded_entries(state, brigade);
@@ -177,42 +179,69 @@ impl Battle {
         }
         units.sort_by_key(|&u| std::cmp::Reverse(self.printed(state, u).strength));
         let side = self.brigade(brigade).side;
-        execution.push(Procedure::Arrivals { side, units, choice: Vec::new() });
+        execution.push(Arrivals { side, units, choice: Vec::new() });
         true
     }
+}
 
-    /// The owner chooses where the unit goes.
-    pub(crate) fn decide_arrival(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        units: Vec<UnitId>,
-        choice: Vec<Hex>,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let (Order::Place { unit, hex }, Some(&first)) = (order, units.first()) else {
-            return Err(not_asked(execution, order));
-        };
-        execution.rule_check.check(
-            case!("13.11"),
-            "it is this unit that is placed now",
-            *unit == first,
-            || format!("{} is placed now", self.unit(first).name),
-        )?;
-        let case = if execution.state.hex(first).is_some() { case!("13.11") } else { case!("K93") };
-        execution.rule_check.check(
-            case,
-            "the hex is one of the nearest that are open to it",
-            choice.contains(hex),
-            || format!("{} goes to {}", self.unit(first).name, self.numbers(&choice)),
-        )?;
-        self.place_arrival(execution, side, &units, *hex);
-        Ok(())
+impl Arrivals {
+    /// Those who are left when the first is placed, or stays out.
+    fn without_first(&self) -> Arrivals {
+        let units = self.units.iter().skip(1).copied().collect();
+        Arrivals { side: self.side, units, choice: Vec::new() }
+    }
+}
+
+impl Ask for Arrivals {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "arrival"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("K93")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        let name = self.units.first().map_or("", |&u| &battle.unit(u).name);
+        format!("choose where {name} comes on")
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (self.units.iter().take(1).copied().collect(), self.choice.clone())
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Arrival
     }
 
     /// Where the first of them may go.
-    pub(crate) fn offer_arrival(&self, units: &[UnitId], choice: &[Hex]) -> Vec<Order> {
-        let Some(&unit) = units.first() else { return Vec::new() };
-        choice.iter().map(|&hex| Order::Place { unit, hex }).collect()
+    fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
+        let first = self.units.iter().take(1);
+        tries(first.flat_map(|&unit| self.choice.iter().map(move |&hex| Order::Place { unit, hex })))
+    }
+
+    /// The owner chooses where the unit goes.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let (&Order::Place { unit, hex }, Some(&first)) = (order, self.units.first()) else {
+            return Err(battle.not_asked(judging, order));
+        };
+        judging.rule_check.check(
+            case!("13.11"),
+            "it is this unit that is placed now",
+            unit == first,
+            || format!("{} is placed now", battle.unit(first).name),
+        )?;
+        let case = if judging.state.hex(first).is_some() { case!("13.11") } else { case!("K93") };
+        judging.rule_check.check(
+            case,
+            "the hex is one of the nearest that are open to it",
+            self.choice.contains(&hex),
+            || format!("{} goes to {}", battle.unit(first).name, battle.numbers(&self.choice)),
+        )?;
+        accept(move |execution| battle.place_arrival(execution, self, hex))
     }
 }

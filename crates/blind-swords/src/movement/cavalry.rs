@@ -1,22 +1,23 @@
 //! Cavalry: withdrawal from movers, mounting and dismounting (13.8, 13.9).
 
 use hexmap::Hex;
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::movement::MovementTerms;
 use crate::movement::paths::points;
-use crate::order::Order;
+use crate::movement::terms::MovementTerms;
+use crate::order::{Order, StandingOrder, StandingOrders};
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{March, MarchKind, MarchStage, Moving, Procedure};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{CavalryWithdrawal, March, MarchKind, MarchStage, Moving, Procedure};
 use crate::state::State;
 use crate::unit::{Arm, UnitId};
 
 impl Battle {
-    /// The mounted enemies that may withdraw from the step just made: infantry or guns have come within two hexes of them
-    /// (13.8, K66).
+    /// The mounted enemies that may withdraw from the step just made: infantry or guns have come
+    /// within two hexes of them (13.8, K66).
     pub(crate) fn riders_near(&self, state: &State, march: &March) -> Vec<UnitId> {
         let Some(&mover) = march.units.first() else { return Vec::new() };
         if self.is_mounted(state, mover) || state.hex(mover).is_none() {
@@ -35,7 +36,8 @@ impl Battle {
             .collect()
     }
 
-    /// Where a mounted unit may withdraw to: one hex, farther from the enemy there, where it may stand (13.8, 14.3b).
+    /// Where a mounted unit may withdraw to: one hex, farther from the enemy there, where it may
+    /// stand (13.8, 14.3b).
     pub(crate) fn withdrawals(&self, state: &State, unit: UnitId, from: Hex) -> Vec<Hex> {
         let Some(hex) = state.hex(unit) else { return Vec::new() };
         let side = self.unit(unit).side;
@@ -48,53 +50,16 @@ impl Battle {
             .collect()
     }
 
-    /// The owner of cavalry withdraws a unit, or lets the rest stand.
-    pub(crate) fn decide_cavalry(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        units: &[UnitId],
-        mover: UnitId,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        match order {
-            Order::Pass {} => {
-                execution.pop();
-                execution.apply(Event::Passed { side, case: case!("13.8") });
-                Ok(())
-            }
-            Order::Withdraw { unit, to } => {
-                let asked = units.contains(unit);
-                execution.rule_check.check(case!("13.8"), "the unit may withdraw now", asked, || {
-                    format!("{} may not withdraw from {}", self.unit(*unit).name, self.unit(mover).name)
-                })?;
-                let state = &execution.state;
-                let open =
-                    state.hex(mover).is_some_and(|from| self.withdrawals(state, *unit, from).contains(to));
-                execution.rule_check.check(
-                    case!("K66"),
-                    "it withdraws one hex, away from the mover, to where it may stand",
-                    open,
-                    || format!("{} may not withdraw to {}", self.unit(*unit).name, self.number(*to)),
-                )?;
-                execution.pop();
-                self.ride_off(execution, side, *unit, *to);
-                Ok(())
-            }
-            _ => Err(not_asked(execution, order)),
-        }
-    }
-
     /// The unit withdraws; afterwards the other cavalry near the mover is asked again.
     fn ride_off(&self, execution: &mut Execution, side: Side, unit: UnitId, to: Hex) {
         if let Some(Procedure::March(mut march)) = execution.top() {
             march.withdrawn.push(unit);
             march.stirred = true;
             march.stage = MarchStage::Cavalry;
-            execution.set(Procedure::March(march));
+            execution.set(march);
         }
         let Some(at) = execution.state.hex(unit) else { return };
-        execution.push(Procedure::March(March {
+        execution.push(March {
             side,
             units: vec![unit],
             at,
@@ -104,40 +69,28 @@ impl Battle {
             stage: MarchStage::Leaving,
             withdrawn: Vec::new(),
             stirred: false,
-        }));
-    }
-
-    /// Every withdrawal of these units, and to let them stand.
-    pub(crate) fn offer_cavalry(&self, state: &State, units: &[UnitId], mover: UnitId) -> Vec<Order> {
-        let Some(from) = state.hex(mover) else { return vec![Order::Pass {}] };
-        units
-            .iter()
-            .flat_map(|&unit| {
-                self.withdrawals(state, unit, from).into_iter().map(move |to| Order::Withdraw { unit, to })
-            })
-            .chain([Order::Pass {}])
-            .collect()
+        });
     }
 
     /// Cavalry mounts or dismounts in the execution of its move (13.9).
-    pub(crate) fn mount(
-        &self,
-        execution: &mut Execution,
+    pub(crate) fn judge_mount<'a>(
+        &'a self,
+        judging: &mut Judging,
         side: Side,
-        movement_terms: &MovementTerms,
+        movement_terms: MovementTerms,
         unit: UnitId,
-    ) -> Result<(), Refusal> {
-        let state = &execution.state;
-        let start = self.require_movers(state, execution.rule_check, movement_terms, &[unit])?;
+    ) -> Judged<'a> {
+        let state = judging.state;
+        let start = self.require_movers(state, judging.rule_check, &movement_terms, &[unit])?;
         let name = &self.unit(unit).name;
         let horsed = self.unit(unit).arm == Arm::Cavalry && self.unit(unit).dismounted.is_some();
-        execution.rule_check.check(case!("13.9"), "it has a dismounted counter", horsed, || {
+        judging.rule_check.check(case!("13.9"), "it has a dismounted counter", horsed, || {
             format!("{name} has no counter to change to")
         })?;
-        let terms = self.terms(state, movement_terms, &[unit], false);
+        let terms = self.terms(state, &movement_terms, &[unit], false);
         let cost = self.scenario.tables.costs.mount;
         let left = terms.allowance.saturating_sub(terms.spent);
-        execution.rule_check.check(case!("13.9"), "it has the movement points", cost <= left, || {
+        judging.rule_check.check(case!("13.9"), "it has the movement points", cost <= left, || {
             format!(
                 "changing its mount costs {name} {} movement points and it has {}",
                 points(cost),
@@ -145,31 +98,32 @@ impl Battle {
             )
         })?;
         let stands = self.may_stand_changed(state, unit, start);
-        execution.rule_check.check(case!("K37"), "it could stay in its hex afterwards", stands, || {
+        judging.rule_check.check(case!("K37"), "it could stay in its hex afterwards", stands, || {
             format!("{name} could not stay in {} with those who stand there", self.number(start))
         })?;
         let from = movement_terms.moving.as_ref().filter(|_| terms.begun).map_or(start, |m| m.from);
-        let moving = Moving {
-            units: vec![unit],
-            spent: terms.spent + cost,
-            allowance: terms.allowance,
-            begun: true,
-            charge: false,
-            from,
-        };
-        self.take_over(execution, movement_terms, moving);
-        execution.push(Procedure::March(March {
-            side,
-            units: vec![unit],
-            at: start,
-            path: Vec::new(),
-            exit: false,
-            kind: MarchKind::Mounting,
-            stage: MarchStage::Leaving,
-            withdrawn: Vec::new(),
-            stirred: false,
-        }));
-        Ok(())
+        accept(move |execution| {
+            let moving = Moving {
+                units: vec![unit],
+                spent: terms.spent + cost,
+                allowance: terms.allowance,
+                begun: true,
+                charge: false,
+                from,
+            };
+            self.take_over(execution, &movement_terms, moving);
+            execution.push(March {
+                side,
+                units: vec![unit],
+                at: start,
+                path: Vec::new(),
+                exit: false,
+                kind: MarchKind::Mounting,
+                stage: MarchStage::Leaving,
+                withdrawn: Vec::new(),
+                stirred: false,
+            });
+        })
     }
 
     /// Whether a unit that has not moved to its limit can mount or dismount where it stands.
@@ -205,5 +159,78 @@ impl Battle {
         room <= self.scenario.tables.stacking.limit
             && others.iter().all(|&u| self.is_mounted(state, u) == mounted)
             && (mounted || !self.is_wrongly_stacked(unit, &others))
+    }
+}
+
+impl Ask for CavalryWithdrawal {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "cavalry-withdrawal"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("13.8")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        format!("may {} withdraw one hex?", battle.called(&self.units))
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (self.units.clone(), Vec::new())
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Cavalry(self.mover)
+    }
+
+    fn standing_order(&self, _: &Battle, _: &State, told: &StandingOrders) -> StandingOrder {
+        told.withdrawal
+    }
+
+    /// Every withdrawal of these units, and to let them stand.
+    fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
+        let withdrawals = state.hex(self.mover).into_iter().flat_map(|from| {
+            self.units.iter().flat_map(move |&unit| {
+                let hexes = battle.withdrawals(state, unit, from).into_iter();
+                hexes.map(move |to| Order::Withdraw { unit, to })
+            })
+        });
+        tries(withdrawals.chain([Order::Pass {}]))
+    }
+
+    /// The owner of cavalry withdraws a unit, or lets the rest stand.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let side = self.side;
+        match *order {
+            Order::Pass {} => accept(move |execution| {
+                execution.pop();
+                execution.apply(Event::Passed { side, case: case!("13.8") });
+            }),
+            Order::Withdraw { unit, to } => {
+                let (name, mover) = (&battle.unit(unit).name, &battle.unit(self.mover).name);
+                let asked = self.units.contains(&unit);
+                judging.rule_check.check(case!("13.8"), "the unit may withdraw now", asked, || {
+                    format!("{name} may not withdraw from {mover}")
+                })?;
+                let state = judging.state;
+                let from = state.hex(self.mover);
+                let open = from.is_some_and(|from| battle.withdrawals(state, unit, from).contains(&to));
+                judging.rule_check.check(
+                    case!("K66"),
+                    "it withdraws one hex, away from the mover, to where it may stand",
+                    open,
+                    || format!("{name} may not withdraw to {}", battle.number(to)),
+                )?;
+                accept(move |execution| {
+                    execution.pop();
+                    battle.ride_off(execution, side, unit, to);
+                })
+            }
+            _ => Err(battle.not_asked(judging, order)),
+        }
     }
 }

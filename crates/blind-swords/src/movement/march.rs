@@ -1,5 +1,5 @@
-//! Units on their way, hex by hex, with what each step may bring about, in that order (K64): Opportunity Fire in the hex
-//! being left, the step, Skirmishers who withdraw, cavalry that may.
+//! Units on their way, hex by hex, with what each step may bring about, in that order (K64):
+//! Opportunity Fire in the hex being left, the step, Skirmishers who withdraw, cavalry that may.
 
 use hexmap::Hex;
 use tabletop::{Case, case};
@@ -7,7 +7,9 @@ use tabletop::{Case, case};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{March, MarchKind, MarchStage, Moving, Procedure};
+use crate::sequence::procedure::{
+    CavalryWithdrawal, March, MarchKind, MarchStage, Moving, Procedure, Reserve,
+};
 use crate::state::State;
 
 impl Battle {
@@ -24,7 +26,7 @@ impl Battle {
                     if let [mover] = march.units[..]
                         && self.may_be_fired_on(&execution.state, mover, march.at)
                     {
-                        execution.set(Procedure::March(march.clone()));
+                        execution.set(march.clone());
                         self.offer_opportunity_fire(execution, mover, march.at);
                         return;
                     }
@@ -43,7 +45,7 @@ impl Battle {
                         && !self.skirmishers_near(&execution.state, mover).is_empty()
                     {
                         march.stirred = true;
-                        execution.set(Procedure::March(march.clone()));
+                        execution.set(march.clone());
                         self.drive_off_skirmishers(execution, mover);
                         return;
                     }
@@ -52,12 +54,8 @@ impl Battle {
                     march.stage = MarchStage::Leaving;
                     let units = self.riders_near(&execution.state, &march);
                     if let (Some(&mover), false) = (march.units.first(), units.is_empty()) {
-                        execution.set(Procedure::March(march.clone()));
-                        execution.push(Procedure::CavalryWithdrawal {
-                            side: march.side.other(),
-                            units,
-                            mover,
-                        });
+                        execution.set(march.clone());
+                        execution.push(CavalryWithdrawal { side: march.side.other(), units, mover });
                         return;
                     }
                 }
@@ -65,8 +63,8 @@ impl Battle {
         }
     }
 
-    /// The next thing that the units do: enter a hex, leave the map, change their mount. `false` when nothing is left
-    /// to be done after it.
+    /// The next thing that the units do: enter a hex, leave the map, change their mount. `false`
+    /// when nothing is left to be done after it.
     fn enter_next(&self, execution: &mut Execution, march: &mut March) -> bool {
         if march.kind == MarchKind::Mounting {
             for &unit in &march.units {
@@ -106,8 +104,9 @@ impl Battle {
         true
     }
 
-    /// Whether units must stop where they are because of what their own move has stirred up: enemies stand ahead now whom
-    /// they may not meet, or beside them, so that they can leave only one by one (13.7).
+    /// Whether units must stop where they are because of what their own move has stirred up:
+    /// enemies stand ahead now whom they may not meet, or beside them, so that they can leave only
+    /// one by one (13.7).
     fn must_halt(&self, state: &State, march: &March) -> bool {
         if !march.stirred || !self.may_stand_with(state, &march.units, march.at, false) {
             return false;
@@ -127,7 +126,8 @@ impl Battle {
             || (!guns && !may_engage && self.enemies_around(state, march.side, to).next().is_some())
     }
 
-    /// The march is over, as planned or not: what it did not use is given back, and who can go no farther is done.
+    /// The march is over, as planned or not: what it did not use is given back, and who can go no
+    /// farther is done.
     fn end_march(&self, execution: &mut Execution, march: &March) {
         execution.pop();
         if march.kind == MarchKind::Battery {
@@ -135,7 +135,7 @@ impl Battle {
         }
         let moving = match execution.state.top() {
             Some(Procedure::Activation(a)) => a.moving.clone(),
-            Some(Procedure::Reserve { moving, .. }) => moving.clone(),
+            Some(Procedure::Reserve(reserve)) => reserve.moving.clone(),
             _ => None,
         };
         let Some(mut moving) = moving else { return };
@@ -164,11 +164,9 @@ impl Battle {
         match execution.top() {
             Some(Procedure::Activation(mut a)) => {
                 a.moving = now;
-                execution.set(Procedure::Activation(a));
+                execution.set(a);
             }
-            Some(Procedure::Reserve { side, brigade, .. }) => {
-                execution.set(Procedure::Reserve { side, brigade, moving: now });
-            }
+            Some(Procedure::Reserve(reserve)) => execution.set(Reserve { moving: now, ..reserve }),
             _ => {}
         }
     }

@@ -1,50 +1,32 @@
-//! Movement of infantry and cavalry (13.1 to 13.6, 13.12): the Movement Step, and the Reserve Move out of turn (13.5a).
+//! Movement of infantry and cavalry (13.1 to 13.6, 13.12): the Movement Step, and the Reserve Move
+//! out of turn (13.5a).
 
 pub(crate) mod arrivals;
 pub(crate) mod cavalry;
 pub(crate) mod charge;
 pub(crate) mod edges;
 pub(crate) mod march;
+pub(crate) mod movement_step;
 pub(crate) mod opportunity;
 pub(crate) mod paths;
 pub(crate) mod reach;
 pub(crate) mod skirmish;
 pub(crate) mod step_costs;
+pub(crate) mod terms;
 pub(crate) mod terrain_costs;
 
 use hexmap::Hex;
-use tabletop::{Case, Refusal, RuleCheck, Side, case};
+use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::BrigadeOrder;
 use crate::event::Event;
 use crate::movement::reach::{Terms, Threat, Walk};
-use crate::order::Order;
+use crate::movement::terms::MovementTerms;
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Activation, March, MarchKind, MarchStage, Moving, Procedure};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Activation, March, MarchKind, MarchStage, Moving};
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
-
-/// What a brigade may do with its feet now.
-#[derive(Debug, Clone)]
-pub(crate) struct MovementTerms {
-    pub brigade: BrigadeId,
-    /// Allowances in half points.
-    pub foot: u8,
-    pub mounted: u8,
-    /// It may move next to enemies (13.6).
-    pub engages: bool,
-    /// March Column (13.5a).
-    pub marches: bool,
-    /// It may close afterwards, and so charge (13.10).
-    pub closes: bool,
-    pub kind: MarchKind,
-    /// The case that sets the allowances.
-    pub case: Case,
-    /// Who is in the midst of a move.
-    pub moving: Option<Moving>,
-}
 
 /// A move as it is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -107,10 +89,7 @@ impl Battle {
 
     /// Whether units on that kind of march may move next to enemies.
     pub(crate) fn terms_engage(&self, state: &State, kind: MarchKind) -> bool {
-        let order = state.stack.iter().rev().find_map(|f| match f {
-            Procedure::Activation(a) => a.order,
-            _ => None,
-        });
+        let order = state.activation().and_then(|a| a.order);
         match kind {
             MarchKind::Step => order.is_some_and(|o| self.scenario.tables.order(o).engages),
             MarchKind::Reserve => false,
@@ -132,65 +111,6 @@ impl Battle {
         }
     }
 
-    /// An order of the Movement Step.
-    pub(crate) fn decide_movement(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        a: Activation,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let movement_terms = self.movement_terms(&execution.state, &a);
-        if let Order::End {} = order {
-            self.require_no_crowd(execution, &movement_terms)?;
-            self.end_moving(execution, a.moving);
-            if let Some(Procedure::Activation(a)) = execution.top() {
-                self.next_step(execution, a);
-            }
-            return Ok(());
-        }
-        self.decide_feet(execution, side, &movement_terms, order)
-    }
-
-    /// An order of a Reserve Move.
-    pub(crate) fn decide_reserve(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        brigade: BrigadeId,
-        moving: Option<Moving>,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        if let Order::End {} = order {
-            self.end_moving(execution, moving);
-            execution.pop();
-            return Ok(());
-        }
-        let movement_terms = self.reserve_movement_terms(brigade, moving);
-        self.decide_feet(execution, side, &movement_terms, order)
-    }
-
-    /// Moves, mounts, leaves Skirmish Order.
-    fn decide_feet(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        movement_terms: &MovementTerms,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        match order {
-            Order::Move { units, to, path, exit, charge } => {
-                let asked = Asked { units, to: *to, path: path.as_deref(), exit: *exit, charge: *charge };
-                let plan = self.judge_move(&execution.state, execution.rule_check, movement_terms, &asked)?;
-                self.begin_move(execution, side, movement_terms, &asked, plan);
-                Ok(())
-            }
-            Order::Mount { unit } => self.mount(execution, side, movement_terms, *unit),
-            Order::LeaveSkirmish { unit } => self.leave_skirmish(execution, movement_terms, *unit),
-            _ => Err(not_asked(execution, order)),
-        }
-    }
-
     /// Every case of a move of infantry or cavalry, and the way it takes.
     pub(crate) fn judge_move(
         &self,
@@ -202,7 +122,7 @@ impl Battle {
         let (units, start) =
             (asked.units, self.require_movers(state, rule_check, movement_terms, asked.units)?);
         let begun = self.is_under_way(movement_terms, units);
-        let threat = self.threat_to(state, units);
+        let threat = self.threat_to_brigade(state, movement_terms.brigade);
         if asked.charge {
             self.require_charge(state, rule_check, units, start, movement_terms.closes, begun)?;
         }
@@ -234,9 +154,9 @@ impl Battle {
         movement_terms.moving.as_ref().is_some_and(|m| m.begun && units.iter().all(|u| m.units.contains(u)))
     }
 
-    /// The enemies of those units.
-    pub(crate) fn threat_to(&self, state: &State, units: &[UnitId]) -> Threat {
-        Threat::new(self, state, units.first().map_or(Side::Union, |&u| self.unit(u).side))
+    /// The enemies of a brigade.
+    pub(crate) fn threat_to_brigade(&self, state: &State, brigade: BrigadeId) -> Threat {
+        Threat::new(self, state, self.brigade(brigade).side)
     }
 
     /// What must be so of units that a brigade moves, wherever to; the hex they stand in.
@@ -305,7 +225,7 @@ impl Battle {
     }
 
     /// Sets units on their way.
-    fn begin_move(
+    pub(crate) fn begin_move(
         &self,
         execution: &mut Execution,
         side: Side,
@@ -332,7 +252,7 @@ impl Battle {
                 execution.apply(Event::Charged { unit });
             }
         }
-        execution.push(Procedure::March(March {
+        execution.push(March {
             side,
             units,
             at: plan.start,
@@ -342,10 +262,11 @@ impl Battle {
             stage: MarchStage::Leaving,
             withdrawn: Vec::new(),
             stirred: false,
-        }));
+        });
     }
 
-    /// Others begin, or go on with, their move: whoever was in the midst of one and is not among them is done (13.1).
+    /// Others begin, or go on with, their move: whoever was in the midst of one and is not among
+    /// them is done (13.1).
     pub(crate) fn take_over(&self, execution: &mut Execution, movement_terms: &MovementTerms, now: Moving) {
         if let Some(before) = &movement_terms.moving {
             let units: Vec<UnitId> =
@@ -357,31 +278,8 @@ impl Battle {
         self.keep_moving(execution, Some(now));
     }
 
-    /// What may be ordered in a Movement Step.
-    pub(crate) fn offer_movement(&self, state: &State, a: &Activation) -> Vec<Order> {
-        let movement_terms = self.movement_terms(state, a);
-        let mut offers = self.offer_feet(state, &movement_terms);
-        if self.may_end_moving(state, &movement_terms) {
-            offers.push(Order::End {});
-        }
-        offers
-    }
-
     /// Whether the step may end: nobody stands too close who could still make room.
     pub(crate) fn may_end_moving(&self, state: &State, movement_terms: &MovementTerms) -> bool {
         self.crowd_to_clear(state, movement_terms).is_none()
-    }
-
-    /// What may be ordered in a Reserve Move.
-    pub(crate) fn offer_reserve(
-        &self,
-        state: &State,
-        _: Side,
-        brigade: BrigadeId,
-        moving: Option<&Moving>,
-    ) -> Vec<Order> {
-        let mut offers = self.offer_feet(state, &self.reserve_movement_terms(brigade, moving.cloned()));
-        offers.push(Order::End {});
-        offers
     }
 }

@@ -1,11 +1,13 @@
-//! The way units take: given hex by hex, or found; why it is closed to them; where all it could end (13.1 to 13.7).
+//! The way units take: given hex by hex, or found; why it is closed to them; where all it could end
+//! (13.1 to 13.7).
 
 use hexmap::Hex;
 use tabletop::{Case, Refusal, RuleCheck, case};
 
 use crate::battle::Battle;
 use crate::movement::reach::{Threat, Walk};
-use crate::movement::{Asked, MovementTerms, Plan};
+use crate::movement::terms::MovementTerms;
+use crate::movement::{Asked, Plan};
 use crate::order::Order;
 use crate::pick::draw;
 use crate::state::State;
@@ -168,7 +170,8 @@ impl Battle {
         let steps: Vec<_> = self.map().grid.neighbours(to).map(|(d, from)| (from, d.opposite())).collect();
         let bars: Vec<(Case, &str)> =
             steps.iter().filter_map(|&(from, d)| walk.barrier(from, d, to)).collect();
-        // The plainest reason is given: not what bars only those who stand next to the enemy already.
+        // The plainest reason is given: not what bars only those who stand next to the enemy
+        // already.
         let plain = bars.iter().min_by_key(|&&(case, _)| case == case!("K65"));
         if let (Some(&(case, text)), true) = (plain, bars.len() == steps.len()) {
             rule_check
@@ -233,8 +236,8 @@ impl Battle {
         }
     }
 
-    /// Units of the brigade that could begin or go on with a move, as groups that move together: who is in the midst of
-    /// a move goes on as one.
+    /// Units of the brigade that could begin or go on with a move, as groups that move together:
+    /// who is in the midst of a move goes on as one.
     pub(crate) fn able_groups(&self, state: &State, movement_terms: &MovementTerms) -> Vec<Vec<UnitId>> {
         let able = |&u: &UnitId| {
             let there = state.unit(u);
@@ -250,12 +253,15 @@ impl Battle {
         groups
     }
 
-    /// Every move of single units, of those who are under way, with charges, changes of mount and exits.
+    /// Every move of single units, of those who are under way, with charges, changes of mount and
+    /// exits.
     pub(crate) fn offer_feet(&self, state: &State, movement_terms: &MovementTerms) -> Vec<Order> {
         let mut offers = Vec::new();
         let groups = self.able_groups(state, movement_terms);
-        let Some(&first) = groups.first().and_then(|g| g.first()) else { return offers };
-        let threat = self.threat_to(state, &[first]);
+        if groups.is_empty() {
+            return offers;
+        }
+        let threat = self.threat_to_brigade(state, movement_terms.brigade);
         for units in &groups {
             self.offer_ways(state, movement_terms, &threat, units, &mut offers);
             self.offer_changes(state, movement_terms, units, &mut offers);

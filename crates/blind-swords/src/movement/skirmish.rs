@@ -1,57 +1,59 @@
 //! Skirmish Order: leaving it, and withdrawing before the enemy (16.1, 16.2, K67, K91).
 
 use hexmap::Hex;
-use tabletop::{Refusal, Side, case};
+use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::movement::MovementTerms;
 use crate::movement::paths::points;
+use crate::movement::terms::MovementTerms;
 use crate::order::Order;
+use crate::protocol::question::Question;
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Moving, Procedure};
-use crate::sequence::stack::not_asked;
+use crate::sequence::procedure::{Moving, SkirmishWithdrawal};
 use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
     /// A unit leaves Skirmish Order before anything else in its move.
-    pub(crate) fn leave_skirmish(
-        &self,
-        execution: &mut Execution,
-        movement_terms: &MovementTerms,
+    pub(crate) fn judge_leave_skirmish<'a>(
+        &'a self,
+        judging: &mut Judging,
+        movement_terms: MovementTerms,
         unit: UnitId,
-    ) -> Result<(), Refusal> {
-        let state = &execution.state;
-        let from = self.require_movers(state, execution.rule_check, movement_terms, &[unit])?;
+    ) -> Judged<'a> {
+        let state = judging.state;
+        let from = self.require_movers(state, judging.rule_check, &movement_terms, &[unit])?;
         let name = &self.unit(unit).name;
-        execution.rule_check.check(
+        judging.rule_check.check(
             case!("16.1"),
             "it is in Skirmish Order",
             state.unit(unit).skirmish,
             || format!("{name} is not in Skirmish Order"),
         )?;
-        let begun = self.is_under_way(movement_terms, &[unit]);
-        execution.rule_check.check(case!("K91"), "it comes first in its move", !begun, || {
+        let begun = self.is_under_way(&movement_terms, &[unit]);
+        judging.rule_check.check(case!("K91"), "it comes first in its move", !begun, || {
             format!("{name} has begun its move: Skirmish Order is left before it")
         })?;
         let (cost, allowance) =
-            (self.scenario.tables.costs.leave_skirmish, self.allowance(state, movement_terms, &[unit]));
-        execution.rule_check.check(case!("16.1"), "it has the movement points", cost <= allowance, || {
+            (self.scenario.tables.costs.leave_skirmish, self.allowance(state, &movement_terms, &[unit]));
+        judging.rule_check.check(case!("16.1"), "it has the movement points", cost <= allowance, || {
             format!(
                 "leaving Skirmish Order costs {} movement points and {name} has {}",
                 points(cost),
                 points(allowance)
             )
         })?;
-        let moving = Moving { units: vec![unit], spent: cost, allowance, begun: true, charge: false, from };
-        let over = cost >= allowance;
-        self.take_over(execution, movement_terms, moving.clone());
-        execution.apply(Event::SkirmishLeft { unit });
-        if over {
-            self.end_moving(execution, Some(moving));
-        }
-        Ok(())
+        accept(move |execution| {
+            let moving =
+                Moving { units: vec![unit], spent: cost, allowance, begun: true, charge: false, from };
+            self.take_over(execution, &movement_terms, moving.clone());
+            execution.apply(Event::SkirmishLeft { unit });
+            if cost >= allowance {
+                self.end_moving(execution, Some(moving));
+            }
+        })
     }
 
     /// The enemy's Skirmishers next to a unit (16.2).
@@ -72,37 +74,27 @@ impl Battle {
             return false;
         }
         let side = self.unit(mover).side.other();
-        execution.push(Procedure::SkirmishWithdrawal { side, units, mover, ways: Vec::new() });
+        execution.push(SkirmishWithdrawal { side, units, mover, ways: Vec::new() });
         true
     }
 
     /// The next Skirmisher withdraws, or its owner is asked where to.
-    pub(crate) fn step_skirmishers(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        units: Vec<UnitId>,
-        mover: UnitId,
-    ) {
-        let Some(&unit) = units.first() else { return execution.pop() };
-        let rest =
-            || Procedure::SkirmishWithdrawal { side, units: units[1..].to_vec(), mover, ways: Vec::new() };
-        if !self.skirmishers_near(&execution.state, mover).contains(&unit) {
-            return execution.set(rest());
+    pub(crate) fn step_skirmishers(&self, execution: &mut Execution, withdrawal: SkirmishWithdrawal) {
+        let Some(&unit) = withdrawal.units.first() else { return execution.pop() };
+        if !self.skirmishers_near(&execution.state, withdrawal.mover).contains(&unit) {
+            return execution.set(withdrawal.without_first());
         }
         match self.screen_ways(&execution.state, unit)[..] {
             // Nowhere to go: it is broken (16.2, K67).
             [] => {
-                execution.set(rest());
+                execution.set(withdrawal.without_first());
                 self.break_unit(execution, unit, 1, case!("16.2"));
             }
             [to] => {
-                execution.set(rest());
+                execution.set(withdrawal.without_first());
                 self.withdraw_skirmisher(execution, unit, to);
             }
-            ref ways => {
-                execution.set(Procedure::SkirmishWithdrawal { side, units, mover, ways: ways.to_vec() })
-            }
+            ref ways => execution.set(SkirmishWithdrawal { ways: ways.to_vec(), ..withdrawal }),
         }
     }
 
@@ -112,8 +104,8 @@ impl Battle {
         }
     }
 
-    /// Where a Skirmisher withdraws to: the nearest hexes where it may stand away from every enemy. Of equals those are
-    /// left to which a way leads that passes by no enemy (K67).
+    /// Where a Skirmisher withdraws to: the nearest hexes where it may stand away from every enemy.
+    /// Of equals those are left to which a way leads that passes by no enemy (K67).
     fn screen_ways(&self, state: &State, unit: UnitId) -> Vec<Hex> {
         let Some(start) = state.hex(unit) else { return Vec::new() };
         let side = self.unit(unit).side;
@@ -150,45 +142,68 @@ impl Battle {
         }
         Vec::new()
     }
+}
 
-    /// The owner chooses where a Skirmisher goes.
-    pub(crate) fn decide_skirmishers(
-        &self,
-        execution: &mut Execution,
-        side: Side,
-        units: Vec<UnitId>,
-        mover: UnitId,
-        ways: Vec<Hex>,
-        order: &Order,
-    ) -> Result<(), Refusal> {
-        let (Order::Withdraw { unit, to }, Some(&first)) = (order, units.first()) else {
-            return Err(not_asked(execution, order));
-        };
-        execution.rule_check.check(
-            case!("16.2"),
-            "it is this unit that withdraws now",
-            *unit == first,
-            || format!("{} withdraws now", self.unit(first).name),
-        )?;
-        execution.rule_check.check(
-            case!("K67"),
-            "it withdraws by a shortest way to a hex away from every enemy",
-            ways.contains(to),
-            || format!("{} withdraws to {}", self.unit(first).name, self.numbers(&ways)),
-        )?;
-        execution.set(Procedure::SkirmishWithdrawal {
-            side,
-            units: units[1..].to_vec(),
-            mover,
-            ways: Vec::new(),
-        });
-        self.withdraw_skirmisher(execution, first, *to);
-        Ok(())
+impl SkirmishWithdrawal {
+    /// Those who are left when the first has withdrawn, or need not.
+    fn without_first(&self) -> SkirmishWithdrawal {
+        let units = self.units.iter().skip(1).copied().collect();
+        SkirmishWithdrawal { side: self.side, units, mover: self.mover, ways: Vec::new() }
+    }
+}
+
+impl Ask for SkirmishWithdrawal {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn kind(&self) -> &'static str {
+        "skirmish-withdrawal"
+    }
+
+    fn case(&self, _: &State) -> Case {
+        case!("16.2")
+    }
+
+    fn words(&self, battle: &Battle, _: &State) -> String {
+        let name = self.units.first().map_or("", |&u| &battle.unit(u).name);
+        format!("choose where {name} withdraws")
+    }
+
+    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
+        (self.units.iter().take(1).copied().collect(), self.ways.clone())
+    }
+
+    fn topic(&self, _: &Battle, _: &State) -> Question {
+        Question::Skirmishers
     }
 
     /// Where the first of them may go.
-    pub(crate) fn offer_skirmishers(&self, units: &[UnitId], ways: &[Hex]) -> Vec<Order> {
-        let Some(&unit) = units.first() else { return Vec::new() };
-        ways.iter().map(|&to| Order::Withdraw { unit, to }).collect()
+    fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
+        let first = self.units.iter().take(1);
+        tries(first.flat_map(|&unit| self.ways.iter().map(move |&to| Order::Withdraw { unit, to })))
+    }
+
+    /// The owner chooses where a Skirmisher goes.
+    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
+        let (&Order::Withdraw { unit, to }, Some(&first)) = (order, self.units.first()) else {
+            return Err(battle.not_asked(judging, order));
+        };
+        judging.rule_check.check(
+            case!("16.2"),
+            "it is this unit that withdraws now",
+            unit == first,
+            || format!("{} withdraws now", battle.unit(first).name),
+        )?;
+        judging.rule_check.check(
+            case!("K67"),
+            "it withdraws by a shortest way to a hex away from every enemy",
+            self.ways.contains(&to),
+            || format!("{} withdraws to {}", battle.unit(first).name, battle.numbers(&self.ways)),
+        )?;
+        accept(move |execution| {
+            execution.set(self.without_first());
+            battle.withdraw_skirmisher(execution, first, to);
+        })
     }
 }

@@ -1,5 +1,5 @@
-//! What a side may do now, and where: the answers to `game.options`, `game.targets` and `game.preview`, all made of what
-//! the procedure on top offers.
+//! What a side may do now, and where: the answers to `game.options`, `game.targets` and
+//! `game.preview`, all made of what the procedure on top offers.
 
 use serde_json::{Map, Value, json};
 use tabletop::{Case, Failure, RuleCheck, Side};
@@ -16,11 +16,9 @@ impl Battle {
     /// What a side may do now: each verb with its case and the subjects it can be given to.
     pub(crate) fn options_answer(&self, state: &State, side: Side) -> Value {
         let mut verbs: Vec<(&'static str, Case, Vec<Value>)> = Vec::new();
-        if state.asked() == Some(side)
-            && let Some(procedure) = state.top()
-        {
-            let case = self.question_of(state, procedure).0;
-            for order in self.offers(state) {
+        if let Some(question) = state.question().filter(|question| question.side() == side) {
+            let case = question.case(state);
+            for order in question.offers(self, state) {
                 let at = match verbs.iter().position(|(v, ..)| *v == order.verb()) {
                     Some(at) => at,
                     None => {
@@ -79,7 +77,8 @@ impl Battle {
         Some(value)
     }
 
-    /// The orders of a verb that are offered for a subject; `null` for all. Where there are none, with the reason.
+    /// The orders of a verb that are offered for a subject; `null` for all. Where there are none,
+    /// with the reason.
     ///
     /// # Errors
     /// Verbs and subjects nobody knows of.
@@ -126,15 +125,15 @@ impl Battle {
         Value::Object(value)
     }
 
-    /// The moves of units that go together (13.4), which are not offered unasked: there would be too many.
+    /// The moves of units that go together (13.4), which are not offered unasked: there would be
+    /// too many.
     fn group_moves(&self, state: &State, units: &[UnitId]) -> Vec<Order> {
-        let (Some(movement_terms), Some(&first)) = (self.movement_terms_now(state), units.first()) else {
-            return Vec::new();
-        };
+        let Some(question) = state.question() else { return Vec::new() };
+        let Some(movement_terms) = question.movement_terms(self, state) else { return Vec::new() };
         let mut moves = Vec::new();
-        self.offer_ways(state, &movement_terms, &self.threat_to(state, &[first]), units, &mut moves);
-        let side = self.unit(first).side;
-        moves.retain(|order| self.allows(state, |execution| execution.decide(side, order)));
+        let threat = self.threat_to_brigade(state, movement_terms.brigade);
+        self.offer_ways(state, &movement_terms, &threat, units, &mut moves);
+        moves.retain(|order| question.accepts(self, state, order));
         moves
     }
 
@@ -165,8 +164,8 @@ impl Battle {
         }
     }
 
-    /// What a legal order would do: of combats the odds and chances; of orders without dice, the events up to the next
-    /// question.
+    /// What a legal order would do: of combats the odds and chances; of orders without dice, the
+    /// events up to the next question.
     pub(crate) fn preview_value(&self, state: &State, side: Side, order: &Order) -> Value {
         match order {
             Order::Fire { shots } => self.preview_fire(state, side, shots),
@@ -175,8 +174,9 @@ impl Battle {
                 let mut dice = Still::default();
                 let mut rule_check = RuleCheck::quiet();
                 let mut execution = Execution::new(self, state, &mut dice, &mut rule_check);
-                let carried_out = execution.decide(side, order).is_ok();
-                // A move is told step by step, up to the first reaction; of other orders what follows may be hidden.
+                let carried_out = execution.decide(order).is_ok();
+                // A move is told step by step, up to the first reaction; of other orders what
+                // follows may be hidden.
                 while carried_out
                     && matches!(order, Order::Move { .. })
                     && matches!(execution.top(), Some(Procedure::March(_)))

@@ -7,7 +7,7 @@ use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
 use crate::order::StandingOrders;
 use crate::sequence::execution::pick;
-use crate::sequence::procedure::Procedure;
+use crate::sequence::procedure::{Drawn, Procedure};
 use crate::state::{ChitPlace, ChitState, State};
 
 impl Battle {
@@ -49,7 +49,7 @@ impl Battle {
             .chit_ids()
             .find(|&c| self.chit(c).side == Some(side.other()) && state.chit(c).place == ChitPlace::Drawn);
         for procedure in &mut state.stack {
-            if let (Procedure::Drawn { side: owner, chit }, Some(drawn)) = (procedure, drawn)
+            if let (Procedure::Drawn(Drawn { side: owner, chit }), Some(drawn)) = (procedure, drawn)
                 && *owner != side
             {
                 *chit = drawn;

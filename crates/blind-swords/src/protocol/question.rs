@@ -1,13 +1,12 @@
-//! What the side that is asked is asked about, in a few words: for opponents, who need not know the stack.
+//! What the side that is asked is asked about, in a few words: for opponents, who need not know the
+//! stack.
 
 use hexmap::Hex;
 use tabletop::Side;
 
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId, ReactionWindow};
-use crate::sequence::procedure::{
-    Activation, CloseCombat, CloseCombatStage, Fire, FireStage, Grant, Procedure, Retreat, Step,
-};
+use crate::sequence::procedure::{Activation, Procedure};
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
@@ -91,58 +90,11 @@ pub enum Question {
 impl Battle {
     /// What is asked now; nothing once the game is over.
     pub fn question(&self, state: &State) -> Option<Question> {
-        let side = state.asked()?;
-        Some(match state.top()? {
-            Procedure::Keys { .. } => Question::Keys,
-            Procedure::Batteries { .. } => Question::Batteries,
-            Procedure::BatteryHex { hex, .. } => Question::BatteryHex(*hex),
-            Procedure::BatteryRally { .. } => Question::BatteryRally,
-            Procedure::Held { end, .. } => Question::Held { end: *end },
-            Procedure::Drawn { chit, .. } => Question::Drawn(*chit),
-            Procedure::Commander { chit, .. } => Question::Commander(*chit),
-            Procedure::Command { grant, .. } => {
-                Question::Command { limited: *grant == Grant::Limited, spent: *grant == Grant::Spent }
-            }
-            Procedure::Special { .. } => Question::Special,
-            Procedure::Chaos { .. } => Question::Chaos,
-            Procedure::Wayward { .. } => Question::Wayward,
-            Procedure::RareChoice { .. } => Question::Rare,
-            Procedure::ReactionWindow { what, .. } => {
-                Question::ReactionWindow(what.reaction_window(side, self.acting(state)))
-            }
-            Procedure::Activation(a) => match (a.step, a.order) {
-                (Step::Fire, _) => Question::Fire(a.brigade),
-                (Step::Movement, Some(order)) => Question::Movement(a.brigade, order),
-                (Step::Close, _) => Question::Close(a.brigade),
-                (Step::Rally, _) => Question::Rally(a.brigade),
-                _ => Question::Orders(a.brigade),
-            },
-            Procedure::Reserve { brigade, .. } => Question::Reserve(*brigade),
-            Procedure::Arrivals { .. } => Question::Arrival,
-            Procedure::Opportunity { mover, hex, .. } => Question::Opportunity(*mover, *hex),
-            Procedure::CavalryWithdrawal { mover, .. } => Question::Cavalry(*mover),
-            Procedure::SkirmishWithdrawal { .. } => Question::Skirmishers,
-            Procedure::FireBack { .. } => Question::FireBack,
-            Procedure::Fire(Fire { stage: FireStage::ChoosingLead(_), .. }) | Procedure::Effects(_) => {
-                Question::Choice
-            }
-            Procedure::Retreat(Retreat { unit, .. }) => Question::Retreat(*unit),
-            Procedure::CloseCombats { .. } => Question::CloseCombats,
-            Procedure::CloseCombat(CloseCombat { stage, target, .. }) => match stage {
-                CloseCombatStage::Rider(unit) => Question::Rider(*unit),
-                CloseCombatStage::Announcing => Question::Defensive(*target),
-                CloseCombatStage::Naming(_) => Question::Assaulting(*target),
-                _ => Question::Choice,
-            },
-            Procedure::Advance(a) => Question::Advance(a.hex),
-            Procedure::Return { unit, .. } | Procedure::Displace { unit, .. } => Question::Placing(*unit),
-            Procedure::Turn {} | Procedure::March(_) | Procedure::Volley(_) | Procedure::Fire(_) => {
-                return None;
-            }
-        })
+        state.question().map(|question| question.topic(self, state))
     }
 
-    /// The activation under way: the side, the brigade, its order if it has one, and how many procedures lie below it.
+    /// The activation under way: the side, the brigade, its order if it has one, and how many
+    /// procedures lie below it.
     pub fn active(&self, state: &State) -> Option<(Side, BrigadeId, Option<BrigadeOrder>, usize)> {
         state.stack.iter().enumerate().rev().find_map(|(below, procedure)| match procedure {
             Procedure::Activation(Activation { side, brigade, order, .. }) => {

@@ -1,18 +1,19 @@
-//! Why nothing is open: every empty answer of `game.targets` says so, under the case that stands in the way.
+//! Why nothing is open: every empty answer of `game.targets` says so, under the case that stands in
+//! the way.
 //!
-//! The reason is found by trying: an order such as was asked about is judged like any other, and its refusal is told. So
-//! the reason can never be another than the one the order itself would meet.
+//! The reason is found by trying: an order such as was asked about is judged like any other, and
+//! its refusal is told. So the reason can never be another than the one the order itself would
+//! meet.
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{Case, LoadedDice, Refusal, RuleCheck, Side, case};
+use tabletop::{Case, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId};
 use crate::order::{DeclaredCloseCombat, Order, Rally, Shot};
-use crate::sequence::execution::Execution;
+use crate::sequence::ask::Judging;
 use crate::sequence::procedure::Procedure;
-use crate::sequence::stack::not_asked;
 use crate::state::{Place, State};
 use crate::unit::{BrigadeId, UnitId};
 use tabletop::capital;
@@ -76,16 +77,14 @@ impl Battle {
     }
 
     fn hindrance(&self, state: &State, side: Side, verb: &str, subject: &Subject) -> (Case, String) {
-        let Some(procedure) = state.top() else { return (case!("7.0"), "the game is over".to_owned()) };
-        let (case, _, asked) = self.question_of(state, procedure);
-        match state.asked() {
-            Some(asked) if asked != side => {
-                return (case, format!("the {asked} side is asked now, not the {side} side"));
-            }
-            _ => {}
+        let Some(question) = state.question() else { return (case!("7.0"), "the game is over".to_owned()) };
+        let (case, asked) = (question.case(state), question.side());
+        if asked != side {
+            return (case, format!("the {asked} side is asked now, not the {side} side"));
         }
+        let asked = question.words(self, state);
         for order in self.tries(state, verb, subject) {
-            if let Err(refusal) = self.verdict(state, side, &order) {
+            if let Err(refusal) = self.verdict(state, &order) {
                 return (refusal.case, refusal.message);
             }
         }
@@ -96,13 +95,8 @@ impl Battle {
         }
     }
 
-    /// How an order would be judged now.
-    fn verdict(&self, state: &State, side: Side, order: &Order) -> Result<(), Refusal> {
-        let (mut dice, mut rule_check) = (LoadedDice::default(), RuleCheck::quiet());
-        Execution::new(self, state, &mut dice, &mut rule_check).decide(side, order)
-    }
-
-    /// Orders of a verb about a subject, the likeliest first: one that is refused says what stands in the way.
+    /// Orders of a verb about a subject, the likeliest first: one that is refused says what stands
+    /// in the way.
     fn tries(&self, state: &State, verb: &str, subject: &Subject) -> Vec<Order> {
         match subject {
             Subject::Unit(unit) => self.tries_of_units(state, verb, &[*unit]),
@@ -132,10 +126,9 @@ impl Battle {
 
     /// Whether no order of that verb is asked for now, whatever it says.
     fn is_untimely(&self, state: &State, order: &Order) -> bool {
-        let Some(side) = state.asked() else { return false };
-        let (mut dice, mut rule_check) = (LoadedDice::default(), RuleCheck::quiet());
-        let plain = not_asked(&mut Execution::new(self, state, &mut dice, &mut rule_check), order);
-        self.verdict(state, side, order) == Err(plain)
+        let mut judging = Judging { state, rule_check: &mut RuleCheck::quiet() };
+        let plain = self.not_asked(&mut judging, order);
+        self.verdict(state, order) == Err(plain)
     }
 
     fn tries_of_units(&self, state: &State, verb: &str, units: &[UnitId]) -> Vec<Order> {

@@ -6,7 +6,7 @@ use tabletop::{Seat, Side, Situation, capital};
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
 use crate::order::Asking;
-use crate::sequence::procedure::{Activation, Procedure};
+use crate::sequence::procedure::{Activation, Drawn, Procedure};
 use crate::state::{ChitPlace, Place, State};
 use crate::unit::UnitId;
 
@@ -143,9 +143,10 @@ impl Battle {
     /// The question that is open. A chit just drawn is named to its owner alone (K44).
     pub(crate) fn question_value(&self, state: &State, seat: Seat) -> Option<Value> {
         let procedure = state.top()?;
-        let side = procedure.asks()?;
-        let (case, kind, mut text) = self.question_of(state, procedure);
-        if let Procedure::Drawn { side, chit } = procedure {
+        let question = procedure.question()?;
+        let (side, kind, case) = (question.side(), question.kind(), question.case(state));
+        let mut text = question.words(self, state);
+        if let Procedure::Drawn(Drawn { side, chit }) = procedure {
             if seat == Some(*side) {
                 let mut value = json!({ "chit": chit });
                 self.outward(&mut value);
@@ -155,51 +156,15 @@ impl Battle {
                     "drawn": self.chit_told(state, *chit),
                 }));
             }
-            text = "play the chit just drawn or hold it".to_owned();
+            text = question.words_for_others(self, state);
         }
-        let (units, hexes) = self.question_about(procedure);
+        let (units, hexes) = question.about();
         Some(json!({
             "side": side, "kind": kind, "case": case, "system": self.system_of(case),
             "text": if text.ends_with('?') { capital(&text) } else { capital(&text) + "." },
             "units": units.iter().map(|&u| &self.unit(u).id).collect::<Vec<_>>(),
             "hexes": hexes.iter().map(|&h| self.number(h)).collect::<Vec<_>>(),
         }))
-    }
-
-    /// Units and hexes that a question is about.
-    fn question_about(&self, procedure: &Procedure) -> (Vec<UnitId>, Vec<hexmap::Hex>) {
-        use crate::sequence::procedure::{CloseCombatStage, FireStage};
-        match procedure {
-            Procedure::BatteryHex { hex, ready, .. } => (ready.clone(), vec![*hex]),
-            Procedure::Arrivals { units, choice, .. } => {
-                (units.iter().take(1).copied().collect(), choice.clone())
-            }
-            Procedure::Opportunity { mover, hex, .. } => (vec![*mover], vec![*hex]),
-            Procedure::CavalryWithdrawal { units, .. } => (units.clone(), Vec::new()),
-            Procedure::SkirmishWithdrawal { units, ways, .. } => {
-                (units.iter().take(1).copied().collect(), ways.clone())
-            }
-            Procedure::FireBack { hex, target, .. } => (Vec::new(), vec![*hex, *target]),
-            Procedure::Fire(f) => match &f.stage {
-                FireStage::ChoosingLead(units) => (units.clone(), vec![f.shot.target]),
-                _ => (Vec::new(), Vec::new()),
-            },
-            Procedure::Effects(e) => {
-                (e.choosing.as_ref().map_or(Vec::new(), |c| c.units.clone()), vec![e.hex])
-            }
-            Procedure::Retreat(r) => (vec![r.unit], Vec::new()),
-            Procedure::CloseCombat(m) => match &m.stage {
-                CloseCombatStage::Rider(unit) => (vec![*unit], vec![m.target]),
-                CloseCombatStage::Naming(hexes) => (Vec::new(), hexes.clone()),
-                CloseCombatStage::ChoosingLead(units) => (units.clone(), vec![m.target]),
-                _ => (m.units.clone(), vec![m.target]),
-            },
-            Procedure::Advance(a) => (a.units.clone(), vec![a.hex]),
-            Procedure::Return { unit, hexes, .. } | Procedure::Displace { unit, hexes, .. } => {
-                (vec![*unit], hexes.clone())
-            }
-            _ => (Vec::new(), Vec::new()),
-        }
     }
 
     fn activation_of<'a>(&self, state: &'a State) -> Option<&'a Activation> {

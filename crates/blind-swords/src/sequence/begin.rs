@@ -6,14 +6,16 @@ use crate::battle::Battle;
 use crate::chit::ChitKind;
 use crate::event::Event;
 use crate::order::Order;
+use crate::protocol::question::Question;
 use crate::sequence::execution::{Execution, Still};
 use crate::sequence::opening::First;
-use crate::sequence::procedure::{Grant, Procedure, Step};
+use crate::sequence::procedure::Grant;
 use crate::state::{Phase, State};
 use crate::unit::BrigadeId;
 
 impl Battle {
-    /// The position at the first question, and whether a die was thrown before it, which no opening may.
+    /// The position at the first question, and whether a die was thrown before it, which no opening
+    /// may.
     pub(crate) fn opened(&self) -> (State, bool) {
         let (mut dice, mut rule_check) = (Still::default(), tabletop::RuleCheck::quiet());
         let set_up = self.set_up();
@@ -21,12 +23,9 @@ impl Battle {
         self.begin(&mut execution);
         let mut asks = execution.proceed().is_ok();
         if let First::Activation { brigade, order: Some(order), .. } = self.begins.first {
-            let waits =
-                matches!(execution.state.top(), Some(Procedure::Activation(a)) if a.step == Step::Orders);
+            let waits = self.question(&execution.state) == Some(Question::Orders(brigade));
             let order = Order::Order { order };
-            asks &= waits
-                && execution.decide(self.brigade(brigade).side, &order).is_ok()
-                && execution.proceed().is_ok();
+            asks &= waits && execution.decide(&order).is_ok() && execution.proceed().is_ok();
         }
         let state = execution.state.into_owned();
         (state, dice.thrown || !asks)

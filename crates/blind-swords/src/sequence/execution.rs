@@ -1,8 +1,9 @@
-//! The execution of an order: what follows from it, event by event, until somebody must be asked again.
+//! The execution of an order: what follows from it, event by event, until somebody must be asked
+//! again.
 
 use std::borrow::Cow;
 
-use tabletop::{Dice, LoadedDice, Refusal, RuleCheck, Side};
+use tabletop::{Dice, LoadedDice, Refusal, RuleCheck};
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -10,7 +11,8 @@ use crate::order::Order;
 use crate::sequence::procedure::{Change, Procedure};
 use crate::state::State;
 
-/// An order being carried out. The position is copied when the first event happens: what only asks copies nothing.
+/// An order being carried out. The position is copied when the first event happens: what only asks
+/// copies nothing.
 pub(crate) struct Execution<'a> {
     pub battle: &'a Battle,
     pub state: Cow<'a, State>,
@@ -29,8 +31,8 @@ impl<'a> Execution<'a> {
         Execution { battle, state: Cow::Borrowed(state), events: Vec::new(), dice, rule_check }
     }
 
-    /// Lets an event happen, and whatever a change of ground brings at once: watched hexes change hands, what was held
-    /// back is released (K95, K97).
+    /// Lets an event happen, and whatever a change of ground brings at once: watched hexes change
+    /// hands, what was held back is released (K95, K97).
     pub fn apply(&mut self, event: Event) {
         self.battle.apply_event(self.state.to_mut(), &event);
         self.events.push(event);
@@ -44,18 +46,18 @@ impl<'a> Execution<'a> {
     }
 
     /// A procedure on top of the stack.
-    pub fn push(&mut self, procedure: Procedure) {
-        self.apply(Event::Stack { change: Change::Push(Box::new(procedure)) });
+    pub fn push(&mut self, procedure: impl Into<Procedure>) {
+        self.apply(Event::Stack { change: Change::Push(Box::new(procedure.into())) });
     }
 
     /// Another procedure in the place of the top.
-    pub fn set(&mut self, procedure: Procedure) {
-        self.apply(Event::Stack { change: Change::Set(Box::new(procedure)) });
+    pub fn set(&mut self, procedure: impl Into<Procedure>) {
+        self.apply(Event::Stack { change: Change::Set(Box::new(procedure.into())) });
     }
 
     /// Another procedure in the place of one further down.
-    pub fn set_at(&mut self, index: usize, procedure: Procedure) {
-        self.apply(Event::Stack { change: Change::At(index, Box::new(procedure)) });
+    pub fn set_at(&mut self, index: usize, procedure: impl Into<Procedure>) {
+        self.apply(Event::Stack { change: Change::At(index, Box::new(procedure.into())) });
     }
 
     /// The top is done.
@@ -68,8 +70,9 @@ impl<'a> Execution<'a> {
         self.dice.throw()
     }
 
-    /// One of `count` things, each as likely as any other, with the dice it took: the faces are read as a number in
-    /// base six, and thrown again where that number is too great to be shared out evenly.
+    /// One of `count` things, each as likely as any other, with the dice it took: the faces are
+    /// read as a number in base six, and thrown again where that number is too great to be shared
+    /// out evenly.
     ///
     /// # Panics
     /// Never: of nothing, or of one thing, the first is picked without a die.
@@ -77,47 +80,40 @@ impl<'a> Execution<'a> {
         pick(self.dice, count)
     }
 
-    /// Goes on until somebody must be asked who has not said in advance what to answer, or the game is over.
+    /// Goes on until somebody must be asked who has not said in advance what to answer, or the game
+    /// is over.
     ///
     /// # Errors
     /// None that a player can cause: an answer given in advance is an order that is legal.
     pub fn proceed(&mut self) -> Result<(), Refusal> {
         while !self.state.stack.is_empty() {
-            match self.state.asked() {
-                None => self.battle.step(self),
-                Some(side) => {
-                    let battle = self.battle;
-                    match battle.answered(&self.state, side).or_else(|| battle.ends_itself(self)) {
-                        None => break,
-                        Some(order) => self.decide(side, &order)?,
-                    }
-                }
+            let battle = self.battle;
+            let answer = self
+                .state
+                .question()
+                .map(|question| battle.answered(&self.state).or_else(|| question.ends_itself(battle, self)));
+            match answer {
+                None => battle.step(self),
+                Some(None) => break,
+                Some(Some(order)) => self.decide(&order)?,
             }
         }
         Ok(())
     }
 
     /// An order of the side that is asked, judged and carried out.
-    pub fn decide(&mut self, side: Side, order: &Order) -> Result<(), Refusal> {
+    ///
+    /// # Errors
+    /// The first case that forbids it; nothing has changed then.
+    pub fn decide(&mut self, order: &Order) -> Result<(), Refusal> {
         let battle = self.battle;
-        battle.decide(self, side, order)
+        battle.decide(self, order)
     }
 
-    /// The procedure on top, by value: procedures are small, and a chapter works on its own copy before it sets it again.
+    /// The procedure on top, by value: procedures are small, and a chapter works on its own copy
+    /// before it sets it again.
     pub fn top(&self) -> Option<Procedure> {
         self.state.stack.last().cloned()
-    }
-}
-
-impl Battle {
-    /// Whether something is allowed in this position; nobody is told why not.
-    pub(crate) fn allows(
-        &self,
-        state: &State,
-        ask: impl FnOnce(&mut Execution) -> Result<(), Refusal>,
-    ) -> bool {
-        let (mut dice, mut rule_check) = (LoadedDice::default(), RuleCheck::without_messages());
-        ask(&mut Execution::new(self, state, &mut dice, &mut rule_check)).is_ok()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The sequence of play: turns and phases (7, K96).
 
+pub(crate) mod ask;
 pub(crate) mod begin;
 pub(crate) mod empty_steps;
 pub(crate) mod execution;
@@ -9,11 +10,12 @@ pub(crate) mod stack;
 
 use tabletop::Side;
 
+use crate::artillery;
 use crate::battle::Battle;
 use crate::chit::ChitId;
 use crate::event::Event;
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::Procedure;
+use crate::sequence::procedure::{Held, Keys};
 use crate::state::{ChitPlace, Phase, Place, State};
 use crate::unit::UnitId;
 
@@ -23,19 +25,19 @@ impl Battle {
         match execution.state.phase {
             // The cup is empty until both sides have chosen (8).
             Phase::CommandDecision if self.cup(&execution.state).is_empty() => {
-                execution.push(Procedure::Keys { side: Side::Union });
+                execution.push(Keys { side: Side::Union });
             }
             Phase::CommandDecision => {
                 execution.apply(Event::PhaseBegan { phase: Phase::Artillery });
-                self.begin_artillery(execution, Side::Union);
+                self.begin_artillery(execution, artillery::FIRST);
             }
             Phase::Artillery => self.begin_draws(execution),
             Phase::ChitDraw | Phase::Activation if self.cup(&execution.state).is_empty() => {
                 execution.apply(Event::PhaseBegan { phase: Phase::EndTurn });
-                execution.push(Procedure::Held { side: Side::Union, passed: false, end: true, asks: false });
+                execution.push(Held { side: Side::Union, passed: false, end: true, asks: false });
             }
             Phase::ChitDraw | Phase::Activation => {
-                execution.push(Procedure::Held { side: Side::Union, passed: false, end: false, asks: false });
+                execution.push(Held { side: Side::Union, passed: false, end: false, asks: false });
             }
             Phase::EndTurn => self.finish_turn(execution),
             Phase::Over => execution.pop(),
@@ -57,7 +59,8 @@ impl Battle {
         }
     }
 
-    /// 18.2 to 18.5, when no held chit is left to be played. The game ends with the points of the last turn (K96).
+    /// 18.2 to 18.5, when no held chit is left to be played. The game ends with the points of the
+    /// last turn (K96).
     fn finish_turn(&self, execution: &mut Execution) {
         self.throw_for_earnings(execution);
         self.score_turn(execution);

@@ -11,6 +11,7 @@ pub mod close_combats;
 pub mod draws;
 pub mod field;
 pub mod fires;
+pub mod generated;
 pub mod moves;
 
 use std::sync::{Arc, LazyLock};

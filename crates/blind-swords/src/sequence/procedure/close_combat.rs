@@ -7,6 +7,13 @@ use tabletop::Side;
 use crate::chit::ChitId;
 use crate::unit::UnitId;
 
+/// 14.3: the active side chooses the next of its Close Combats. What is left stands in the
+/// activation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CloseCombats {
+    pub side: Side,
+}
+
 /// A Close Combat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CloseCombat {

@@ -1,7 +1,6 @@
 //! Moments at which chits may be played (K45).
 
 use serde::{Deserialize, Serialize};
-use tabletop::Side;
 
 use crate::chit::{ChitId, ReactionWindow};
 
@@ -24,9 +23,8 @@ pub enum Trigger {
 }
 
 impl Trigger {
-    /// The moment it is for that side, when `active` is the side that acts.
-    pub fn reaction_window(&self, side: Side, active: Side) -> ReactionWindow {
-        let own = side == active;
+    /// The moment it is for a side, which is the one that acts (`own`) or the other.
+    pub fn reaction_window(&self, own: bool) -> ReactionWindow {
         match self {
             Trigger::OrderGiven | Trigger::OrderStands if own => ReactionWindow::OwnOrderGiven,
             Trigger::OrderGiven | Trigger::OrderStands => ReactionWindow::EnemyOrderGiven,

@@ -237,6 +237,7 @@ impl Speaker {
     /// A method and its parameters, as a client might call it now. `who` supplies the field that
     /// says who is asking, over the line protocol or on a server.
     pub fn call(&self, game: &mut Played, who: Who<'_>, chance: &mut Chance) -> (&'static str, Value) {
+        // When the game is over nobody is asked, and either side will do.
         let asked = game.table.asked().unwrap_or(Side::Union);
         let side = if chance.one_in(8) { asked.other() } else { asked };
         let version = game.table.version();

@@ -1,10 +1,11 @@
-//! Units on their way (13).
+//! Units on their way, and what their way brings about (13, 16.2).
 
 use hexmap::Hex;
 use serde::{Deserialize, Serialize};
 use tabletop::Side;
 
-use crate::unit::UnitId;
+use super::activation::Moving;
+use crate::unit::{BrigadeId, UnitId};
 
 /// Units on their way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,4 +56,48 @@ pub enum MarchStage {
     Skirmishers,
     /// Cavalry may withdraw.
     Cavalry,
+}
+
+/// 13.5a: a brigade moves out of turn by a chit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reserve {
+    pub side: Side,
+    pub brigade: BrigadeId,
+    /// The units that are in the midst of their move.
+    pub moving: Option<Moving>,
+}
+
+/// 13.11: reinforcements are placed; the first of them is next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arrivals {
+    pub side: Side,
+    pub units: Vec<UnitId>,
+    /// Where its hex is barred: the hexes that its owner is asked to choose from.
+    pub choice: Vec<Hex>,
+}
+
+/// 13.7: `side` may fire at a unit that leaves a hex next to its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opportunity {
+    pub side: Side,
+    pub mover: UnitId,
+    pub hex: Hex,
+}
+
+/// 13.8: any of these units may withdraw from a mover.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CavalryWithdrawal {
+    pub side: Side,
+    pub units: Vec<UnitId>,
+    pub mover: UnitId,
+}
+
+/// 16.2: skirmishers withdraw, one after another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkirmishWithdrawal {
+    pub side: Side,
+    pub units: Vec<UnitId>,
+    pub mover: UnitId,
+    /// Where the first of them can go, if its owner has a choice.
+    pub ways: Vec<Hex>,
 }

@@ -1,0 +1,23 @@
+//! When a chit is played (10.1, 10.3a, 10.4a, 18.1).
+
+use crate::sequence::procedure::Trigger;
+
+/// When a chit is played.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum When<'a> {
+    /// As it is drawn.
+    Drawn,
+    /// Before a draw.
+    Held,
+    /// At the end of the turn.
+    End,
+    /// When something has just been announced, or has failed.
+    At(&'a Trigger),
+}
+
+impl When<'_> {
+    /// In a step for held chits.
+    pub fn held(end: bool) -> When<'static> {
+        if end { When::End } else { When::Held }
+    }
+}
