@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{
-    BySide, Case, Dice, Failure, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation,
-};
+use tabletop::{BySide, Case, Dice, Failure, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation};
 
 use crate::position::{Event, Order, State};
 use crate::scenario::Scenario;
@@ -93,7 +91,8 @@ impl Rules for Lane {
     }
 
     fn read_order(&self, order: &Value) -> Result<Order, String> {
-        serde_json::from_value(order.clone()).map_err(|_| "{\"move\": {\"to\": \"0202\"}} was expected".to_owned())
+        serde_json::from_value(order.clone())
+            .map_err(|_| "{\"move\": {\"to\": \"0202\"}} was expected".to_owned())
     }
 
     fn order_value(&self, order: &Order) -> Value {

@@ -17,9 +17,7 @@ impl Lane {
 
     pub(crate) fn view(&self, state: &State, seat: Seat, situation: &Situation) -> Value {
         let grid = &self.scenario.map.grid;
-        let unit = |side: Side| {
-            json!({ "id": format!("{side}-picket"), "name": "Picket", "side": side, "hex": grid.number(state.at[side]) })
-        };
+        let unit = |side: Side| json!({ "id": format!("{side}-picket"), "name": "Picket", "side": side, "hex": grid.number(state.at[side]) });
         json!({
             "game": situation.game,
             "version": situation.version,
