@@ -1,5 +1,4 @@
-//! Embedding reads whole folders: build again when a file comes or goes.
+//! Embedding reads a whole folder: build again when a file comes or goes.
 fn main() {
-    println!("cargo:rerun-if-changed=../../data");
     println!("cargo:rerun-if-changed=../../web");
 }

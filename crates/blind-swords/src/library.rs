@@ -6,10 +6,7 @@ use std::sync::Arc;
 use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
-use tabletop::{
-    AnyGame, Case, Charts, Credit, Failure, Game, GameSetup, GameSystem, Header, OptionInfo, PackMark,
-    ScenarioInfo, ServerSeed, Side, Sources,
-};
+use tabletop::{Case, Charts, Credit, OptionInfo, PackMark, RulesLibrary, ScenarioInfo, Side, Sources};
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
@@ -343,16 +340,16 @@ fn read_options(scenario: &Scenario, options: &Object<String, Value>) -> Result<
     Ok(chosen)
 }
 
-impl GameSystem for Library {
-    fn id(&self) -> &str {
-        SYSTEM
-    }
+impl RulesLibrary for Library {
+    type Rules = Battle;
 
-    fn scenarios(&self) -> Vec<ScenarioInfo> {
+    const SYSTEM: &'static str = SYSTEM;
+
+    fn infos(&self) -> Vec<ScenarioInfo> {
         self.scenarios.iter().map(|s| s.info.clone()).collect()
     }
 
-    fn sources(&self, scenario: &str) -> Option<Sources> {
+    fn files(&self, scenario: &str) -> Option<Sources> {
         self.scenario(scenario).map(|scenario| scenario.sources.clone())
     }
 
@@ -360,30 +357,17 @@ impl GameSystem for Library {
         self.charts.clone()
     }
 
-    fn begin(
+    fn pack(&self) -> Option<&PackMark> {
+        self.pack.as_ref()
+    }
+
+    fn rules(
         &self,
         scenario: &str,
         options: &Object<String, Value>,
         position: Option<&Value>,
-        dice: &[u8],
-        seed: ServerSeed,
-    ) -> Result<Box<dyn AnyGame>, Failure> {
-        let battle = self.battle(scenario, options, position).map_err(Failure::Malformed)?;
-        let pack = self.pack.as_ref();
-        let setting = GameSetup { system: SYSTEM, scenario, options, position, dice, pack };
-        Ok(Box::new(Game::begin(battle, setting, seed)?))
-    }
-
-    fn load(
-        &self,
-        header: &Header,
-        entries: &[Value],
-        secret: Option<ServerSeed>,
-    ) -> Result<Box<dyn AnyGame>, Failure> {
-        let battle = || {
-            let first_form = header.longroll == 1;
-            self.battle_of(&header.scenario, &header.options, header.position.as_ref(), first_form)
-        };
-        Ok(Box::new(Game::resume(header, entries, secret, battle)?))
+        first_form: bool,
+    ) -> Result<Battle, String> {
+        self.battle_of(scenario, options, position, first_form)
     }
 }

@@ -56,7 +56,7 @@ pub use combat::{Attack, Multiple, Target};
 pub use describe::ToldEvent;
 pub use event::Event;
 pub use exits::Departure;
-pub use library::{Library, SYSTEM};
+pub use library::{INDEX, Library, SYSTEM};
 pub use movement::{Destination, March};
 pub use order::{Order, Push};
 pub use phase::Phase;

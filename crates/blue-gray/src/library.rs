@@ -5,10 +5,7 @@ use std::sync::Arc;
 use hexmap::{Faults, Map, Source, sketch_map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
-use tabletop::{
-    AnyGame, Charts, Failure, Game, GameSetup, GameSystem, Header, PackMark, ScenarioInfo, ServerSeed,
-    Sources,
-};
+use tabletop::{Charts, PackMark, RulesLibrary, ScenarioInfo, Sources};
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
@@ -21,6 +18,9 @@ use crate::terrain::Field;
 
 /// The id of these rules, as cited with the cases of the standard rules.
 pub const SYSTEM: &str = "blue-gray-1975";
+
+/// The file that names all others.
+pub const INDEX: &str = "blue-gray/index.toml";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,7 +59,6 @@ impl Library {
     /// # Errors
     /// Every fault of every file, with file and line.
     pub fn load(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
-        const INDEX: &str = "blue-gray/index.toml";
         let mut faults = Faults::default();
         let Some(text) = read(INDEX) else {
             faults.push(INDEX, 1, "there is no such file");
@@ -216,16 +215,16 @@ fn read_options(scenario: &Scenario, options: &Object<String, Value>) -> Result<
     Ok(chosen)
 }
 
-impl GameSystem for Library {
-    fn id(&self) -> &str {
-        SYSTEM
-    }
+impl RulesLibrary for Library {
+    type Rules = Battle;
 
-    fn scenarios(&self) -> Vec<ScenarioInfo> {
+    const SYSTEM: &'static str = SYSTEM;
+
+    fn infos(&self) -> Vec<ScenarioInfo> {
         self.scenarios.iter().map(|s| s.info.clone()).collect()
     }
 
-    fn sources(&self, scenario: &str) -> Option<Sources> {
+    fn files(&self, scenario: &str) -> Option<Sources> {
         self.scenario(scenario).map(|scenario| scenario.sources.clone())
     }
 
@@ -233,30 +232,17 @@ impl GameSystem for Library {
         Library::charts(self)
     }
 
-    fn begin(
+    fn pack(&self) -> Option<&PackMark> {
+        self.pack.as_ref()
+    }
+
+    fn rules(
         &self,
         scenario: &str,
         options: &Object<String, Value>,
         position: Option<&Value>,
-        dice: &[u8],
-        seed: ServerSeed,
-    ) -> Result<Box<dyn AnyGame>, Failure> {
-        let battle = self.battle(scenario, options, position).map_err(Failure::Malformed)?;
-        let pack = self.pack.as_ref();
-        let setting = GameSetup { system: SYSTEM, scenario, options, position, dice, pack };
-        Ok(Box::new(Game::begin(battle, setting, seed)?))
-    }
-
-    fn load(
-        &self,
-        header: &Header,
-        entries: &[Value],
-        secret: Option<ServerSeed>,
-    ) -> Result<Box<dyn AnyGame>, Failure> {
-        let battle = || {
-            let first_form = header.longroll == 1;
-            self.battle_of(&header.scenario, &header.options, header.position.as_ref(), first_form)
-        };
-        Ok(Box::new(Game::resume(header, entries, secret, battle)?))
+        first_form: bool,
+    ) -> Result<Battle, String> {
+        self.battle_of(scenario, options, position, first_form)
     }
 }

@@ -9,10 +9,10 @@ use crate::Hex;
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
     /// Flat-topped hexes in upright columns; even columns stand half a hex lower and hold one hex
-    /// less (Blue & Gray).
+    /// less.
     FlatEvenLower,
     /// Pointy-topped hexes in level rows; odd rows stand half a hex further west and hold one hex
-    /// less (Kernstown).
+    /// less.
     PointyOddWest,
 }
 
@@ -20,9 +20,9 @@ pub enum Layout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Numbering {
-    /// CCRR, columns from the west, rows from the north (Blue & Gray).
+    /// CCRR, columns from the west, rows from the north.
     ColumnRow,
-    /// RRCC, rows from the north, columns from the **east** (Kernstown).
+    /// RRCC, rows from the north, columns from the **east**.
     RowColumnFromEast,
 }
 
@@ -88,8 +88,8 @@ pub struct Grid {
 
 impl Grid {
     /// A grid of `columns` by `rows`, counted from the west and the north. `first_column` and
-    /// `first_row` are the lowest numbers printed (01 in Blue & Gray; row 10, column 00 in
-    /// Kernstown).
+    /// `first_row` are the lowest numbers printed (01 and 01, or row 10 and
+    /// column 00).
     ///
     /// Every short column or row lacks its last hex: the southmost (flat), the westmost (pointy).
     pub fn new(

@@ -46,7 +46,7 @@ impl Certainty {
 /// The ground of one hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ground {
-    /// Woods ("forest" in Blue & Gray).
+    /// Woods; "forest" on some maps.
     pub woods: bool,
     /// Rough ground.
     pub rough: bool,
@@ -56,7 +56,7 @@ pub struct Ground {
     pub water: Water,
     /// Orchard.
     pub orchard: bool,
-    /// Broken, severely steep ground ("Angled" in Kernstown).
+    /// Broken, severely steep ground ("Angled").
     pub angled: bool,
     /// A wall stands in the hex.
     pub wall: bool,

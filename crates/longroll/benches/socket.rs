@@ -10,11 +10,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ai::RandomCommander;
 use blue_gray::Library as Rules;
-use commander::RandomCommander;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Map, Value, json};
-use server::Library;
 use server::games::Games;
 use server::store::Store;
 use tabletop::{Game, Header, Opening, Protocol as _, hex_string};
@@ -39,7 +38,7 @@ fn main() {
 /// The first orders of random games, each with the record it begins with.
 fn random_games() -> Vec<(String, Vec<Value>)> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let rules = Rules::load(&server::folder_reader(&data)).expect("the data is sound");
+    let rules = Rules::load(&catalog::folder_reader(&data)).expect("the data is sound");
     (0..GAMES)
         .map(|number| {
             let secret = [u8::try_from(number).unwrap_or(0); 32];
@@ -87,7 +86,7 @@ async fn measure() {
     let folder = tempfile::tempdir().expect("a folder");
     let disk = disk(folder.path());
     let store = Store::open(folder.path()).await.expect("it opens");
-    let games = Games::new(Arc::new(Library::embedded().expect("sound")), store, Duration::from_secs(600));
+    let games = Games::new(Arc::new(systems::library().expect("sound")), store, Duration::from_secs(600));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
     tokio::spawn(server::serve(games, listener, server::Front::default(), std::future::pending()));

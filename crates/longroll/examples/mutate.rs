@@ -18,7 +18,6 @@ use attack::served;
 use attack::watch::{Limits, Watch};
 use clap::{Parser, ValueEnum};
 use serde_json::{Value, json};
-use server::Library;
 
 /// A child that reports nothing for this long is hanging.
 const HANGS: Duration = Duration::from_secs(120);
@@ -93,7 +92,7 @@ fn inside(arguments: &Arguments, part: &[String]) -> ExitCode {
         eprintln!("--part: files, messages or served, and two numbers were expected");
         return ExitCode::from(2);
     };
-    let library = match Library::embedded() {
+    let library = match systems::library() {
         Ok(library) => Arc::new(library),
         Err(faults) => {
             eprintln!("{faults}");

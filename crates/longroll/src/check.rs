@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use catalog::pack::Pack;
 use hexmap::Fault;
-use server::pack::Pack;
 
 use crate::outcome::{Outcome, Stop};
 
@@ -38,7 +38,7 @@ fn check_folder(folder: &Path) -> Result<bool, Stop> {
     if !folder.is_dir() {
         return Err(Stop::because(format!("{}: there is no such folder or pack", folder.display())));
     }
-    match server::Library::at(folder) {
+    match catalog::Library::at(systems::registry(), folder) {
         Ok(library) => {
             let (scenarios, maps) = (library.scenarios().count(), library.maps().len());
             let mut out = io::stdout().lock();
@@ -53,7 +53,7 @@ fn check_folder(folder: &Path) -> Result<bool, Stop> {
 }
 
 fn check_pack(path: &Path) -> Result<bool, Stop> {
-    match Pack::at(path) {
+    match Pack::at(systems::registry(), path) {
         Ok(pack) => {
             let scenarios: Vec<&str> = pack.scenarios().map(|scenario| scenario.id.as_str()).collect();
             let scenarios =

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use laboratory::Battle;
+use catalog::Library;
+use catalog::pack::Pack;
 use serde_json::{Map, Value};
-use server::Library;
-use server::pack::Pack;
+use tournament::Match;
 
 use crate::outcome::Stop;
 
@@ -38,20 +38,20 @@ pub struct Data {
 impl Data {
     /// The battle of a scenario with these options, under the rules of its system: from the pack
     /// that offers the scenario, or from the program's data.
-    pub fn battle(&self, scenario: &str, options: &Map<String, Value>) -> Result<Battle, Stop> {
+    pub fn battle(&self, scenario: &str, options: &Map<String, Value>) -> Result<Box<dyn Match>, Stop> {
         let library = self.library()?;
         let read = |path: &str| match library.offering(scenario) {
             Some(pack) => pack.text(path),
-            None => server::embedded::data(path),
+            None => catalog::embedded::data(path),
         };
-        Battle::read(&read, scenario, options).map_err(Stop::because)
+        tournament::find(systems::tournament(), &read, scenario, options).map_err(Stop::because)
     }
 
     /// The library with all packs.
     pub fn library(&self) -> Result<Library, Stop> {
-        let mut library = Library::embedded().map_err(Stop::because)?;
+        let mut library = systems::library().map_err(Stop::because)?;
         for path in &self.packs {
-            library = library.with_pack(Pack::at(path).map_err(Stop::because)?);
+            library = library.with_pack(Pack::at(systems::registry(), path).map_err(Stop::because)?);
         }
         Ok(library)
     }

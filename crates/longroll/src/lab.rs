@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use laboratory::{Experiment, Report, Results, csv, html, json, prepare, run as make, shipped, shipped_text};
 use tabletop::Side;
+use tournament::{Experiment, Report, Results, csv, html, json, prepare, run as make, shipped, shipped_text};
 
 use crate::outcome::{Outcome, Stop};
 use crate::record;
@@ -29,7 +29,7 @@ pub struct Arguments {
     games: Option<u64>,
     /// Use this commander instead of the experiment's own, where a variant names none
     #[arg(long, value_name = "LEVEL", value_parser = level())]
-    commander: Option<commander::Level>,
+    commander: Option<ai::Level>,
     /// How many games at a time
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if let Some(level) = arguments.commander {
         experiment.commander = level.word().to_owned();
     }
-    let prepared = prepare(experiment).map_err(wrong)?;
+    let prepared = prepare(systems::tournament(), experiment).map_err(wrong)?;
     let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("lab-{name}")));
     // Before hours are spent on games whose report cannot be written.
     let failed = |path: &Path, error: io::Error| Stop::because(format!("{}: {error}", path.display()));

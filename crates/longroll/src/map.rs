@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use cartographer::{MapOptions, map_svg};
+use render::{MapOptions, map_svg};
 
 use crate::data::Data;
 use crate::outcome::{Outcome, Stop};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use catalog::Library;
 use hexmap::brief;
-use server::Library;
 use tabletop::AnyGame;
 
 use crate::outcome::Stop;

@@ -23,7 +23,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         writeln!(out)?;
         return Ok(());
     }
-    for server::protocol::answer::Offered { scenario, pack } in library.offer() {
+    for catalog::Offered { scenario, pack } in library.offer() {
         writeln!(out, "{}", scenario.id)?;
         writeln!(out, "    {}, {}: {}", scenario.title, scenario.date, scenario.edition)?;
         writeln!(out, "    {} game-turns, the {} first", scenario.turns, scenario.first)?;

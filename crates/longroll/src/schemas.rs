@@ -15,7 +15,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Outcome {
     let write = || {
         std::fs::create_dir_all(&arguments.output)?;
-        for (name, schema) in server::protocol::schemas() {
+        for (name, schema) in server::protocol::schemas(systems::registry()) {
             std::fs::write(arguments.output.join(name), schema)?;
         }
         Ok(())

@@ -9,7 +9,7 @@ use server::games::Games;
 use server::store::{KeyChoice, Settings, Store};
 use server::{Front, IpNet, Names, Networks, PublicUrl};
 use tokio::net::TcpListener;
-use tracing_subscriber::filter::{EnvFilter, LevelFilter, Targets};
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -74,9 +74,9 @@ pub fn run(arguments: Arguments) -> Outcome {
 
 /// Writes the log to standard error, at the level given by `LONGROLL_LOG` (`warn` by default).
 fn keep_log() {
-    let wanted = EnvFilter::try_from_env("LONGROLL_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    // Our own messages contain no secrets. Those of libraries may: they log whole messages, tokens
-    // included.
+    let asked = std::env::var("LONGROLL_LOG").ok().and_then(|asked| asked.parse().ok());
+    let wanted = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
+    // Our own words hold no secrets. Those of the libraries may: they write down whole messages, tokens and all.
     let fit_to_print = Targets::new()
         .with_target("longroll", LevelFilter::TRACE)
         .with_target("server", LevelFilter::TRACE)

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use commander::{Budget, Finished, Level, Round, RunOptions, Seat, Series, Tally, Tuning, Weighed, tune};
+use ai::{Budget, Level, RunOptions, Seat};
 use indicatif::{ProgressBar, ProgressStyle};
-use laboratory::Battle;
 use tabletop::BySide;
+use tournament::{Finished, Improved, Improvement, Match, Round, Series, Tally, Tuning};
 
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
@@ -71,20 +71,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Outcome {
     check(arguments)?;
     let options = options(&arguments.options)?;
-    let (mut gray, mut swords) = (Vec::new(), Vec::new());
-    for scenario in &arguments.scenarios {
-        match arguments.data.battle(scenario, &options)? {
-            Battle::BlueGray(battle) => gray.push(battle),
-            Battle::BlindSwords(battle) => swords.push(battle),
-        }
-    }
-    match (gray.is_empty(), swords.is_empty()) {
-        (_, true) => improve(arguments, &gray),
-        (true, _) => improve(arguments, &swords),
-        _ => Err(Stop::because(
-            "the scenarios are by different rules, whose commanders have different weights",
-        )),
-    }
+    let matches: Vec<_> = arguments
+        .scenarios
+        .iter()
+        .map(|scenario| arguments.data.battle(scenario, &options))
+        .collect::<Result<_, _>>()?;
+    improve(arguments, &matches)
 }
 
 fn check(arguments: &Arguments) -> Outcome {
@@ -108,12 +100,10 @@ fn check(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-fn improve<R: Weighed>(arguments: &Arguments, battles: &[R]) -> Outcome {
-    let old = match &arguments.weights {
-        None => R::Weights::default(),
-        Some(file) => {
-            R::read_weights(&file.display().to_string(), &record::text(file)?).map_err(Stop::because)?
-        }
+fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
+    let file = match &arguments.weights {
+        None => None,
+        Some(file) => Some((file.display().to_string(), record::text(file)?)),
     };
     let budget = arguments.trials.map_or(Budget::Own, Budget::Trials);
     let seat = Seat { level: arguments.level, budget };
@@ -131,7 +121,7 @@ fn improve<R: Weighed>(arguments: &Arguments, battles: &[R]) -> Outcome {
         step: arguments.step,
         only: arguments.only.clone(),
     };
-    let many = battles.len() as u64;
+    let many = matches.len() as u64;
     let bar = bar(many * (arguments.games * u64::from(arguments.rounds) + arguments.trial));
     let told = |_: &Finished| bar.inc(1);
     let mut rounded = |round: Round| {
@@ -144,20 +134,20 @@ fn improve<R: Weighed>(arguments: &Arguments, battles: &[R]) -> Outcome {
             step * 100.0
         ));
     };
-    let new = tune(battles, &series, &tuning, &old, &told, &mut rounded).map_err(Stop::because)?;
-    // Seeds that no round has used.
-    let fresh = series.seed.wrapping_add(u64::from(arguments.rounds) * (arguments.games / 2));
-    let trial = Series { games: arguments.trial, seed: fresh, ..series };
-    let rivals = BySide { union: new.clone(), confederate: old.clone() };
-    let mut games = Vec::new();
-    for battle in battles {
-        games.extend(trial.play_weighed(battle, &rivals, &told));
-    }
+    let asked = Improvement {
+        series,
+        tuning,
+        trial: arguments.trial,
+        file: file.as_ref(),
+        told: &told,
+        rounded: &mut rounded,
+    };
+    let improved = tournament::improve(matches, asked).map_err(Stop::because)?;
     bar.finish_and_clear();
     let file = &arguments.output;
-    std::fs::write(file, R::write_weights(&new))
+    std::fs::write(file, &improved.file)
         .map_err(|error| Stop::because(format!("{}: {error}", file.display())))?;
-    tell::<R>(arguments, &old, &new, &Tally::of(&games, true))
+    tell(arguments, &improved)
 }
 
 fn bar(games: u64) -> ProgressBar {
@@ -169,15 +159,14 @@ fn bar(games: u64) -> ProgressBar {
 }
 
 /// Prints what changed, and how much better it is.
-fn tell<R: Weighed>(arguments: &Arguments, old: &R::Weights, new: &R::Weights, tally: &Tally) -> Outcome {
+fn tell(arguments: &Arguments, improved: &Improved) -> Outcome {
     let mut out = io::stdout().lock();
-    let level = arguments.level;
-    let (new, old) = (R::list_weights(new, level), R::list_weights(old, level));
-    let width = new.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    for ((name, new), (_, old)) in new.into_iter().zip(old) {
-        let change = if old == 0.0 { String::new() } else { format!("{:+.1} %", (new / old - 1.0) * 100.0) };
+    let width = improved.weights.iter().map(|(name, ..)| name.len()).max().unwrap_or_default();
+    for (name, old, new) in &improved.weights {
+        let change = if *old == 0.0 { String::new() } else { format!("{:+.1} %", (new / old - 1.0) * 100.0) };
         writeln!(out, "  {name:<width$} {old:>9} {new:>9} {change:>9}")?;
     }
+    let tally = Tally::of(&improved.games, true);
     let showing = &tally.commanders.union;
     let games = tally.games;
     if let Some(rate) = showing.count.rate() {

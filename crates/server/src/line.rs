@@ -7,15 +7,17 @@ use std::sync::Arc;
 
 use tabletop::{AnyGame, ServerSeed};
 
-use crate::Library;
-use crate::library::{Start, read_record};
-use crate::pack::{self, Pack, PackCache, list, missing};
-use crate::protocol::answer::{Began, answer};
+use crate::packs::{self, list, missing};
+use crate::protocol::answer::{Began, Welcome, answer};
 use crate::protocol::{
     Answer, Ask, Call, LONGEST_MESSAGE, PackCall, Request, RpcError, Secret, Transport, Viewer, Who,
-    handlers, response,
+    handlers, response, thought,
 };
+use crate::record::read_record;
 use crate::secrets::{fresh_seed, seed_of};
+use catalog::Library;
+use catalog::Start;
+use catalog::pack::{Pack, PackCache};
 
 /// A game on the line.
 struct Open {
@@ -80,7 +82,7 @@ impl Line {
 
     fn call(&mut self, call: Call) -> Answer {
         match call {
-            Call::Initialize => answer(&self.library.welcome()),
+            Call::Initialize => answer(&Welcome::to(&self.library)),
             Call::New(new) => {
                 let start =
                     Start { scenario: &new.scenario, options: new.options, position: None, dice: &new.dice };
@@ -138,7 +140,7 @@ impl Line {
             return answer(&list(&self.library, named));
         }
         let base = call.base().map(|id| self.pack(id).ok_or_else(|| missing(id, None))).transpose()?;
-        let (answer, made) = guarded(|| pack::ask(&self.library, base.as_deref(), call))?;
+        let (answer, made) = guarded(|| packs::ask(&self.library, base.as_deref(), call))?;
         if let Some(made) = made {
             self.packs.put(made);
         }
@@ -159,7 +161,11 @@ impl Line {
         let open = self.games.get_mut(game).ok_or_else(RpcError::no_game)?;
         let place = who.side.map_or(Viewer::Watcher, Viewer::Side);
         let secret = open.secret.map_or(Secret::Kept, Secret::Told);
-        let answer = guarded(|| handlers::ask(&mut *open.table, game, place, ask, secret));
+        let answer = match guarded(|| thought(&open.library, &*open.table, place, ask).transpose()) {
+            Ok(None) => guarded(|| handlers::ask(&mut *open.table, game, place, ask, secret)),
+            Ok(Some(thought)) => guarded(thought),
+            Err(error) => Err(error),
+        };
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
             self.restore(game);
         }

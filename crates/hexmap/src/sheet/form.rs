@@ -3,7 +3,6 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::relief::WallToml;
 use crate::{Fault, Faults, Layout, Numbering, Source};
 
 /// The most entries of each kind; the largest map has a tenth of that.
@@ -209,4 +208,24 @@ impl MapToml {
         }
         faults
     }
+}
+
+/// A wall: the hexes it stands in, and the hexes beyond its ends that it points to.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WallToml {
+    pub(super) name: String,
+    pub(super) hexes: Spanned<String>,
+    #[serde(default)]
+    pub(super) points_to: Option<Spanned<String>>,
+    /// In its own hexes the wall is drawn on the side of this hex.
+    #[serde(default)]
+    pub(super) beside: Option<Spanned<String>>,
+    /// Whether it stands on both sides of the road.
+    #[serde(default)]
+    pub(super) both_sides: bool,
+    #[serde(default, rename = "source")]
+    _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    _certainty: Option<String>,
 }

@@ -1,32 +1,9 @@
 //! The additional features of maps with relief: levels, slopes, walls, lanes and turnpikes,
 //! decorative streams.
 
-use serde::Deserialize;
-use toml::Spanned;
-
 use super::Reader;
-use super::form::{Border, Chain, MapToml};
+use super::form::{Border, Chain, MapToml, WallToml};
 use crate::{Hex, Slope, Stream, Wall};
-
-/// A wall: the hexes it stands in, and the hexes beyond its ends that it points to.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WallToml {
-    name: String,
-    hexes: Spanned<String>,
-    #[serde(default)]
-    points_to: Option<Spanned<String>>,
-    /// In its own hexes the wall is drawn on the side of this hex.
-    #[serde(default)]
-    beside: Option<Spanned<String>>,
-    /// Whether it stands on both sides of the road.
-    #[serde(default)]
-    both_sides: bool,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-    #[serde(default, rename = "certainty")]
-    _certainty: Option<String>,
-}
 
 /// The level that a letter stands for: `1` to `9`, then `A` for 10, `B` for 11 and so on.
 fn level(letter: char) -> Option<u8> {

@@ -9,8 +9,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use commander::Level;
-use server::{Start, fresh_seed, seed_of, whole};
+use ai::Level;
+use catalog::Start;
+use server::{fresh_seed, seed_of, whole};
 use tabletop::{AnyGame, BySide, Header, Side, hex_string};
 
 use crate::data::{Data, options};
@@ -87,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     let seats = BySide { union: &arguments.union, confederate: &arguments.confederate };
     table.seat(BySide::from_fn(|side| seats[side].word()));
-    let mut players = seat::players(&*table, seats, &budgets, arguments.seed.as_deref())?;
+    let mut players = seat::players(&library, &*table, seats, &budgets, arguments.seed.as_deref())?;
     let mut out = io::stdout().lock();
     writeln!(
         out,

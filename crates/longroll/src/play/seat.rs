@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use commander::{Budget, ComputerPlayer, Level};
+use ai::{Budget, ComputerPlayer, Level};
+use catalog::Library;
 use server::bot::Bot;
 use server::{fresh_seed, seed_of};
 use tabletop::{AnyGame, BySide, Side};
@@ -99,6 +100,7 @@ impl Computer {
 /// Seats the players. The computers' choices come from `seed`, if there is one, and never from the
 /// game's dice.
 pub fn players(
+    library: &Library,
     table: &dyn AnyGame,
     seats: BySide<&Seat>,
     budgets: &Budgets,
@@ -111,8 +113,9 @@ pub fn players(
         };
         let chance = u64::from_le_bytes(*chance.first_chunk().unwrap_or(&[0; 8]));
         let player = match &budgets.weights[side] {
-            Some(file) => ComputerPlayer::weighed(table, side, level, chance, file).map_err(Stop::because)?,
-            None => ComputerPlayer::new(table, side, level, chance)
+            Some(file) => library.seat_weighed(table, side, level, chance, file).map_err(Stop::because)?,
+            None => library
+                .seat(table, side, level, chance)
                 .ok_or_else(|| Stop::because("there are no computer commanders for these rules"))?,
         };
         Ok(Computer { player, budget })

@@ -12,7 +12,7 @@ pub enum Spoken {
 }
 
 /// Reads an order, or the beginning of one. `bare` is whether the verb is offered without a
-/// subject. Orders of only one system (the shots of Kernstown) are chosen from a list or typed as
+/// subject. Orders of only one system are chosen from a list or typed as
 /// JSON.
 pub fn read(verb: &str, words: &[&str], bare: bool) -> Result<Spoken, String> {
     let order = |fields: Value| {

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use ai::{Budget, Level, RunOptions, Seat};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
-use commander::{Budget, Count, Finished, Level, RunOptions, Seat, Series, Tally};
 use indicatif::{ProgressBar, ProgressStyle};
-use laboratory::Battle;
 use tabletop::{BySide, Side};
+use tournament::{Count, Finished, Match, Series, Tally};
 
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         run: RunOptions { views: arguments.views, check: arguments.check },
     };
     let begun = Instant::now();
-    let games = watched(&series, &battle, &arguments.weights.read()?)?;
+    let games = watched(&series, &*battle, &arguments.weights.read()?)?;
     let took = begun.elapsed();
     let tally = Tally::of(&games, series.swap);
     if let Some(file) = &arguments.plot {
@@ -143,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 /// Plays the series with a progress bar that shows the score so far.
 fn watched(
     series: &Series,
-    battle: &Battle,
+    battle: &dyn Match,
     weights: &BySide<Option<(String, String)>>,
 ) -> Result<Vec<Finished>, Stop> {
     let bar = ProgressBar::new(series.games);

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use cartographer::plot::{Panel, Spread, spread_svg};
-use commander::{Count, Finished, Game, Interval, Series, Showing, Tally};
+use render::plot::{Panel, Spread, spread_svg};
 use serde_json::{Value, json};
 use tabletop::Side;
+use tournament::{Count, Finished, Game, Interval, Series, Showing, Tally};
 
 use super::Arguments;
 
@@ -159,7 +159,7 @@ pub fn plot(title: &str, series: &Series, finished: &[Finished], tally: &Tally) 
 }
 
 fn panel(label: &str, count: Count, values: Vec<f64>) -> Panel {
-    let mean = commander::mean(&values);
+    let mean = tournament::mean(&values);
     let told = mean.map_or_else(String::new, |m| {
         format!("; mean {} ({} to {})", signed(m.estimate), signed(m.low), signed(m.high))
     });

@@ -9,14 +9,13 @@ use attack::files::{Shelf, Taken};
 use attack::messages::{self, Tally};
 use attack::served;
 use attack::watch::{Limits, Watch};
-use server::Library;
 
 /// A test build is ten times slower than the program, and other tests run at the same time.
 const LIMITS: Limits = Limits { time: Duration::from_secs(20), memory: None };
 
 #[test]
 fn mutated_files_are_sound_or_refused_in_words() {
-    let library = Arc::new(Library::embedded().expect("the data is sound"));
+    let library = Arc::new(systems::library().expect("the data is sound"));
     let shelf = Shelf::new(&library, 14);
     let mut watch = Watch::new(LIMITS);
     let (mut refused, mut sound, mut failed) = (0, 0, Vec::new());
@@ -33,7 +32,7 @@ fn mutated_files_are_sound_or_refused_in_words() {
 
 #[test]
 fn mutated_messages_are_answered_and_change_nothing_unless_they_are_orders() {
-    let library = Arc::new(Library::embedded().expect("the data is sound"));
+    let library = Arc::new(systems::library().expect("the data is sound"));
     let mut watch = Watch::new(LIMITS);
     let (mut tally, mut failed) = (Tally::default(), Vec::new());
     for session in 0..11 {
@@ -47,7 +46,7 @@ fn mutated_messages_are_answered_and_change_nothing_unless_they_are_orders() {
 
 #[test]
 fn mutated_messages_to_a_server_lose_no_acknowledged_order() {
-    let library = Arc::new(Library::embedded().expect("the data is sound"));
+    let library = Arc::new(systems::library().expect("the data is sound"));
     let mut watch = Watch::new(LIMITS);
     let (mut tally, mut failed) = (Tally::default(), Vec::new());
     for session in 0..5 {

@@ -2,14 +2,14 @@
 //!
 //! With `LONGROLL_EVERY_BYTE=1` every byte of the long games is changed too, which takes minutes.
 
-use commander::{Budget, ComputerPlayer, Level};
+use ai::{Budget, Level};
+use catalog::{Library, Start};
 use serde_json::{Map, Value, json};
-use server::{Library, Start};
 use tabletop::{AnyGame, Audit, Record, Side, Verdict, chain, read_entry};
 
 /// The program's own games.
 fn library() -> Library {
-    Library::embedded().expect("the data is sound")
+    systems::library().expect("the data is sound")
 }
 
 /// The lines of a record, the header first.
@@ -28,8 +28,8 @@ fn played(library: &Library, start: &Start, level: Level, seed: u8, orders: Opti
     let mut table = library.begin(start, [seed; 32]).expect("it begins");
     table.seat(tabletop::BySide::from_fn(|_| level.word().to_owned()));
     table.seed(Side::Union, "one share").expect("it is taken");
-    let mut aides = Side::BOTH
-        .map(|side| ComputerPlayer::new(&*table, side, level, u64::from(seed)).expect("rules it knows"));
+    let mut aides =
+        Side::BOTH.map(|side| library.seat(&*table, side, level, u64::from(seed)).expect("rules it knows"));
     let mut given = 0;
     while let Some(side) = table.asked().filter(|_| orders.is_none_or(|most| given < most)) {
         let player = &mut aides[usize::from(side == Side::Confederate)];

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use ai::RandomCommander;
 use blue_gray::{Battle, Library};
-use commander::RandomCommander;
 use serde_json::{Map, Value, json};
 use tabletop::{Game as Played, GameSystem, Header, Opening, Protocol, Side, hex_string};
 

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use commander::Chance;
+use ai::Chance;
 use serde_json::{Map, Value, json};
-use server::{Library, Line};
+use server::Line;
 
 use crate::game::{Game, request};
 
@@ -106,7 +106,7 @@ fn ask(line: &mut Line, method: &str, params: &Value) -> Result<Value, Value> {
 
 #[test]
 fn nonsense_is_answered_and_changes_nothing() {
-    let library = Arc::new(Library::embedded().expect("the data is sound"));
+    let library = Arc::new(systems::library().expect("the data is sound"));
     let mut carried_out = 0;
     for (scenario, seed) in [("training", 6), ("chickamauga-2006", 7), ("chattanooga-1975", 8)] {
         let played = Game::of(scenario, seed);
@@ -173,7 +173,7 @@ fn nonsense(line: &mut Line, babble: &mut Babble, side: &str) -> u32 {
 
 #[test]
 fn impossible_positions_are_refused_in_words() {
-    let library = Arc::new(Library::embedded().expect("the data is sound"));
+    let library = Arc::new(systems::library().expect("the data is sound"));
     let mut line = Line::new(library);
     let mut babble = Babble {
         chance: Chance::new(9),

@@ -55,8 +55,9 @@ impl Woods {
         std::fs::write(pack.join(MAP), woods).expect("it is written");
         std::fs::write(pack.join("pack.toml"), "title = \"More woods\"\nauthor = \"Somebody\"\n")
             .expect("it is written");
-        let files = server::pack::Pack::at(&pack).unwrap_or_else(|faults| panic!("{faults}"));
-        let zip = server::pack::write_zip(files.files()).expect("it is written");
+        let files =
+            catalog::pack::Pack::at(systems::registry(), &pack).unwrap_or_else(|faults| panic!("{faults}"));
+        let zip = catalog::pack::write_zip(files.files()).expect("it is written");
         std::fs::write(folder.path().join("woods.zip"), zip).expect("it is written");
         Woods { folder }
     }

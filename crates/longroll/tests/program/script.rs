@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use server::{Library, Line};
+use server::Line;
 
 use crate::game::request;
 
@@ -23,7 +23,7 @@ fn brief(view: &Value) -> Value {
 
 /// Requests by method and parameters, each with its result.
 fn script(requests: &[(&str, &str)]) -> String {
-    let library = Library::embedded().expect("the data is sound");
+    let library = systems::library().expect("the data is sound");
     let mut line = Line::new(Arc::new(library));
     let mut told = String::new();
     for (id, (method, params)) in requests.iter().enumerate() {

@@ -38,7 +38,7 @@ fn random_against_random_plays_the_games_it_always_played() {
     let battle = battle.expect("it is there");
     let mut ends = std::collections::BTreeMap::<String, u64>::new();
     for seed in 1..=40 {
-        let duel = commander::random_game(&battle, seed, commander::RunOptions::default()).expect("it ends");
+        let duel = ai::random_game(&battle, seed, ai::RunOptions::default()).expect("it ends");
         *ends.entry(duel.score.level).or_default() += 1;
     }
     assert_eq!(value["results"], serde_json::json!(ends));

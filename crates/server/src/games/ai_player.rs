@@ -4,16 +4,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use commander::{Advice, Budget, ComputerPlayer, Level, Position};
+use ai::{Advice, Budget, ComputerPlayer, Level, Position};
 use serde_json::Value;
 use tabletop::{AnyGame, Header, Side};
 
-use crate::Library;
 use crate::bot::Bot;
 use crate::line::guarded;
 use crate::protocol::handlers;
 use crate::protocol::params::Commander;
 use crate::secrets::fresh_seed;
+use catalog::Library;
 
 /// How long a bot may take for an answer, if its game does not say.
 const BOT_CLOCK: Duration = Duration::from_secs(10);
@@ -38,32 +38,37 @@ impl AiPlayer {
     /// # Errors
     /// Why nobody can.
     pub(super) fn new(
-        table: &dyn AnyGame,
+        (library, table): (&Library, &dyn AnyGame),
         side: Side,
         commander: &Commander,
         command: Option<&str>,
     ) -> Result<AiPlayer, String> {
         let clock = commander.clock.map_or(BOT_CLOCK, |seconds| Duration::from_secs(seconds.into()));
         let bot = command.map(|command| Bot::new(command, side, clock)).transpose()?;
-        let player = AiPlayer::player(table, side, commander.level.into())?;
+        let player = AiPlayer::player((library, table), side, commander.level.into())?;
         Ok(AiPlayer { player, bot })
     }
 
     /// Somebody for one decision that others could not take, so many of them: for a bot the commander of its seat, for a
     /// commander one who plays anything legal.
     pub(super) fn stand_in(
-        table: &dyn AnyGame,
+        (library, table): (&Library, &dyn AnyGame),
         side: Side,
         commander: &Commander,
         failures: u32,
     ) -> Result<AiPlayer, String> {
         let level =
             if commander.bot.is_some() && failures < 2 { commander.level.into() } else { Level::Random };
-        Ok(AiPlayer { player: AiPlayer::player(table, side, level)?, bot: None })
+        Ok(AiPlayer { player: AiPlayer::player((library, table), side, level)?, bot: None })
     }
 
-    fn player(table: &dyn AnyGame, side: Side, level: Level) -> Result<ComputerPlayer, String> {
-        ComputerPlayer::new(table, side, level, seed())
+    fn player(
+        (library, table): (&Library, &dyn AnyGame),
+        side: Side,
+        level: Level,
+    ) -> Result<ComputerPlayer, String> {
+        library
+            .seat(table, side, level, seed())
             .ok_or_else(|| "there are no commanders for the rules of this game".to_owned())
     }
 

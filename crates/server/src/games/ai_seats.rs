@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use commander::{Advice, Budget, Interrupt, Level};
+use ai::{Advice, Budget, Interrupt, Level};
 use tabletop::{AnyGame, BySide, Side};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -11,8 +11,8 @@ use tokio_util::sync::CancellationToken;
 use super::ai_player::AiPlayer;
 use super::thinking::{Kind, Party};
 use super::{Games, Message};
-use crate::Library;
 use crate::protocol::params::{self, Commanders};
+use catalog::Library;
 
 /// How long a computer always takes over an answer that tells nothing else: longer than it thinks over most of them.
 const STEADY: Duration = Duration::from_secs(1);
@@ -81,10 +81,10 @@ impl AiSeats {
         let stands_in = failures > 0;
         let seated = || {
             let command = commander.bot.as_deref().and_then(|name| games.bots.get(name));
-            AiPlayer::new(table, side, commander, command.map(String::as_str))
+            AiPlayer::new((library, table), side, commander, command.map(String::as_str))
         };
         let ai_player = if stands_in {
-            AiPlayer::stand_in(table, side, commander, failures)
+            AiPlayer::stand_in((library, table), side, commander, failures)
         } else {
             self.players[side].take().map_or_else(seated, Ok)
         };

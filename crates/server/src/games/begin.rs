@@ -1,19 +1,20 @@
 //! How games begin: new ones, sandboxes, and those from a record.
 
-use commander::{ComputerPlayer, Level};
+use ai::Level;
 use serde_json::{Map, Value};
 use tabletop::{AnyGame, BySide, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string};
 
 use super::game_task::{public, standing};
 use super::{Games, broken, lost};
-use crate::library::{Start, read_record};
 use crate::limits::Client;
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
 use crate::protocol::params::{Commanders, LoadGame, Mode, NewGame, Position};
 use crate::protocol::{Answer, RpcError, Viewer, handlers};
+use crate::record::read_record;
 use crate::secrets::{fresh_secret, fresh_seed, token_hash};
 use crate::store;
+use catalog::{Library, Start};
 
 /// The longest name players may give a game, in characters.
 const LONGEST_NAME: usize = 80;
@@ -135,7 +136,7 @@ impl Games {
         seating: Seating,
         client: Client,
     ) -> Answer {
-        seating.may_begin(&*table)?;
+        seating.may_begin(&self.library, &*table)?;
         if secret.is_some() && !self.store.has_key() {
             return Err(broken(&store::StoreError::NoKey));
         }
@@ -269,9 +270,9 @@ impl Seating {
     }
 
     /// Whether there are commanders for the rules of this table, if they are asked for.
-    fn may_begin(&self, table: &dyn AnyGame) -> Result<(), RpcError> {
+    fn may_begin(&self, library: &Library, table: &dyn AnyGame) -> Result<(), RpcError> {
         let known =
-            self.commanders.is_empty() || ComputerPlayer::new(table, Side::Union, Level::Random, 0).is_some();
+            self.commanders.is_empty() || library.seat(table, Side::Union, Level::Random, 0).is_some();
         if known {
             return Ok(());
         }

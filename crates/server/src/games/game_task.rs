@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ai::Interrupt;
 use axum::extract::ws::Utf8Bytes;
-use commander::Interrupt;
 use serde_json::Value;
 use tabletop::{AnyGame, BySide, Failure, ShareState};
 use tokio::sync::{mpsc, oneshot};
@@ -14,13 +14,13 @@ use tokio::time::MissedTickBehavior;
 use super::ai_seats::{AiSeats, Decided};
 use super::thinking::{Kind, Party, Ticket};
 use super::{Connection, Games, Message, broken, lost};
-use crate::Library;
 use crate::line::guarded;
 use crate::protocol::answer::{ThinkingTold, You, answer};
 use crate::protocol::params::Stake;
 use crate::protocol::{Answer, Ask, RpcError, Secret, Thought, Viewer, handlers, notice, params, thought};
 use crate::secrets::{same_hash, token_hash};
 use crate::store::{Kept, Standing, StoreError};
+use catalog::Library;
 
 /// A game that has been read from the database.
 struct Open {
@@ -255,7 +255,8 @@ impl GameTask {
             return Err(RpcError::not_yours("in this game nobody is given advice"));
         }
         let table = &*open.table;
-        guarded(|| thought(table, place, ask).unwrap_or_else(|| Err(lost())))
+        let library = &open.library;
+        guarded(|| thought(library, table, place, ask).unwrap_or_else(|| Err(lost())))
     }
 
     /// Thinks away from the table and answers whoever asked; calls it off if they have gone.

@@ -20,13 +20,13 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::Library;
 use crate::limits::{self, Client, Limits, Rate};
-use crate::pack::PackCache;
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
 use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, params};
 use crate::secrets::token_hash;
 use crate::store::{Held, Store, StoreError};
+use catalog::Library;
+use catalog::pack::PackCache;
 
 use ai_seats::Decided;
 pub use connection::Connection;
@@ -161,7 +161,7 @@ impl Games {
     pub async fn call(self: &Arc<Games>, call: Call, connection: &Arc<Connection>) -> Answer {
         match call {
             Call::Initialize => {
-                answer(&Welcome { bots: self.bots.keys().cloned().collect(), ..self.library.welcome() })
+                answer(&Welcome { bots: self.bots.keys().cloned().collect(), ..Welcome::to(&self.library) })
             }
             Call::New(_) | Call::Position(_) | Call::Load(_) => {
                 let client = connection.client();

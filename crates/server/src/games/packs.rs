@@ -5,11 +5,12 @@ use std::sync::Arc;
 use tabletop::Header;
 
 use super::{Games, broken, lost};
-use crate::Library;
 use crate::line::guarded;
-use crate::pack::{self, Pack, list, missing};
+use crate::packs::{self, list, missing};
 use crate::protocol::answer::answer;
 use crate::protocol::{Answer, PackCall, RpcError};
+use catalog::Library;
+use catalog::pack::Pack;
 
 /// How many packs one `pack.list` may name.
 const LONGEST_LIST: usize = 64;
@@ -24,7 +25,8 @@ impl Games {
             return Ok(pack);
         }
         let files = self.store.pack(id).await.map_err(|e| broken(&e))?.ok_or_else(|| missing(id, title))?;
-        let read = tokio::task::spawn_blocking(move || guarded(|| Ok(Pack::read(files))));
+        let registry = self.library.registry();
+        let read = tokio::task::spawn_blocking(move || guarded(|| Ok(Pack::read(registry, files))));
         let pack = read.await.unwrap_or_else(|_| Err(lost()))?.map_err(|faults| {
             tracing::error!(pack = id, %faults, "a pack that was kept can no longer be read");
             RpcError::ours(format!("this data pack does not fit to this program any more: {faults}"))
@@ -71,7 +73,7 @@ impl Games {
         // Reading all files and drawing a map takes long enough to be in the way of others.
         let _auditor = self.auditors.acquire().await;
         let asked =
-            tokio::task::spawn_blocking(move || guarded(|| pack::ask(&library, base.as_deref(), &call)));
+            tokio::task::spawn_blocking(move || guarded(|| packs::ask(&library, base.as_deref(), &call)));
         let (answer, made) = asked.await.unwrap_or_else(|_| Err(lost()))?;
         if let Some(made) = made {
             self.store.keep_pack(&made).await.map_err(|e| broken(&e))?;

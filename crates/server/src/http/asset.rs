@@ -8,13 +8,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cartographer::{MapOptions, map_svg};
 use hexmap::Map;
+use render::{MapOptions, map_svg};
 use sha2::{Digest, Sha256};
 use tabletop::hex_string;
 
-use crate::pack::Pack;
-use crate::{Library, embedded};
+use crate::embedded;
+use catalog::Library;
+use catalog::pack::Pack;
 
 /// A file is worth compressing from this size on, in bytes.
 const WORTH_IT: usize = 1024;

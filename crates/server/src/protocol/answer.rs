@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use commander::{Advice, Moment, Outlook};
+use ai::{Advice, Moment, Outlook};
+use catalog::{Library, Offered};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -38,15 +39,17 @@ pub struct Welcome {
     pub bots: Vec<String>,
 }
 
-/// A scenario as `initialize` offers it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Offered {
-    /// The scenario.
-    #[serde(flatten)]
-    pub scenario: ScenarioInfo,
-    /// The data pack that it comes from, or that changes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pack: Option<PackMark>,
+impl Welcome {
+    /// What `initialize` says of that library.
+    pub fn to(library: &Library) -> Welcome {
+        Welcome {
+            name: "longroll",
+            version: env!("CARGO_PKG_VERSION"),
+            systems: library.systems().map(str::to_owned).collect(),
+            scenarios: library.offer(),
+            bots: Vec::new(),
+        }
+    }
 }
 
 /// The secrets that open a game's seats. They are told once, to whoever made the game.

@@ -6,7 +6,7 @@ use tabletop::{AnyGame, Failure, Header, Side, Viewer, hex_string};
 
 use super::answer::{Changed, Logged, Ordered, Saved, Stepped, Watched, You, answer};
 use super::params::{Commanders, Stake};
-use super::{Answer, Ask, RpcError, thought};
+use super::{Answer, Ask, RpcError};
 
 impl From<You> for Viewer {
     fn from(you: You) -> Viewer {
@@ -117,10 +117,8 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret
             Err(RpcError::not_yours("until the game is over, its record holds what this seat may not know"))
         }
         Ask::Save => answer(&Saved { record: record(table, place, secret) }),
-        Ask::Advice | Ask::Review(_) => match thought(table, place, ask) {
-            Some(thought) => thought?(),
-            None => Err(RpcError::ours("nobody can think about this")),
-        },
+        // Who holds the game has it thought out: see `thought`.
+        Ask::Advice | Ask::Review(_) => Err(RpcError::ours("nobody can think about this")),
     }
 }
 

@@ -164,17 +164,14 @@ pub struct Position {
     /// The game-turn; 1 if it is not said.
     #[serde(default)]
     pub turn: Option<u32>,
-    /// The phase with which it begins. Blue & Gray: `movement` or, by day, `combat`. Kernstown: `command-decision`,
-    /// `artillery` or, with `activation`, `activation`.
+    /// The phase with which it begins.
     #[serde(default)]
     pub phase: Option<String>,
-    /// Blue & Gray: the phasing side. Kernstown: the side that is asked first, which only the phase `artillery` leaves
-    /// open.
+    /// Whose turn to act it is.
     #[serde(default)]
     pub side: Option<Side>,
-    /// Kernstown: a brigade whose chit has just been drawn; the position begins with its activation.
+    /// What is under way when it begins.
     #[serde(default)]
-    #[schemars(with = "Option<blind_swords::SandboxActivation>")]
     pub activation: Option<Value>,
     /// As in `game.new`.
     #[serde(default)]

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use schemars::generate::SchemaSettings;
+use catalog::{PositionField, Shape, Systems, shape_settings};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
-use tabletop::{Explanation, OptionsAnswer, PreviewAnswer, Protocol, Side};
+use tabletop::{Explanation, Side};
 
 use super::{answer, params};
 
@@ -22,53 +22,16 @@ enum Asker {
 
 /// Every schema by the name of its file: one a method, and what each system's orders, events, units,
 /// views and other answers look like.
-pub fn schemas() -> BTreeMap<String, String> {
-    let mut all = methods();
-    let mut shapes = vec![
-        ("blue-gray.order", "An order of Blue & Gray", shape::<blue_gray::Order<String, String>>()),
-        (
-            "blue-gray.event",
-            "An event of Blue & Gray as records keep it",
-            shape::<blue_gray::Event<String, String>>(),
-        ),
-        ("kernstown.order", "An order of Kernstown", shape::<blind_swords::Order>()),
-        ("kernstown.event", "An event of Kernstown as records keep it", shape::<blind_swords::Event>()),
-        ("blue-gray.unit", "A unit of a sandbox of Blue & Gray", shape::<blue_gray::SandboxUnit>()),
-        ("kernstown.unit", "A unit of a sandbox of Kernstown", shape::<blind_swords::SandboxUnit>()),
-    ];
-    let answers = [
-        answers::<blue_gray::Battle>().map(|(name, schema)| ("blue-gray", "Blue & Gray", name, schema)),
-        answers::<blind_swords::Battle>().map(|(name, schema)| ("kernstown", "Kernstown", name, schema)),
-    ];
-    let answers: Vec<(String, String, Schema)> = answers
-        .into_iter()
-        .flatten()
-        .map(|(system, title, (name, about), schema)| {
-            (format!("{system}.{name}"), format!("{about} of {title}"), schema)
-        })
-        .collect();
-    shapes.extend(answers.iter().map(|(name, title, schema)| (&**name, &**title, schema.clone())));
-    for (name, title, schema) in shapes {
+pub fn schemas(registry: Systems) -> BTreeMap<String, String> {
+    let shapes: Vec<Shape> = registry.iter().flat_map(|system| system.shapes()).collect();
+    let mut all = methods(registry, &shapes);
+    for Shape { name, title, schema } in shapes {
         let mut schema = schema.to_value();
         schema["$schema"] = json!(DIALECT);
         schema["title"] = json!(title);
         all.insert(format!("{name}.json"), format!("{schema:#}\n"));
     }
     all
-}
-
-/// The names of the systems in the names of their schemas' files.
-const SYSTEMS: [&str; 2] = ["blue-gray", "kernstown"];
-
-/// What the answers about a game of one system look like, each with its name and what it is.
-fn answers<R: Protocol>() -> [((&'static str, &'static str), Schema); 5] {
-    [
-        (("view", "The view of a seat"), told::<R::View<'static>>()),
-        (("options", "What a side may do in a game"), told::<OptionsAnswer<R::Options<'static>>>()),
-        (("targets", "Where a verb can be directed in a game"), told::<R::Targets<'static>>()),
-        (("preview", "What an order would do in a game"), told::<PreviewAnswer<R::Preview<'static>>>()),
-        (("told", "An event, as a seat is told it,"), told::<R::Told<'static>>()),
-    ]
 }
 
 /// Something that each system has a schema of: written as a reference that [`by_system`] resolves.
@@ -120,26 +83,42 @@ of_systems!(
 
 /// Puts the schemas of the systems, of which one must fit, in the place of each reference to all of
 /// them.
-fn by_system(schema: &mut Value) {
+fn by_system(schema: &mut Value, shapes: &[Shape]) {
     match schema {
         Value::Object(fields) => {
-            let all = fields.get("$ref").and_then(Value::as_str).and_then(|all| all.strip_prefix("*."));
-            if let Some(name) = all.map(str::to_owned) {
+            let all = fields.get("$ref").and_then(Value::as_str).and_then(|all| all.strip_prefix('*'));
+            if let Some(kind) = all.map(str::to_owned) {
                 fields.remove("$ref");
-                let of = SYSTEMS.map(|system| json!({ "$ref": format!("{system}.{name}") }));
-                fields.insert("anyOf".to_owned(), json!(of));
+                let names = shapes.iter().map(|shape| format!("{}.json", shape.name));
+                let of = names.filter(|name| name.ends_with(&kind)).map(|name| json!({ "$ref": name }));
+                fields.insert("anyOf".to_owned(), of.collect());
             }
-            fields.values_mut().for_each(by_system);
+            fields.values_mut().for_each(|value| by_system(value, shapes));
         }
-        Value::Array(schemas) => schemas.iter_mut().for_each(by_system),
+        Value::Array(schemas) => schemas.iter_mut().for_each(|value| by_system(value, shapes)),
         _ => {}
+    }
+}
+
+/// Adds what the fields of a position mean to each system.
+fn add_position(params: &mut Schema, registry: Systems) {
+    let Some(properties) = params.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    for PositionField { name, text, schema } in registry.iter().flat_map(|system| system.position()) {
+        let Some(property) = properties.get_mut(name) else { continue };
+        let said = property["description"].as_str().unwrap_or_default();
+        let said = if said.is_empty() { text.to_owned() } else { format!("{said} {text}") };
+        if let Some(schema) = schema {
+            *property = schema.to_value();
+            property["default"] = Value::Null;
+        }
+        property["description"] = json!(said);
     }
 }
 
 /// The dialect they are written in.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-fn methods() -> BTreeMap<String, String> {
+fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
     let methods: [(&str, Asker, Schema, Value); 27] = [
@@ -175,6 +154,9 @@ fn methods() -> BTreeMap<String, String> {
         .into_iter()
         .map(|(method, asker, params, result)| {
             let mut params = params;
+            if method == "game.position" {
+                add_position(&mut params, registry);
+            }
             add_asker(&mut params, asker);
             let mut schema = json!({
                 "$schema": DIALECT,
@@ -185,7 +167,7 @@ fn methods() -> BTreeMap<String, String> {
             if !result.is_null() {
                 schema["properties"]["result"] = result;
             }
-            by_system(&mut schema);
+            by_system(&mut schema, shapes);
             (format!("{method}.json"), format!("{schema:#}\n"))
         })
         .collect()
@@ -193,29 +175,16 @@ fn methods() -> BTreeMap<String, String> {
 
 /// The schema of something that is read, with nothing referred to elsewhere.
 fn shape<T: JsonSchema>() -> Schema {
-    schema::<T>(settings())
+    catalog::shape::<T>(shape_settings())
 }
 
 /// The schema of something that is written.
 fn told<T: JsonSchema>() -> Schema {
-    schema::<T>(settings().for_serialize())
+    catalog::shape::<T>(shape_settings().for_serialize())
 }
 
 fn value<T: JsonSchema>() -> Value {
     told::<T>().to_value()
-}
-
-fn settings() -> SchemaSettings {
-    SchemaSettings::draft2020_12().with(|settings| {
-        settings.inline_subschemas = true;
-        settings.meta_schema = None;
-    })
-}
-
-fn schema<T: JsonSchema>(settings: SchemaSettings) -> Schema {
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.remove("title");
-    schema
 }
 
 /// Adds `seat` or `side` (line) and `token` (server).

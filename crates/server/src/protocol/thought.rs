@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use commander::{Budget, ComputerPlayer, Level, moments, study};
+use ai::{Budget, Level};
+use catalog::Library;
 use tabletop::AnyGame;
 
 use super::answer::{Advised, Reviewed, answer};
@@ -22,15 +23,20 @@ pub type Thought = Box<dyn FnOnce() -> Answer + Send>;
 ///
 /// # Errors
 /// If this place may not ask it, or not now.
-pub fn thought(table: &dyn AnyGame, place: Viewer, ask: &Ask) -> Option<Result<Thought, RpcError>> {
+pub fn thought(
+    library: &Library,
+    table: &dyn AnyGame,
+    place: Viewer,
+    ask: &Ask,
+) -> Option<Result<Thought, RpcError>> {
     match ask {
-        Ask::Advice => Some(advice(table, place)),
-        Ask::Review(version) => Some(review(table, *version)),
+        Ask::Advice => Some(advice(library, table, place)),
+        Ask::Review(version) => Some(review(library, table, *version)),
         _ => None,
     }
 }
 
-fn advice(table: &dyn AnyGame, place: Viewer) -> Result<Thought, RpcError> {
+fn advice(library: &Library, table: &dyn AnyGame, place: Viewer) -> Result<Thought, RpcError> {
     let side = side_of(place, table)?;
     if table.asked() != Some(side) {
         return Err(RpcError::new(RpcError::GONE, format!("the {side} side is not asked now")));
@@ -38,7 +44,7 @@ fn advice(table: &dyn AnyGame, place: Viewer) -> Result<Thought, RpcError> {
     let version = table.version();
     // The general's own chance: the same question gets the same advice.
     let seed = u64::from(version);
-    let player = ComputerPlayer::new(table, side, Level::General, seed).ok_or_else(no_commander)?;
+    let player = library.seat(table, side, Level::General, seed).ok_or_else(no_commander)?;
     let position = player.copy(table).ok_or_else(no_commander)?;
     let mut player = player;
     Ok(Box::new(move || {
@@ -47,19 +53,19 @@ fn advice(table: &dyn AnyGame, place: Viewer) -> Result<Thought, RpcError> {
     }))
 }
 
-fn review(table: &dyn AnyGame, version: Option<u32>) -> Result<Thought, RpcError> {
+fn review(library: &Library, table: &dyn AnyGame, version: Option<u32>) -> Result<Thought, RpcError> {
     if table.asked().is_some() {
         return Err(RpcError::not_yours("a game can be reviewed once it is over"));
     }
     let Some(version) = version else {
-        let moments = moments(table).ok_or_else(no_commander)?;
+        let moments = library.moments(table).ok_or_else(no_commander)?;
         return Ok(Box::new(move || answer(&Reviewed::Moments { moments })));
     };
     if version > table.version() {
         let entries = table.version();
         return Err(RpcError::malformed(format!("version: the game has only {entries} entries")));
     }
-    let study = study(table, version).ok_or_else(no_commander)?;
+    let study = library.study(table, version).ok_or_else(no_commander)?;
     let seed = u64::from(version);
     Ok(Box::new(move || {
         let outlook = study.outlook(GAMES, TIME, seed);

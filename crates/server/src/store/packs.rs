@@ -4,7 +4,7 @@ use sqlx::Row;
 
 use super::error::Broken;
 use super::{Store, StoreError, now};
-use crate::pack::{Files, Pack, identity};
+use catalog::pack::{Files, Pack, identity};
 
 /// How many packs are kept on which no game was begun; the oldest go.
 const MOST_UNPLAYED: i64 = 200;

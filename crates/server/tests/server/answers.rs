@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use commander::{RandomBlindSwords, RandomCommander};
+use ai::{RandomBlindSwords, RandomCommander};
+use catalog::embedded;
 use serde_json::{Map, Value, json};
-use server::embedded;
 use server::protocol::{Ask, RpcError, Secret, Viewer, handlers, schemas};
 use tabletop::{Game, GameSystem, Opening, Protocol, Rules, Side};
 
@@ -151,7 +151,7 @@ fn begun<'a, R: Protocol>(
 
 #[test]
 fn every_answer_of_blue_and_gray_is_as_its_schema_says() {
-    let shapes = Shapes::new(&schemas());
+    let shapes = Shapes::new(&schemas(systems::registry()));
     let library = blue_gray::Library::load(&embedded::data).unwrap();
     let (mut events, mut verbs, mut answers) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
     for (info, seed) in library.scenarios().iter().zip(1..) {
@@ -177,7 +177,7 @@ fn every_answer_of_blue_and_gray_is_as_its_schema_says() {
 
 #[test]
 fn every_answer_of_kernstown_is_as_its_schema_says() {
-    let shapes = Shapes::new(&schemas());
+    let shapes = Shapes::new(&schemas(systems::registry()));
     let library = blind_swords::Library::load(&embedded::data).unwrap();
     let (mut events, mut verbs, mut answers) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
     for (info, seed) in library.scenarios().iter().zip(1..) {
@@ -203,7 +203,7 @@ fn every_answer_of_kernstown_is_as_its_schema_says() {
 
 #[test]
 fn what_is_not_in_a_schema_is_noticed() {
-    let shapes = Shapes::new(&schemas());
+    let shapes = Shapes::new(&schemas(systems::registry()));
     let library = blue_gray::Library::load(&embedded::data).unwrap();
     let battle = library.battle("training", &Map::new(), None).unwrap();
     let view = json!(battle.view(&battle.start(), None, &tabletop::Situation::default()));

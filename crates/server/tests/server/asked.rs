@@ -2,7 +2,6 @@
 //! orders it gives (K43).
 
 use serde_json::{Value, json};
-use server::Library;
 use tempfile::tempdir;
 
 use crate::site::{Client, Site};
@@ -13,7 +12,7 @@ const SCENARIO: &str = "kernstown-1-stone-wall";
 const ORDERS: usize = 70;
 
 async fn site(folder: &std::path::Path) -> Site {
-    Site::open_with(folder, Library::embedded().unwrap()).await
+    Site::open_with(folder, systems::library().unwrap()).await
 }
 
 /// Die faces that are the same in every game.

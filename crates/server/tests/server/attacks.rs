@@ -175,7 +175,7 @@ async fn depth_is_refused_in_every_parameter() {
     let site = Site::open(folder.path()).await;
     let mut elsewhere = Elsewhere::at(&site).await;
     let mut client = site.client().await;
-    let schemas = schemas();
+    let schemas = schemas(systems::registry());
     let mut tried = 0;
     for (method, _) in METHODS {
         let schema: Value = serde_json::from_str(&schemas[&format!("{method}.json")]).unwrap();

@@ -4,13 +4,12 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use server::Library;
 use tempfile::tempdir;
 
 use crate::site::{Client, Site};
 
 async fn site(folder: &std::path::Path) -> Site {
-    Site::open_with(folder, Library::embedded().unwrap()).await
+    Site::open_with(folder, systems::library().unwrap()).await
 }
 
 fn training(more: Value) -> Value {
@@ -270,5 +269,27 @@ async fn whoever_waits_is_told_its_place() {
     };
     assert_eq!((&told["game"], &told["kind"]), (&json!(game), &json!("turn")));
     assert!(told["place"].as_u64() >= Some(1), "{told}");
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_system_that_nobody_here_knows_is_seated_like_any_other() {
+    const REGISTRY: catalog::Systems = &[&picket::Picket];
+    let folder = tempdir().unwrap();
+    let library = catalog::Library::read(REGISTRY, &picket::read).unwrap_or_else(|faults| panic!("{faults}"));
+    let site = Site::open_with(folder.path(), library).await;
+    let mut person = site.client().await;
+    let new = json!({ "scenario": "picket-line", "commanders": { "union": { "level": "random" } } });
+    let (game, tokens) = person.begin(new).await;
+    let look = json!({ "game": game, "token": tokens["confederate"] });
+    let watched = person.ask("game.watch", look).await.unwrap();
+    let mut view = watched["view"].clone();
+    while view["asked"] != "confederate" {
+        let mut changed = person.hear().await;
+        if changed["view"].is_object() {
+            view = changed["view"].take();
+        }
+    }
+    assert_eq!((&view["version"], &view["turn"]), (&json!(1), &json!(1)));
     site.close().await;
 }

@@ -337,7 +337,7 @@ async fn a_computer_plays_on_by_itself_once_its_order_can_be_kept() {
     let seam: Arc<dyn Seam> = Arc::clone(&failing) as _;
     let settings = Settings { seam: Some(seam), ..Settings::default() };
     let store = server::store::Store::open_with(folder.path(), settings).await.unwrap();
-    let library = server::Library::embedded().unwrap();
+    let library = systems::library().unwrap();
     let site = Site::open_store(store, library, Duration::from_millis(30)).await;
     let mut person = site.client().await;
     let new = json!({ "scenario": "training", "commanders": { "union": { "level": "random" } } });

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use catalog::Library;
 use serde_json::Value;
-use server::{Library, Line};
+use server::Line;
 
 use crate::toy::Toys;
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use catalog::Library;
+use catalog::pack::{Files, Pack, write_zip};
 use serde_json::{Value, json};
-use server::pack::{Files, Pack, write_zip};
-use server::{Library, Line};
+use server::Line;
 use tempfile::tempdir;
 use zip::write::SimpleFileOptions;
 
@@ -29,7 +30,7 @@ impl Desk {
     }
 
     fn new() -> Desk {
-        Desk::with(Library::embedded().unwrap())
+        Desk::with(systems::library().unwrap())
     }
 
     fn try_ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
@@ -76,7 +77,7 @@ fn pack(text: &[(&str, &str)]) -> Files {
 
 /// The pack that [`corrected`] makes, from its files.
 fn woods(title: &str) -> Files {
-    let map = server::embedded::data(MAP).unwrap().replace("f..f.....rh.", "f.ff.....rh.");
+    let map = catalog::embedded::data(MAP).unwrap().replace("f..f.....rh.", "f.ff.....rh.");
     pack(&[("pack.toml", &format!("title = \"{title}\"\n")), (MAP, &map)])
 }
 
@@ -89,7 +90,7 @@ fn a_hex_that_was_corrected_is_what_the_next_game_is_played_on() {
         (&json!(MAP), &json!(UNITS), &json!(BATTLE))
     );
     assert_eq!(opened["files"][BATTLE]["turns"], 5);
-    assert_eq!(opened["texts"][MAP], server::embedded::data(MAP).unwrap());
+    assert_eq!(opened["texts"][MAP], catalog::embedded::data(MAP).unwrap());
     assert!(opened.get("pack").is_none());
     let sound = handlers.ask("pack.check", json!({ "files": opened["files"] }));
     assert_eq!(sound["faults"], json!([]));
@@ -137,22 +138,23 @@ fn the_same_files_are_the_same_pack_however_they_come() {
     let folder = tempdir().unwrap();
     std::fs::create_dir_all(folder.path().join("blue-gray/training")).unwrap();
     let bytes = BASE64_STANDARD.decode(kept["zip"].as_str().unwrap()).unwrap();
-    for (path, text) in server::pack::read_zip(&bytes).unwrap() {
+    for (path, text) in catalog::pack::read_zip(&bytes).unwrap() {
         std::fs::write(folder.path().join(path), text).unwrap();
     }
     // Files that are not data do not count.
     std::fs::write(folder.path().join("README.md"), "Corrected from the printed sheet.").unwrap();
     std::fs::create_dir(folder.path().join(".git")).unwrap();
     std::fs::write(folder.path().join(".git/x.toml"), "no data").unwrap();
-    let unpacked = Pack::at(folder.path()).unwrap_or_else(|faults| panic!("{faults}"));
+    let unpacked = Pack::at(systems::registry(), folder.path()).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(unpacked.mark().id, kept["pack"]);
-    let other = Pack::read(woods("Other words")).unwrap_or_else(|faults| panic!("{faults}"));
+    let other =
+        Pack::read(systems::registry(), woods("Other words")).unwrap_or_else(|faults| panic!("{faults}"));
     assert_ne!(other.mark().id, kept["pack"]);
 }
 
 #[test]
 fn a_new_battle_is_a_pack_too() {
-    let data = |path: &str| server::embedded::data(path).unwrap();
+    let data = |path: &str| catalog::embedded::data(path).unwrap();
     let index = data("blue-gray/index.toml")
         .replace("\"blue-gray/training/battle.toml\",", "\"blue-gray/mine/battle.toml\",");
     let battle = data(BATTLE).replacen("id = \"training\"", "id = \"mine\"", 1);
@@ -161,10 +163,10 @@ fn a_new_battle_is_a_pack_too() {
         ("blue-gray/index.toml", &index),
         ("blue-gray/mine/battle.toml", &battle),
     ]);
-    let mine = Pack::read(files).unwrap_or_else(|faults| panic!("{faults}"));
+    let mine = Pack::read(systems::registry(), files).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(mine.scenarios().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["mine"]);
     let mark = mine.mark().clone();
-    let mut handlers = Desk::with(Library::embedded().unwrap().with_pack(mine));
+    let mut handlers = Desk::with(systems::library().unwrap().with_pack(mine));
     let offer = handlers.ask("initialize", json!({}));
     let offer = offer["scenarios"].as_array().unwrap();
     let offered = |id: &str| offer.iter().filter(|s| s["id"] == id).collect::<Vec<_>>();
@@ -175,10 +177,12 @@ fn a_new_battle_is_a_pack_too() {
 
 #[test]
 fn a_given_pack_stands_in_the_place_of_what_it_changes() {
-    let given = |title: &str| Pack::read(woods(title)).unwrap_or_else(|faults| panic!("{faults}"));
+    let given = |title: &str| {
+        Pack::read(systems::registry(), woods(title)).unwrap_or_else(|faults| panic!("{faults}"))
+    };
     let (first, last) = (given("First"), given("Last"));
     let (one, two) = (first.mark().clone(), last.mark().clone());
-    let mut handlers = Desk::with(Library::embedded().unwrap().with_pack(first).with_pack(last));
+    let mut handlers = Desk::with(systems::library().unwrap().with_pack(first).with_pack(last));
     let welcome = handlers.ask("initialize", json!({}));
     let plain = Desk::new().ask("initialize", json!({}));
     let ids = |welcome: &Value| -> Vec<String> {
@@ -489,16 +493,17 @@ fn a_folder_that_was_zipped_whole_is_a_pack_too() {
     entries.push(("__MACOSX/my-pack/._pack.toml".to_owned(), "\u{0}".to_owned()));
     let entries: Vec<(&str, &[u8])> =
         entries.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
-    let files = server::pack::read_zip(&zipped(&entries)).unwrap();
+    let files = catalog::pack::read_zip(&zipped(&entries)).unwrap();
     assert_eq!(files, woods("t"));
 }
 
 #[tokio::test]
 async fn a_game_on_a_pack_goes_on_after_a_restart_without_it() {
     let folder = tempdir().unwrap();
-    let pack = Pack::read(woods("More woods")).unwrap_or_else(|faults| panic!("{faults}"));
+    let pack =
+        Pack::read(systems::registry(), woods("More woods")).unwrap_or_else(|faults| panic!("{faults}"));
     let mark = json!(pack.mark());
-    let library = || Library::embedded().unwrap();
+    let library = || systems::library().unwrap();
     let site = Site::open_with(folder.path(), library().with_pack(pack)).await;
     let mut client = site.client().await;
     let (game, tokens) = client.begin(json!({ "scenario": "training" })).await;
@@ -569,7 +574,7 @@ async fn packs_that_nobody_plays_on_make_room_for_others() {
             .await
             .unwrap();
     }
-    let pack = Pack::read(woods("New")).unwrap_or_else(|faults| panic!("{faults}"));
+    let pack = Pack::read(systems::registry(), woods("New")).unwrap_or_else(|faults| panic!("{faults}"));
     store.keep_pack(&pack).await.unwrap();
     store.keep_pack(&pack).await.unwrap();
     let kept: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM packs").fetch_one(&hands).await.unwrap();

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use commander::{Chance, RandomBlindSwords, RandomCommander};
+use ai::{Chance, RandomBlindSwords, RandomCommander};
+use catalog::embedded;
 use serde_json::{Map, Value};
-use server::embedded;
 use server::protocol::{METHODS, schemas};
 use tabletop::{AuditedDice, Protocol, RuleCheck};
 
@@ -18,7 +18,7 @@ fn the_written_schemas_are_current() {
         let text = std::fs::read_to_string(file.path()).unwrap();
         written.insert(file.file_name().to_string_lossy().into_owned(), text);
     }
-    let current = schemas();
+    let current = schemas(systems::registry());
     let names = |schemas: &BTreeMap<String, String>| schemas.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&written), names(&current), "`cargo run schemas` writes them anew");
     for (name, schema) in &current {
@@ -28,7 +28,7 @@ fn the_written_schemas_are_current() {
 
 #[test]
 fn every_method_has_one() {
-    let schemas = schemas();
+    let schemas = schemas(systems::registry());
     for (method, line) in METHODS {
         let schema: Value = serde_json::from_str(&schemas[&format!("{method}.json")]).unwrap();
         let params = &schema["properties"]["params"];
@@ -89,7 +89,7 @@ fn misfit(schema: &Value, event: &Value) -> Option<String> {
 
 #[test]
 fn the_events_of_whole_games_are_as_their_schemas_say() {
-    let schemas = schemas();
+    let schemas = schemas(systems::registry());
     let read = |name: &str| -> Value { serde_json::from_str(&schemas[name]).expect("it is JSON") };
     let gray = blue_gray::Library::load(&embedded::data).expect("the data are sound");
     let battle = gray.battle("training", &Map::new(), None).expect("there is such a scenario");

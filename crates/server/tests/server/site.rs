@@ -4,11 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use catalog::Library;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::games::Games;
 use server::store::{Settings, Store};
-use server::{Front, Library, Limits, serve};
+use server::{Front, Limits, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use commander::Chance;
+use ai::Chance;
 use serde_json::{Map, Value, json};
 
 /// One small change.

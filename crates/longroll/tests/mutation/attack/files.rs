@@ -6,17 +6,18 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use cartographer::{MapOptions, map_svg};
-use commander::{Budget, Chance, ComputerPlayer, Level, Weighed};
+use ai::{Budget, Chance, Level, Weighed};
+use catalog::pack::{Files, Pack, read_zip, write_zip};
+use catalog::{Library, Start};
 use hexmap::Faults;
-use laboratory::Experiment;
+use render::{MapOptions, map_svg};
 use serde_json::{Value, json};
-use server::pack::{Files, Pack, read_zip, write_zip};
 use server::protocol::RpcError;
 use server::protocol::handlers::whole;
-use server::{Library, Line, Start, read_record};
+use server::{Line, read_record};
 use tabletop::{Side, Viewer};
 use tempfile::TempDir;
+use tournament::Experiment;
 
 use super::edit::{self, Edit, mixed, smallest};
 use super::play::Played;
@@ -132,7 +133,8 @@ impl Shelf {
             fs::write(path, text).expect("it is written");
         }
         let battle = battle(&data);
-        let sound = Pack::read(battle.clone()).unwrap_or_else(|faults| panic!("{faults}"));
+        let sound =
+            Pack::read(systems::registry(), battle.clone()).unwrap_or_else(|faults| panic!("{faults}"));
         assert!(sound.scenarios().count() > 0);
         let mut bases: Vec<Base> = Vec::new();
         for (path, text) in &data {
@@ -271,7 +273,7 @@ impl Shelf {
     ) -> Result<Taken, String> {
         let file = self.folder.path().join(path);
         fs::write(&file, bytes).expect("it is written");
-        let read = watch.mind("the data is read", || Library::at(self.folder.path()));
+        let read = watch.mind("the data is read", || Library::at(systems::registry(), self.folder.path()));
         fs::write(&file, &self.data[path]).expect("it is written");
         let text = String::from_utf8(bytes.to_vec()).ok();
         let read = read?;
@@ -321,7 +323,7 @@ impl Shelf {
     fn pack(&self, files: Files, chance: &mut Chance, watch: &mut Watch) -> Result<Taken, String> {
         let mut known = self.data.clone();
         known.extend(files.clone());
-        let pack = match watch.mind("a pack is read", || Pack::read(files))? {
+        let pack = match watch.mind("a pack is read", || Pack::read(systems::registry(), files))? {
             Ok(pack) => pack,
             Err(faults) => {
                 clear(&faults, &known)?;
@@ -400,7 +402,7 @@ impl Shelf {
             return Ok(Taken::Refused);
         }
         if let Some(secret) = secret {
-            let mut game = Played::on(table, secret, chance)?;
+            let mut game = Played::on(&self.library, table, secret, chance)?;
             watch.mind("a record is played on", || game.play(3))?.map(drop).or_else(|what| {
                 // A record without its secret can be continued only until a die is needed.
                 if what.contains("secret") { Ok(()) } else { Err(what) }
@@ -430,7 +432,7 @@ impl Shelf {
         watch.mind_thinking("commanders with these weights", || -> Result<(), String> {
             for _ in 0..6 {
                 let Some(side) = table.asked() else { break };
-                let mut player = ComputerPlayer::weighed(&*table, side, Level::Recruit, 1, &file)?;
+                let mut player = self.library.seat_weighed(&*table, side, Level::Recruit, 1, &file)?;
                 let position = player.copy(&*table).ok_or("the table is of other rules")?;
                 let counsel = player.decide(&position, Budget::Trials(1)).ok_or("nobody decides")?;
                 table.order(side, &counsel.order, None).map_err(|failure| failure.to_string())?;
@@ -453,7 +455,9 @@ fn experiment(bytes: &[u8], watch: &mut Watch) -> Result<Taken, String> {
     if variants > 6 {
         return Ok(Taken::Sound);
     }
-    match watch.mind_thinking("an experiment is prepared", || laboratory::prepare(experiment).map(drop))? {
+    match watch.mind_thinking("an experiment is prepared", || {
+        tournament::prepare(systems::tournament(), experiment).map(drop)
+    })? {
         Ok(()) => Ok(Taken::Sound),
         Err(what) => said(&what),
     }

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use ai::Chance;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use commander::Chance;
+use catalog::Library;
+use catalog::pack::{Files, write_zip};
 use serde_json::{Map, Value, json};
-use server::pack::{Files, write_zip};
-use server::{Library, Line, read_record};
+use server::{Line, read_record};
 use tabletop::{Side, Viewer};
 
 use super::edit::{self, Edit, mixed, pick, smallest};
@@ -143,7 +144,7 @@ impl Speaker {
             }
         }
         let path = "blue-gray/training/battle.toml";
-        let text = server::embedded::data(path).unwrap_or_default();
+        let text = catalog::embedded::data(path).unwrap_or_default();
         let document: toml::Table = toml::from_str(&text).unwrap_or_default();
         let pack = json!({ path: document });
         let files = Files::from([
@@ -424,7 +425,7 @@ impl Session {
         let (header, entries) = read_record(record).map_err(|error| error.message)?;
         let seed = header.seed().ok_or("a record with its secret was expected")?;
         let table = library.load(&header, &entries, Some(seed)).map_err(|failure| failure.to_string())?;
-        let twin = Played::on(table, seed, chance)?;
+        let twin = Played::on(library, table, seed, chance)?;
         let mut line = Line::new(Arc::clone(library));
         let loaded = say(&mut line, "game.load", &json!({ "record": record }));
         if !loaded.contains("\"result\":") {

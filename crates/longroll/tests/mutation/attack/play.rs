@@ -1,9 +1,9 @@
 //! Games to attack: played by random commanders through the orders of the protocol.
 
-use commander::{Budget, Chance, ComputerPlayer, Level};
+use ai::{Budget, Chance, ComputerPlayer, Level};
+use catalog::{Library, Start};
 use serde_json::Value;
 use server::protocol::handlers::whole;
-use server::{Library, Start};
 use tabletop::{AnyGame, ServerSeed, Side, hex_string};
 
 /// A game with a random commander on each side.
@@ -24,16 +24,21 @@ impl Played {
         let seed = chance.bytes();
         let start = Start { scenario, ..Start::default() };
         let table = library.begin(&start, seed).map_err(|failure| failure.to_string())?;
-        Played::on(table, seed, chance)
+        Played::on(library, table, seed, chance)
     }
 
     /// A game that has already begun.
     ///
     /// # Errors
     /// There are no commanders for its rules.
-    pub fn on(table: Box<dyn AnyGame>, seed: ServerSeed, chance: &mut Chance) -> Result<Played, String> {
-        let [union, confederate] = Side::BOTH
-            .map(|side| ComputerPlayer::new(&*table, side, Level::Random, chance.below(1_000_000) as u64));
+    pub fn on(
+        library: &Library,
+        table: Box<dyn AnyGame>,
+        seed: ServerSeed,
+        chance: &mut Chance,
+    ) -> Result<Played, String> {
+        let [union, confederate] =
+            Side::BOTH.map(|side| library.seat(&*table, side, Level::Random, chance.below(1_000_000) as u64));
         let players =
             [union.ok_or("nobody plays these rules")?, confederate.ok_or("nobody plays these rules")?];
         Ok(Played { table, seed, players })

@@ -6,12 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use commander::Chance;
+use ai::Chance;
+use catalog::Library;
 use serde_json::{Value, json};
 use server::games::{Connection, Games};
 use server::protocol::{Call, Request, Transport, response};
 use server::store::Store;
-use server::{Client, Library, read_record};
+use server::{Client, read_record};
 use tabletop::Side;
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
@@ -89,7 +90,7 @@ fn twin(library: &Library, save: &str, chance: &mut Chance) -> Result<Played, St
     let (header, entries) = read_record(record).map_err(|error| error.message)?;
     let seed = header.seed().ok_or("a record with its secret was expected")?;
     let table = library.load(&header, &entries, Some(seed)).map_err(|failure| failure.to_string())?;
-    Played::on(table, seed, chance)
+    Played::on(library, table, seed, chance)
 }
 
 /// A session of this many messages.

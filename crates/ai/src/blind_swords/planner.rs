@@ -1,0 +1,242 @@
+//! The commanders of Blind Swords that play to win.
+
+use std::time::Instant;
+
+use blind_swords::{Battle, Order, Question, State};
+use tabletop::BySide;
+
+use super::field::Field;
+use super::ground::Ground;
+use super::scripts::{Script, scripts};
+use super::thoroughness::Thoroughness;
+use super::trial::{Candidate, Trial};
+use super::weights::BlindSwordsWeights;
+use crate::budget::{Budget, Purse, Stopwatch};
+use crate::chance::Chance;
+use crate::commander::{Commander, Decision};
+use crate::information_set::InformationSet;
+use crate::level::Level;
+use crate::mean::mean_and_error;
+
+/// A recruit, a veteran or a general.
+pub(super) struct Planner {
+    level: Level,
+    scripts: Vec<Script>,
+    chance: Chance,
+    /// Computed once per battle.
+    ground: Option<Ground>,
+    /// The index of the script for the brigade that is active.
+    manner: usize,
+    purse: Purse,
+}
+
+/// By the clock, the fraction of the time left that is spent on one of the many questions of a
+/// game-turn.
+const QUESTION: f64 = 0.08;
+
+/// By the clock, the difference in standard errors that settles which of two candidates is better.
+const SETTLED: f64 = 4.0;
+
+/// With fewer runs no conclusion is drawn.
+const LEAST_RUNS: usize = 4;
+
+impl Planner {
+    pub fn new(level: Level, seed: u64, weights: BlindSwordsWeights) -> Planner {
+        Planner {
+            level,
+            scripts: scripts(&weights),
+            chance: Chance::new(seed),
+            ground: None,
+            manner: 0,
+            purse: Purse::default(),
+        }
+    }
+
+    /// Compares candidates by trials; those that do worse get fewer. The first candidate is the
+    /// best without search, and is given up only for one that is clearly better.
+    fn best(
+        &mut self,
+        known: InformationSet<'_, Battle>,
+        ground: &Ground,
+        candidates: Vec<Candidate>,
+        how: Thoroughness,
+        watch: &mut Stopwatch,
+    ) -> Option<Candidate> {
+        let mut left: Vec<(Candidate, Vec<f64>)> = candidates.into_iter().map(|c| (c, Vec::new())).collect();
+        let trial = Trial {
+            battle: known.rules(),
+            ground,
+            scripts: &self.scripts,
+            side: known.side(),
+            horizon: how.horizon,
+        };
+        let mut runs = how.first;
+        let mut spent = false;
+        for round in 0.. {
+            // By the clock the last two are tried as long as there is time and neither is clearly
+            // better.
+            let goes_on = round < how.rounds || watch.is_timed() && is_open(&left);
+            if left.len() < 2 || !goes_on {
+                break;
+            }
+            'runs: for _ in 0..runs {
+                // The same sample and the same dice for all candidates.
+                let mut sample = known.sample(&mut self.chance);
+                // Questions that are asked only to reveal nothing would waste time here.
+                sample.asking = BySide::default();
+                let seed = self.chance.below(1 << 30) as u64;
+                let mut values = Vec::with_capacity(left.len());
+                for (candidate, _) in &left {
+                    if !watch.spend() {
+                        spent = true;
+                        break 'runs;
+                    }
+                    values.push(trial.run(&sample, candidate, &mut Chance::new(seed)).unwrap_or(-1e6));
+                }
+                for ((_, all), value) in left.iter_mut().zip(values) {
+                    all.push(value);
+                }
+            }
+            let plain = left.remove(0);
+            let sure = |tried: &(Candidate, Vec<f64>)| surely(&tried.1, &plain.1, how.doubt);
+            left.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
+            left.truncate(left.len().div_ceil(2));
+            left.insert(0, plain);
+            runs *= 2;
+            if spent {
+                break;
+            }
+        }
+        let plain = left.first()?.1.clone();
+        let sure = |tried: &(Candidate, Vec<f64>)| surely(&tried.1, &plain, how.doubt);
+        // Of equals the first wins: `max_by` would return the last.
+        left.into_iter().rev().max_by(|a, b| sure(a).total_cmp(&sure(b))).map(|(candidate, _)| candidate)
+    }
+
+    fn think(
+        &mut self,
+        known: InformationSet<'_, Battle>,
+        ground: &Ground,
+        state: &State,
+        how: Thoroughness,
+        watch: &mut Stopwatch,
+    ) -> Option<Order> {
+        let battle = known.rules();
+        let question = battle.question(state)?;
+        if matches!(question, Question::Movement(..) | Question::Reserve(_)) {
+            return Field::new(battle, ground, &self.scripts.get(self.manner)?.weights, state).answer();
+        }
+        let plain = self.scripts.first()?.weights.clone();
+        let ranked = Field::new(battle, ground, &plain, state).ranked();
+        let orders = ranked.iter().take(how.orders).map(|(_, order)| order.clone());
+        let candidate = |order: Order, script| Candidate { order, script };
+        let candidates: Vec<Candidate> = match question {
+            Question::Orders(_) => {
+                let scripts = self.scripts.len();
+                orders
+                    .flat_map(|order| (0..scripts).map(move |script| candidate(order.clone(), script)))
+                    .collect()
+            }
+            _ => orders.map(|order| candidate(order, self.manner)).collect(),
+        };
+        if !matters(question, how) || ranked.len() < 2 {
+            return ranked.into_iter().next().map(|(_, order)| order);
+        }
+        let best = self.best(known, ground, candidates, how, watch)?;
+        if let Question::Orders(_) = question {
+            self.manner = best.script;
+        }
+        Some(best.order)
+    }
+}
+
+/// Whether a question is worth trials. Moves are not: trying them unit by unit has not won more
+/// games.
+fn matters(question: Question, how: Thoroughness) -> bool {
+    match question {
+        Question::Orders(_) | Question::Close(_) => true,
+        Question::Command { .. }
+        | Question::Commander(_)
+        | Question::Advance(_)
+        | Question::ReactionWindow(_)
+        | Question::Keys
+        | Question::Held { .. }
+        | Question::Drawn(_) => how.chits,
+        _ => false,
+    }
+}
+
+/// Whether it is still open which of the candidates left is better than the first.
+fn is_open(left: &[(Candidate, Vec<f64>)]) -> bool {
+    let Some(((_, plain), rest)) = left.split_first() else { return false };
+    rest.iter().any(|(_, values)| {
+        let (average, error) = gain(values, plain);
+        error > 0.0 && average.abs() < SETTLED * error
+    })
+}
+
+/// By how much one candidate does better than the plain one, run by run, less `doubt` standard
+/// errors; 0 for the plain one itself.
+fn surely(values: &[f64], plain: &[f64], doubt: f64) -> f64 {
+    let (average, error) = gain(values, plain);
+    if average == 0.0 && error == 0.0 {
+        return 0.0;
+    }
+    // One or two runs prove nothing.
+    if values.len().min(plain.len()) < LEAST_RUNS {
+        return f64::NEG_INFINITY;
+    }
+    average - doubt * error
+}
+
+/// By how much one candidate does better than another, run by run, and the standard error of that
+/// mean.
+fn gain(values: &[f64], plain: &[f64]) -> (f64, f64) {
+    let gains: Vec<f64> = values.iter().zip(plain).map(|(a, b)| a - b).collect();
+    mean_and_error(&gains)
+}
+
+impl Commander<Battle> for Planner {
+    fn decide(&mut self, known: InformationSet<'_, Battle>, budget: Budget) -> Option<Decision<Order>> {
+        let battle = known.rules();
+        let begun = Instant::now();
+        let state = known.sample(&mut self.chance);
+        let ground = match self.ground.take() {
+            Some(ground) => ground,
+            None => Ground::new(battle, self.scripts.first()?.weights.reach),
+        };
+        let order = match Thoroughness::of(self.level, battle) {
+            None => Field::new(battle, &ground, &self.scripts.first()?.weights, &state).answer(),
+            Some(how) => {
+                let mut watch =
+                    self.purse.open(budget, u32::from(state.turn), 0.25, QUESTION).begin(u32::MAX);
+                self.think(known, &ground, &state, how, &mut watch)
+            }
+        };
+        let purpose = self.scripts.get(self.manner).map_or("", |script| script.purpose);
+        let decision = self.scripts.first().zip(order).map(|(plain, order)| {
+            let reason = Field::new(battle, &ground, &plain.weights, &state).reason(&order, purpose);
+            Decision::because(order, reason)
+        });
+        self.ground = Some(ground);
+        self.purse.pay(begun.elapsed());
+        decision
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(values: [&[f64]; 2]) -> Vec<(Candidate, Vec<f64>)> {
+        values.map(|v| (Candidate { order: Order::Pass {}, script: 0 }, v.to_vec())).into()
+    }
+
+    #[test]
+    fn by_the_clock_what_is_settled_or_all_the_same_is_tried_no_longer() {
+        assert!(is_open(&candidates([&[1.0, 5.0, 2.0, 3.0], &[2.0, 3.0, 4.0, 2.0]])));
+        assert!(!is_open(&candidates([&[1.0, 5.0, 2.0, 3.0], &[1.0, 5.0, 2.0, 3.0]])), "the same");
+        assert!(!is_open(&candidates([&[1.0, 5.0, 2.0, 3.0], &[9.0, 13.1, 10.0, 11.0]])), "surely better");
+        assert!(!is_open(&candidates([&[9.0, 13.1, 10.0, 11.0], &[1.0, 5.0, 2.0, 3.0]])), "surely worse");
+    }
+}

@@ -1,0 +1,158 @@
+//! The general's search: several plans, made with more or less fear of the enemy, are each
+//! rehearsed under the real rules with the same dice, and the best is improved by rehearsing its
+//! neighbours.
+
+use blue_gray::State;
+
+use super::deal::Deal;
+use super::declarations::Attack;
+use super::judgement::Judgement;
+use super::muster::Plan;
+use super::planning::Planning;
+use super::weights::BlueGrayWeights;
+use crate::budget::Stopwatch;
+use crate::chance::Chance;
+use crate::mean::mean_and_error;
+
+/// How many times a plan is rehearsed.
+const OFTEN: u64 = 18;
+
+/// After how many rehearsals a plan is given up if it is behind: by then each attack has thrown
+/// every face equally often.
+const LOOKS: [u64; 3] = [6, 12, OFTEN];
+
+/// How many times the rest of a combat phase is rehearsed, for each attack that could come first.
+const COMBATS: u64 = 12;
+
+/// A plan and the results of its rehearsals.
+struct Candidate {
+    plan: Plan,
+    /// Its evaluation without rehearsals.
+    reckoned: f64,
+    /// The result of each rehearsal; the same index means the same dice.
+    rehearsed: Vec<f64>,
+}
+
+impl Candidate {
+    /// By how much it is better than another over the rehearsals that both have had, and the
+    /// standard error of that.
+    fn lead(&self, other: &Candidate, trust: f64) -> (f64, f64) {
+        let differences: Vec<f64> = self.rehearsed.iter().zip(&other.rehearsed).map(|(a, b)| a - b).collect();
+        let (mean, error) = mean_and_error(&differences);
+        // Rehearsals and the evaluation each see what the other does not.
+        (mean * trust + (self.reckoned - other.reckoned) * (1.0 - trust), error * trust)
+    }
+
+    /// Whether it is better by more than chance explains.
+    fn beats(&self, other: &Candidate, trust: f64) -> bool {
+        let (lead, error) = self.lead(other, trust);
+        lead > error + 0.05
+    }
+}
+
+impl<'a> Judgement<'a> {
+    /// The plan of a general: the one with the best evaluation, unless rehearsals show another to
+    /// be better.
+    pub fn compare(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Plan {
+        let seed = seed_of(chance);
+        let reckoned = self.deliberate(state, &mut watch.share(1500), chance);
+        let mut best = Candidate { plan: reckoned.plan, reckoned: reckoned.value, rehearsed: Vec::new() };
+        self.rehearse_often(state, &mut best, OFTEN, seed, watch);
+        for fear in [0.4, 1.8] {
+            let weights = BlueGrayWeights { threat: self.weights.threat * fear, ..self.weights.clone() };
+            let tempered = Judgement { weights: &weights, ..self };
+            let plan = tempered.deliberate(state, &mut watch.share(500), chance).plan;
+            let begun = Planning::begin(self, state, plan);
+            let mut tried = Candidate { plan: begun.plan, reckoned: begun.value, rehearsed: Vec::new() };
+            self.rehearse_often(state, &mut tried, OFTEN, seed, watch);
+            if tried.plan != best.plan && tried.beats(&best, self.weights.rehearsal) {
+                best = tried;
+            }
+        }
+        self.refine(state, best, seed, watch, chance)
+    }
+
+    /// Rehearses a plan until it has been rehearsed this many times.
+    fn rehearse_often(
+        &self,
+        state: &State,
+        candidate: &mut Candidate,
+        times: u64,
+        seed: u64,
+        watch: &mut Stopwatch,
+    ) {
+        while (candidate.rehearsed.len() as u64) < times && watch.spend_many(10) {
+            let deal = Deal { seed, round: candidate.rehearsed.len() as u64 };
+            candidate.rehearsed.push(self.rehearse(state, &candidate.plan, deal));
+        }
+    }
+
+    /// Tries the neighbours of a plan: the evaluation rejects most, the rest are rehearsed with the
+    /// same dice.
+    fn refine(
+        &self,
+        state: &State,
+        mut best: Candidate,
+        seed: u64,
+        watch: &mut Stopwatch,
+        chance: &mut Chance,
+    ) -> Plan {
+        let trust = self.weights.rehearsal;
+        let mut planning = Planning::begin(*self, state, best.plan.clone());
+        let choices = planning.all_choices();
+        while watch.spend() {
+            let Some((plan, reckoned)) = planning.neighbour(&choices, chance) else { break };
+            // A plan with a much worse evaluation is not worth the time.
+            if reckoned < best.reckoned - 0.5 {
+                continue;
+            }
+            let mut tried = Candidate { plan, reckoned, rehearsed: Vec::new() };
+            // It is given up as soon as it is behind.
+            for part in LOOKS {
+                self.rehearse_often(state, &mut tried, part, seed, watch);
+                if tried.lead(&best, trust).0 < 0.0 {
+                    break;
+                }
+            }
+            if tried.rehearsed.len() == best.rehearsed.len() && tried.beats(&best, trust) {
+                planning = Planning::begin(*self, state, tried.plan.clone());
+                best = tried;
+            }
+        }
+        best.plan
+    }
+
+    /// The attack a general makes next: of all possible attacks the one after which the phase goes
+    /// best, each rehearsed to the end of the phase with the same dice.
+    pub fn choose_attack(&self, state: &State, watch: &mut Stopwatch, chance: &mut Chance) -> Option<Attack> {
+        let mut attacks = self.attacks(state);
+        if attacks.len() < 2 {
+            return attacks.pop();
+        }
+        attacks.truncate(6);
+        let seed = seed_of(chance);
+        let mut best: Option<(Vec<f64>, Attack)> = None;
+        for attack in attacks {
+            let mut ends = Vec::new();
+            while (ends.len() as u64) < COMBATS && watch.spend_many(4) {
+                let deal = Deal { seed, round: ends.len() as u64 };
+                ends.push(self.rehearse_combat(state, &attack, deal));
+            }
+            // The order of the evaluation stands unless another attack is clearly better.
+            let better = best.as_ref().is_none_or(|(others, _)| {
+                let differences: Vec<f64> = ends.iter().zip(others).map(|(a, b)| a - b).collect();
+                let (mean, error) = mean_and_error(&differences);
+                mean > error + 0.05
+            });
+            if better {
+                best = Some((ends, attack));
+            }
+        }
+        best.map(|(_, attack)| attack)
+    }
+}
+
+fn seed_of(chance: &mut Chance) -> u64 {
+    let bytes = chance.bytes();
+    u64::from_le_bytes(std::array::from_fn(|i| bytes[i]))
+}

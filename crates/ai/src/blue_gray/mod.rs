@@ -1,0 +1,68 @@
+//! The commanders of Blue & Gray.
+//!
+//! | question | file |
+//! | --- | --- |
+//! | what is worth having, and how far away it is | `survey` |
+//! | what a position is worth | `judgement`, `roads`, `threats` with `ranges`; the `weights` |
+//! | where units can go, and go without search (recruit) | `muster`; `gathering`, `marching` |
+//! | which plan is better (veteran) | `planning`: by formation and script, then by unit |
+//! | which plan is better when played out (general) | `general`, `rehearsal`, the dice of `deal` |
+//! | who attacks whom | `declarations`, `assignment`, `odds` |
+//! | what to answer to a question | `answers` |
+//! | the reason for an order | `reasons` |
+
+mod answers;
+mod assignment;
+mod cover;
+mod deal;
+mod declarations;
+mod gathering;
+mod general;
+mod judgement;
+mod marching;
+mod measured;
+mod muster;
+mod odds;
+mod planner;
+mod planning;
+mod random;
+mod ranges;
+mod reasons;
+mod rehearsal;
+mod roads;
+mod stakes;
+mod strokes;
+mod survey;
+mod sweep;
+mod threats;
+mod weights;
+
+pub use cover::{Cover, cover};
+pub use measured::random_game;
+pub use random::RandomCommander;
+pub use weights::BlueGrayWeights;
+
+use blue_gray::Battle;
+
+use crate::commander::{Commanded, Commander};
+use crate::level::Level;
+use crate::weighed::weighed;
+
+weighed!(Battle, BlueGrayWeights, commander_with);
+
+/// A commander of that level that judges by these weights; `seed` is the seed of its random
+/// choices.
+pub fn commander_with(level: Level, seed: u64, weights: BlueGrayWeights) -> Box<dyn Commander<Battle>> {
+    match level {
+        Level::Random => Box::new(RandomCommander::new(seed)),
+        Level::Recruit | Level::Veteran | Level::General => {
+            Box::new(planner::Planner::new(level, seed, weights.of(level)))
+        }
+    }
+}
+
+impl Commanded for Battle {
+    fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Battle>> {
+        commander_with(level, seed, BlueGrayWeights::default())
+    }
+}

@@ -1,0 +1,119 @@
+//! A commander with its types hidden behind JSON, as a server seats it in a game.
+
+use std::any::Any;
+
+use serde::Serialize;
+use serde_json::Value;
+use tabletop::{AnyGame, Game, Side};
+
+use crate::budget::Budget;
+use crate::chance::Chance;
+use crate::commander::{Commanded, Commander, Decision};
+use crate::information_set::InformationSet;
+use crate::level::Level;
+use crate::plan::plan;
+use crate::strokes::{Drawn, Stroke};
+
+/// A copy of a position, so that a commander can think about it while the game goes on.
+pub struct Position(Box<dyn Any + Send>);
+
+/// An order in the protocol's form, with the reason for it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Advice {
+    /// The order.
+    pub order: Value,
+    /// The reason in a sentence; empty where it is obvious.
+    pub reason: String,
+    /// How the order is drawn on the map.
+    pub strokes: Vec<Stroke>,
+}
+
+/// A commander of one side of one game.
+pub struct ComputerPlayer(Box<dyn AnyPlayer>);
+
+/// What a computer player does, whatever the rules.
+trait AnyPlayer: Send {
+    fn copy(&self, table: &dyn AnyGame) -> Option<Position>;
+    fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice>;
+    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice>;
+}
+
+struct Of<R: Commanded> {
+    rules: R,
+    side: Side,
+    commander: Box<dyn Commander<R>>,
+}
+
+impl ComputerPlayer {
+    /// A commander of that level for a side, under these rules; `seed` is the seed of its random
+    /// choices.
+    pub fn of<R: Commanded + Drawn>(rules: R, side: Side, level: Level, seed: u64) -> ComputerPlayer {
+        let commander = rules.commander(level, seed);
+        ComputerPlayer::commanded(rules, side, commander)
+    }
+
+    /// This commander for a side, under these rules.
+    pub fn commanded<R: Commanded + Drawn>(
+        rules: R,
+        side: Side,
+        commander: Box<dyn Commander<R>>,
+    ) -> ComputerPlayer {
+        ComputerPlayer(Box::new(Of { rules, side, commander }))
+    }
+
+    /// A copy of the game's current position; `None` if the game is played by other rules.
+    pub fn copy(&self, table: &dyn AnyGame) -> Option<Position> {
+        self.0.copy(table)
+    }
+
+    /// The next order, if its side is asked.
+    pub fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice> {
+        self.0.decide(position, budget)
+    }
+
+    /// The orders it would give from here until a die is thrown; `seed` is for its own dice.
+    pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice> {
+        self.0.plan(position, budget, seed)
+    }
+}
+
+impl Position {
+    /// A copy of this position.
+    pub(crate) fn of<S: Send + 'static>(state: S) -> Position {
+        Position(Box::new(state))
+    }
+}
+
+impl<R: Commanded + Drawn> AnyPlayer for Of<R>
+where
+    R::State: 'static,
+{
+    fn copy(&self, table: &dyn AnyGame) -> Option<Position> {
+        let game = table.as_any().downcast_ref::<Game<R>>()?;
+        Some(Position::of(game.state().clone()))
+    }
+
+    fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice> {
+        let state = position.0.downcast_ref::<R::State>()?;
+        let decision = self.commander.decide(InformationSet::new(&self.rules, state, self.side), budget)?;
+        Some(counsel(&self.rules, state, decision))
+    }
+
+    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice> {
+        let Some(state) = position.0.downcast_ref::<R::State>() else { return Vec::new() };
+        let known = InformationSet::new(&self.rules, state, self.side);
+        let mut counsels = Vec::new();
+        plan(&mut *self.commander, known, budget, &mut Chance::new(seed), |state, decision| {
+            counsels.push(counsel(&self.rules, state, decision));
+        });
+        counsels
+    }
+}
+
+fn counsel<R: Drawn>(rules: &R, state: &R::State, decision: Decision<R::Order>) -> Advice {
+    Advice {
+        order: rules.order_value(&decision.order),
+        reason: decision.reason,
+        strokes: rules.strokes(state, &decision.order),
+    }
+}

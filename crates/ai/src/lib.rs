@@ -1,0 +1,51 @@
+//! The computer opponents: for each system a random commander, which is the baseline and tests the
+//! rules in thousands of games, and three that play to win.
+//!
+//! A commander never sees the position. It is given what its seat knows ([`InformationSet`]), draws
+//! positions that fit it with its own dice, and answers with an order that is judged like any
+//! other.
+
+mod blind_swords;
+mod blue_gray;
+mod budget;
+mod chance;
+mod commander;
+mod computer_player;
+mod contest;
+mod counts;
+mod duel;
+mod information_set;
+mod interrupt;
+mod level;
+mod mean;
+mod measured;
+mod opponents;
+mod plan;
+mod playout;
+mod review;
+mod strokes;
+mod weighed;
+mod weights;
+
+pub use blind_swords::{
+    BlindSwordsWeights, RandomBlindSwords, commander_with as blind_swords_commander_with, random_blind_swords,
+};
+pub use blue_gray::{BlueGrayWeights, Cover, RandomCommander, commander_with, cover, random_game};
+pub use budget::{Budget, Stopwatch};
+pub use chance::Chance;
+pub use commander::{Commanded, Commander, Decision};
+pub use computer_player::{Advice, ComputerPlayer, Position};
+pub use contest::{Played, RunOptions, contest};
+pub use counts::Counts;
+pub use duel::{Seat, duel, duel_between, seed_of};
+pub use information_set::InformationSet;
+pub use interrupt::Interrupt;
+pub use level::Level;
+pub use mean::mean_and_error;
+pub use measured::{Duel, Measured};
+pub use opponents::{By, Opponents};
+pub use plan::plan;
+pub use playout::playout;
+pub use review::{Moment, Outlook, Study};
+pub use strokes::{Drawn, Purpose, Stroke};
+pub use weighed::Weighed;

@@ -1,0 +1,81 @@
+//! The computer opponents of one set of rules, with its types hidden behind JSON: what a registry
+//! of games holds.
+
+use std::marker::PhantomData;
+
+use tabletop::{AnyGame, Game, Side};
+
+use crate::computer_player::ComputerPlayer;
+use crate::level::Level;
+use crate::review::{Moment, Study, moments_of, study_of};
+use crate::strokes::Drawn;
+use crate::weighed::Weighed;
+
+/// Who can be asked to play a game, and to look back on one. Every answer is `None` for a game that
+/// is played by other rules.
+pub trait Opponents: Send + Sync {
+    /// A commander of that level for a side of this game, that makes its choices by that seed.
+    fn seat(&self, game: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer>;
+
+    /// The same with the weights of a file: its name, which its faults are told by, and its text.
+    ///
+    /// # Errors
+    /// The faults of the file, in words.
+    fn seat_weighed(
+        &self,
+        game: &dyn AnyGame,
+        side: Side,
+        level: Level,
+        seed: u64,
+        file: &(String, String),
+    ) -> Option<Result<ComputerPlayer, String>>;
+
+    /// The moments of a game at which a side begins its part of a turn.
+    fn moments(&self, game: &dyn AnyGame) -> Option<Vec<Moment>>;
+
+    /// A game as it was after that version, to be studied.
+    fn study(&self, game: &dyn AnyGame, version: u32) -> Option<Study>;
+}
+
+/// The opponents of the rules `R`.
+pub struct By<R>(PhantomData<fn() -> R>);
+
+impl<R> By<R> {
+    /// The only value there is of it.
+    pub const NEW: By<R> = By(PhantomData);
+}
+
+impl<R: Weighed + Drawn + Clone> Opponents for By<R> {
+    fn seat(&self, game: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer> {
+        Some(ComputerPlayer::of(rules_of::<R>(game)?, side, level, seed))
+    }
+
+    fn seat_weighed(
+        &self,
+        game: &dyn AnyGame,
+        side: Side,
+        level: Level,
+        seed: u64,
+        (file, text): &(String, String),
+    ) -> Option<Result<ComputerPlayer, String>> {
+        let rules = rules_of::<R>(game)?;
+        let weights = R::read_weights(file, text).map_err(|faults| faults.to_string());
+        Some(weights.map(|weights| {
+            let commander = rules.weighed(level, seed, &weights);
+            ComputerPlayer::commanded(rules, side, commander)
+        }))
+    }
+
+    fn moments(&self, game: &dyn AnyGame) -> Option<Vec<Moment>> {
+        moments_of::<R>(game)
+    }
+
+    fn study(&self, game: &dyn AnyGame, version: u32) -> Option<Study> {
+        study_of::<R>(game, version)
+    }
+}
+
+/// The rules of a game, if they are these.
+fn rules_of<R: Weighed + Clone>(game: &dyn AnyGame) -> Option<R> {
+    Some(game.as_any().downcast_ref::<Game<R>>()?.rules().clone())
+}

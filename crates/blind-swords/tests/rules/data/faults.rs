@@ -1,0 +1,263 @@
+//! Files at fault: every fault is named with its file and line, and all of them at once.
+
+use blind_swords::Library;
+use hexmap::Faults;
+
+use crate::data::read;
+
+/// What loading says when one file has `new` in the place of the first `old`; with the line on which `old` begins.
+fn broken(file: &str, old: &str, new: &str) -> (usize, Faults) {
+    let text = read(file).unwrap();
+    let at = text.find(old).unwrap_or_else(|| panic!("{file} has no {old}"));
+    let line = text[..at].matches('\n').count() + 1;
+    let changed = text.replacen(old, new, 1);
+    let library = Library::load(&|name| if name == file { Some(changed.clone()) } else { read(name) });
+    (line, library.err().unwrap_or_else(|| panic!("{new} in {file} was accepted")))
+}
+
+/// The change must make a fault of that file `below` lines under where it begins that says something.
+fn check(file: &str, old: &str, new: &str, below: isize, says: &str) {
+    let (line, faults) = broken(file, old, new);
+    let line = line.checked_add_signed(below).unwrap();
+    assert!(
+        faults.0.iter().any(|f| f.file == file && f.line == line && f.what.contains(says)),
+        "expected {file}:{line}: …{says}…\nfound\n{faults}"
+    );
+}
+
+const INDEX: &str = "kernstown/index.toml";
+const CHARTS: &str = "kernstown/charts.toml";
+const CHITS: &str = "kernstown/chits.toml";
+const NUMBERS: &str = "kernstown/numbers.toml";
+const MAP: &str = "kernstown/map.toml";
+const UNITS: &str = "kernstown/units-1862.toml";
+const FIRST: &str = "kernstown/scenario-1.toml";
+const SECOND: &str = "kernstown/scenario-2.toml";
+const FIFTH: &str = "kernstown/scenario-5.toml";
+
+#[test]
+fn the_map() {
+    check(MAP, "..........fffff...", "..........ffxff...", 0, "'x' in 1029 is no terrain letter");
+    check(MAP, "hexes = \"1937\"", "hexes = \"1999\"", 0, "'1999' is no hex of this sheet");
+    check(MAP, "points_to = \"1932\"", "points_to = \"2423\"", 0, "2423 touches no hex of this wall");
+    check(MAP, "1140 1240 1239", "1140 1239", 0, "do not touch");
+    check(
+        MAP,
+        "666666777778889876655555444444444433333344",
+        "66666677777888987665555544444444443333334x",
+        0,
+        "is no level",
+    );
+    let (line, faults) =
+        broken(MAP, "[[slope]]\nsides = \"\"\"\n1", "[[slope]]\nsides = \"\"\"\n3525/3526 1");
+    assert!(faults.0.iter().any(|f| f.line == line + 2 && f.what.contains("is to be 1 higher")), "{faults}");
+}
+
+#[test]
+fn the_charts() {
+    check(CHARTS, "\"-/0/1-3\"", "\"-/0/0-3\"", 0, "every CR from 0 to 6 once");
+    check(CHARTS, "\"-/0/1-3\"", "\"-/0/1-7\"", 0, "'-/0/1-7'");
+    check(CHARTS, "roll = \"24-26\"", "roll = \"24-27\"", 0, "two rolls such as");
+    check(CHARTS, "least = [0.5, 1, 2", "least = [0.5, 1, 1", 0, "rise");
+    check(CHARTS, "labels = \"rrrrrrr.....r\"", "labels = \"rrrrrrr.....\"", 0, "12 letters for 13 cells");
+    check(CHARTS, "labels = \"rrrrrrr.....r\"", "labels = \"rrrrrrr....xr\"", 0, "'x' is no label");
+    check(CHARTS, "\"M R1\"", "\"M R\"", 0, "'M R'");
+    check(CHARTS, "\"D all\"", "\"D3\"", 0, "'D3'");
+    check(CHARTS, "test = \"tough\"", "test = \"routine\"", 0, "there are two tests 'routine'");
+    check(CHARTS, "id = \"carbines\"", "id = \"pistols\"", 0, "no rule asks for a shift 'pistols'");
+    check(CHARTS, "id = \"carbines\"", "id = \"take-aim\"", 72, "there are two shifts 'take-aim'");
+    let (_, faults) = broken(CHARTS, "id = \"carbines\"", "id = \"take-aim\"");
+    assert!(faults.to_string().contains("these shifts are missing: carbines"), "{faults}");
+    check(CHARTS, "effective = { factor = 1,", "effective = { factor = 0.3,", 0, "in steps of 0.25");
+    check(CHARTS, "canister = \"1-2\"", "canister = \"2-1\"", 0, "hexes such as");
+    check(CHARTS, "clear = { points = [1, 1, 1]", "clear = { points = [1, 1]", 0, "three numbers");
+    check(CHARTS, "order = \"regroup\"", "order = \"defend\"", 0, "the order Regroup is missing");
+    check(CHARTS, "\"union-wayward\"", "\"union-waylaid\"", 0, "'union-waylaid'");
+    check(CHARTS, "broken-box-3 = { value = 3", "broken-box-3 = { value = 4", 0, "boxes 1 to 3");
+    check(CHARTS, "hit = 4", "hits = 4", 0, "unknown field `hits`");
+    let (_, faults) = broken(CHARTS, "\"k64-ransom\"", "\"k64-hunter\"");
+    assert!(faults.to_string().contains("the general 'k64-hunter' has no chit"), "{faults}");
+}
+
+#[test]
+fn the_numbers() {
+    check(
+        NUMBERS,
+        "attackers = 3, defenders = 1",
+        "attackers = 1, defenders = 3",
+        0,
+        "in favour of the attackers",
+    );
+    check(
+        NUMBERS,
+        "attackers = 2, defenders = 3",
+        "attackers = 3, defenders = 3",
+        0,
+        "in favour of the defenders",
+    );
+    check(
+        NUMBERS,
+        "attackers = 2, defenders = 1",
+        "attackers = 3, defenders = 1",
+        0,
+        "grow from shift to shift",
+    );
+    check(
+        NUMBERS,
+        "attackers = 1, defenders = 2",
+        "attackers = 1, defenders = 4",
+        0,
+        "grow from shift to shift",
+    );
+    check(NUMBERS, "battery-engaged = { value = 2", "battery-engaged = { value = 0", 0, "at least 1");
+    check(NUMBERS, "battery-engaged = { value = 2", "battery-engaged = { value = 1.5", 0, "in steps of 1");
+    check(NUMBERS, "long-advance = { value = 2", "long-advance = { value = 3", 0, "1 or 2 hexes");
+    check(NUMBERS, "hexsides-apart = { value = 1", "hexsides-apart = { value = 3", 0, "at most 2 hexsides");
+    check(NUMBERS, "fatigue = { value = 0.5", "fatigue = { value = 0.3", 0, "in steps of 0.25");
+    check(NUMBERS, "\"deception\"", "\"deceit\"", 0, "unknown variant `deceit`");
+    check(NUMBERS, "labels = \"rrrrrr\"", "labels = \"rrrrr\"", 0, "5 letters for 6 cells");
+    let (_, faults) = broken(INDEX, "numbers.toml", "nombers.toml");
+    assert!(faults.to_string().contains("there is no file kernstown/nombers.toml"), "{faults}");
+}
+
+#[test]
+fn a_roll_that_is_missing_is_named() {
+    let (_, faults) = broken(CHARTS, "roll = \"51-53\"", "roll = \"51-52\"");
+    assert!(faults.to_string().contains("on no row or on more than one: 53"), "{faults}");
+}
+
+#[test]
+fn the_chits() {
+    check(CHITS, "id = \"k62-kimball\"", "id = \"k62-tyler\"", 0, "there are two 'k62-tyler'");
+    check(CHITS, "id = \"k62-tyler\"", "id = \"attack\"", 0, "an id such as");
+    check(CHITS, "effect = \"rally\"", "effect = \"rallye\"", 0, "is no effect that the rules know");
+    check(CHITS, "effect = \"rally\"", "effect = \"rally\"\ncolumns = 1", 1, "'rally' shifts no columns");
+    check(CHITS, "effect = \"take-aim\"\ncolumns = 1", "effect = \"take-aim\"", 0, "needs columns");
+    check(CHITS, "\"regroup\", \"defend\"", "\"retire\", \"defend\"", 0, "'retire'");
+    check(CHITS, "moments = [\"on-draw\"", "moments = [\"at-dawn\"", 0, "unknown variant `at-dawn`");
+    check(CHITS, "active-on = 1", "active-on = 7", 0, "a face of a die");
+    check(CHITS, "effect = \"fog-of-war\"", "effect = \"fog\"", 0, "\"fortunes-of-war\"");
+    check(CHITS, "division = \"Duval\"\n", "", -3, "needs either a brigade or a division");
+}
+
+#[test]
+fn the_orders_of_battle() {
+    check(UNITS, "fresh = \"6-4\"", "fresh = \"6-7\"", 0, "a face such as");
+    check(UNITS, "worn = \"C-2\"", "worn = \"0-2\"", 0, "a face such as");
+    check(
+        UNITS,
+        "brigade = \"b62-tyler\"",
+        "brigade = \"b62-taylor\"",
+        0,
+        "there is no brigade 'b62-taylor'",
+    );
+    check(UNITS, "brigade = \"b62-tyler\"", "brigade = \"b62-ashby\"", 0, "of the other side");
+    check(UNITS, "id = \"u62-7oh-b\"", "id = \"u62-7oh-a\"", 0, "there are two 'u62-7oh-a'");
+    check(UNITS, "id = \"u62-7oh-a\"", "id = \"1834\"", 0, "an id such as");
+    check(UNITS, "type = \"infantry\"", "type = \"marines\"", 0, "unknown variant `marines`");
+    check(UNITS, "strength = \"reconstructed\"", "strength = \"guessed\"", 0, "unknown variant `guessed`");
+}
+
+#[test]
+fn the_scenarios() {
+    check(FIRST, "hex = \"1532\"", "hex = \"1599\"", 0, "'1599' is no hex of the map");
+    check(FIRST, "hex = \"1532\"", "hex = \"1025\"", 0, "1025 is not in play");
+    check(FIRST, "hex = \"2032\"", "hex = \"1532\"", 0, "'u62-7oh-a' of the other side is in 1532");
+    check(FIRST, "\"u62-7oh-b\"", "\"u62-7oh-a\"", 0, "begins in two places");
+    check(FIRST, "arrives = \"4:00\"", "arrives = \"4:10\"", 0, "'4:10' is none of the times");
+    check(FIRST, "\"k62-burks\"", "\"k62-ashby\"", 0, "commands no brigade of this scenario");
+    check(
+        FIRST,
+        "excluded = { union = [\"u-quick-march\"",
+        "excluded = { union = [\"c-quick-march\"",
+        0,
+        "has no Event chit",
+    );
+    check(FIRST, "\"w-fog\"", "\"c-rally\"", 0, "Event chits are in the cup unless");
+    check(FIRST, "battle = \"1862\"", "battle = \"1863\"", 0, "there is no order of battle '1863'");
+    check(FIRST, "measure = \"union-hexes\"", "measure = \"hexes\"", 0, "\"union-hexes\"");
+    check(FIRST, "upto = 1\n", "upto = 0\n", 0, "do not rise");
+    check(FIRST, "first = \"union\"", "first = \"union\"\nsecond = 1", 1, "unknown field `second`");
+}
+
+#[test]
+fn special_rules() {
+    check(
+        SECOND,
+        "units = [\"c62-5va\"",
+        "units = [\"c62-48va\"",
+        0,
+        "there is no unit 'c62-48va' in this scenario",
+    );
+    check(SECOND, "until = \"5:40\"", "until = \"5:45\"", 0, "'5:45'");
+    check(SECOND, "chit = \"k62-sullivan\"", "chit = \"k62-shields\"", 0, "there is no chit 'k62-shields'");
+    check(SECOND, "skirmish = true", "dismounted = true", 0, "cannot be in that condition");
+    check(SECOND, "divisor = 1", "divisor = 0", 0, "at least 1");
+    check(SECOND, "hexes = \"2423\"", "hexes = \"2424\"", 0, "2424 is not among the watched hexes");
+    check(FIFTH, "earns = \"aware\"", "earns = \"wise\"", 0, "\"surprise-attack\" or \"aware\"");
+    check(
+        FIFTH,
+        "chit = \"k64-breckinridge\", upto",
+        "chit = \"k64-early\", upto",
+        0,
+        "a command chit was expected",
+    );
+}
+
+#[test]
+fn all_faults_come_at_once() {
+    let library = Library::load(&|name| {
+        let text = read(name)?;
+        Some(match name {
+            CHARTS => text.replace("\"D all\"", "\"D most\""),
+            CHITS => text.replacen("active-on = 6", "active-on = 9", 1),
+            UNITS => text.replacen("fresh = \"6-4\"", "fresh = \"six\"", 1).replacen(
+                "worn = \"3-3\"",
+                "worn = \"\"",
+                1,
+            ),
+            MAP => text.replacen("1834 1835", "1834 1899", 1),
+            _ => text,
+        })
+    });
+    let faults = library.err().unwrap();
+    assert_eq!(faults.0.len(), 6, "{faults}");
+    for file in [CHARTS, CHITS, UNITS, MAP] {
+        assert!(faults.0.iter().any(|f| f.file == file), "{file}: {faults}");
+    }
+}
+
+#[test]
+fn files_that_are_not_there() {
+    let without =
+        |missing: &str| Library::load(&|name| if name == missing { None } else { read(name) }).err().unwrap();
+    for file in [CHARTS, CHITS, MAP, UNITS, SECOND] {
+        let faults = without(file);
+        let line = read(INDEX).unwrap().lines().position(|l| l.contains(file)).unwrap() + 1;
+        let says = format!("there is no file {file}");
+        assert!(faults.0.iter().any(|f| f.file == INDEX && f.line == line && f.what == says), "{faults}");
+    }
+    assert_eq!(without(INDEX).to_string(), "kernstown/index.toml:1: there is no such file");
+}
+
+#[test]
+fn faults_know_their_place_and_hex() {
+    let (_, faults) = broken(FIRST, "hex = \"1532\"", "hex = \"1025\"");
+    let fault = faults.0.iter().find(|f| f.what == "1025 is not in play").unwrap();
+    assert_eq!((fault.place.as_deref(), fault.hex.as_deref()), (Some("at.0.hex"), Some("1025")));
+    let (_, faults) = broken(CHARTS, "\"-/0/1-3\"", "\"-/0/1-7\"");
+    let place = faults.0[0].place.as_deref().unwrap();
+    assert!(place.starts_with("combat.row.") && place.contains(".cells."), "{place}");
+}
+
+#[test]
+fn damage_never_panics() {
+    for file in [INDEX, CHITS, FIRST] {
+        let text = read(file).unwrap();
+        let step = text.len() / 8;
+        for at in (0..text.len()).step_by(step.max(1)).filter(|&at| text.is_char_boundary(at)) {
+            let cut = text[..at].to_owned();
+            let _ = Library::load(&|name| if name == file { Some(cut.clone()) } else { read(name) });
+        }
+    }
+}

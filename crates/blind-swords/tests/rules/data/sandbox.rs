@@ -1,0 +1,109 @@
+//! Positions set up by hand, as `game.position` takes them.
+
+use blind_swords::{Battle, Strength};
+use serde_json::{Map, Value, json};
+
+use crate::data::LIBRARY;
+
+fn battle(position: Value) -> Result<Battle, String> {
+    LIBRARY.battle("kernstown-2-historical", &Map::new(), Some(&position))
+}
+
+fn refused(units: Value, says: &str) {
+    match battle(json!({ "units": units })) {
+        Ok(_) => panic!("{units} was accepted"),
+        Err(what) => assert!(what.contains(says), "'{what}' does not say '{says}'"),
+    }
+}
+
+#[test]
+fn units_of_the_scenario_come_with_all_that_is_printed_on_them() {
+    let battle = battle(json!({
+        "turn": 14,
+        "units": [
+            { "id": "u62-7oh-b", "hex": "2423", "hits": 1 },
+            { "id": "u62-7oh-a", "hex": "2422", "worn": true },
+            { "id": "c62-5va", "hex": "2428" },
+            { "id": "c62-7va-cav-a", "hex": "2430", "mounted": false },
+            { "id": "c62-21va", "hex": "4021", "turn": 15 },
+        ],
+    }))
+    .unwrap();
+    assert_eq!(battle.opening, 14);
+    let at = |id: &str| battle.named(id).unwrap();
+    let unit = |id: &str| battle.unit(at(id));
+    assert_eq!(unit("c62-5va").faces.fresh.unwrap().strength, Strength::whole(9));
+    assert_eq!(unit("u62-7oh-a").halves, [at("u62-7oh-b")]);
+    let garnett = unit("c62-5va").brigade.unwrap();
+    assert_eq!(battle.brigade(garnett).id, "b62-garnett");
+    assert_eq!(battle.brigade(garnett).units, [at("c62-5va")]);
+    assert_eq!(battle.scenario.frozen.as_ref().unwrap().units, [at("c62-5va")]);
+    let start = |id: &str| battle.scenario.starts[at(id).index()];
+    assert_eq!(start("u62-7oh-b").hits, 1);
+    assert!(start("u62-7oh-a").worn && !start("c62-7va-cav-a").mounted);
+    assert_eq!(start("c62-21va").turn, 15);
+}
+
+#[test]
+fn new_units_say_what_is_printed_on_them() {
+    let battle = battle(json!({ "units": [
+        { "id": "u-1", "side": "union", "type": "infantry", "brigade": "b62-kimball", "weapon": "R",
+          "strength": 5, "cohesion": 4, "worn_face": { "strength": 0.5, "cohesion": 3 }, "hex": "2423" },
+        { "id": "c-1", "side": "confederate", "type": "artillery", "weapon": "Mx", "strength": 4, "cohesion": 3,
+          "fragile": true, "hex": "2428" },
+        { "id": "u62-67oh", "strength": 9, "hex": "2520" },
+    ] }))
+    .unwrap();
+    let unit = |id: &str| battle.unit(battle.named(id).unwrap());
+    assert_eq!(unit("u-1").faces.worn.strength, Strength::CADRE);
+    assert_eq!(unit("u-1").name, "u-1");
+    assert!(unit("c-1").fragile && unit("c-1").faces.worn.strength == Strength::whole(4));
+    assert_eq!(unit("u62-67oh").faces.fresh.unwrap().strength, Strength::whole(9));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let new = |more: Value| {
+        let mut unit = json!({ "id": "u-1", "side": "union", "type": "infantry", "brigade": "b62-kimball", "weapon": "R",
+            "strength": 5, "cohesion": 4, "fragile": true, "hex": "2423" });
+        for (key, value) in more.as_object().unwrap() {
+            unit[key] = value.clone();
+        }
+        json!([unit])
+    };
+    assert!(battle(json!({ "units": new(json!({})) })).is_ok());
+    refused(new(json!({ "hex": "9999" })), "'9999' is no hex of this map");
+    refused(new(json!({ "strength": 0.3 })), "a strength of 0.5 to 40");
+    refused(new(json!({ "strength": 0 })), "a strength of 0.5 to 40");
+    refused(new(json!({ "cohesion": 7 })), "a cohesion of 0 to 6");
+    refused(new(json!({ "brigade": null })), "a brigade was expected");
+    refused(new(json!({ "brigade": "b62-garnett" })), "'b62-garnett' is none of");
+    refused(new(json!({ "type": "artillery" })), "of a battery, none");
+    refused(new(json!({ "fragile": false })), "worn_face is missing");
+    refused(new(json!({ "id": "attack" })), "an id of no other thing");
+    refused(new(json!({ "id": "c-rally" })), "an id of no other thing");
+    refused(new(json!({ "weapon": null })), "weapon is missing");
+    refused(new(json!({ "hits": 3 })), "hits: 0 to 2");
+    refused(new(json!({ "mounted": true })), "cannot be mounted");
+    refused(new(json!({ "speed": 3 })), "unknown field `speed`");
+    refused(new(json!({ "turn": 99 })), "turn");
+    let chew = |hex: &str| json!({ "id": "c62-chew", "hex": hex });
+    refused(json!([chew("2423"), chew("2424")]), "two units of that id");
+    refused(json!([chew("2423"), { "id": "u62-jenks", "hex": "2423" }]), "of the other side is in 2423");
+    refused(json!([{ "id": "c62-chew", "hex": "2423", "skirmish": true }]), "only infantry");
+    assert!(battle(json!({ "units": [], "turn": 19 })).unwrap_err().contains("1 to 18"));
+    // 20.1a: out of play.
+    let unit = json!({ "units": [{ "id": "c62-27va", "hex": "2423" }] });
+    let out = LIBRARY.battle("kernstown-1-stone-wall", &Map::new(), Some(&unit));
+    assert!(out.unwrap_err().contains("2423 is not in play"));
+}
+
+#[test]
+fn options_and_scenarios_are_known_or_refused() {
+    let options = |value: Value| LIBRARY.battle("kernstown-4-breckinridge", value.as_object().unwrap(), None);
+    let chosen = options(json!({ "rare-events": true, "chew": false })).unwrap().options;
+    assert!(chosen.rare_events && !chosen.chew && !chosen.broken_stay_worn);
+    assert!(options(json!({ "rare-events": 1 })).unwrap_err().contains("true or false"));
+    assert!(options(json!({ "fog": true })).unwrap_err().contains("'fog' is none of chew, rare-events"));
+    assert!(LIBRARY.battle("kernstown-7", &Map::new(), None).unwrap_err().contains("kernstown-1-stone-wall"));
+}

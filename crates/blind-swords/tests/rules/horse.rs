@@ -1,0 +1,188 @@
+//! Cavalry: mounting and dismounting, Charge Moves (13.9, 13.10).
+
+use crate::check::field::{field, guns, with};
+use crate::check::moves::{blue, grey, horse, trooper};
+use serde_json::{Value, json};
+use tabletop::Side::{Confederate, Union};
+
+fn mount(unit: &str) -> Value {
+    json!({ "mount": { "unit": unit } })
+}
+
+fn charge(unit: &str, to: &str) -> Value {
+    json!({ "move": { "units": [unit], "to": to, "charge": true } })
+}
+
+#[test]
+fn kernstown_13_9_dismounting_costs_three_points_and_the_allowance_stays() {
+    let mut table = field(json!([horse("h-1", "1310"), grey("z-9", "4041")]));
+    table.movement_step(Union, "attack");
+    table.offers_hold();
+    let events = table.ok(Union, mount("h-1"), &[]);
+    assert_eq!(table.event(&events, "mounted")["mounted"], false);
+    // Six points less three: three hexes on foot.
+    table.refused(Union, json!({ "move": { "units": ["h-1"], "to": "1306" } }), "13.3");
+    assert_eq!(table.walk(Union, "h-1", "1308").len(), 2);
+    // One point is left: it may not mount again.
+    table.refused(Union, mount("h-1"), "13.9");
+}
+
+#[test]
+fn kernstown_13_9_it_may_be_done_at_any_time_of_the_move() {
+    let mut table = field(json!([horse("h-1", "1310"), grey("z-9", "4041")]));
+    table.movement_step(Union, "attack");
+    table.walk(Union, "h-1", "1309");
+    table.ok(Union, mount("h-1"), &[]);
+    table.walk(Union, "h-1", "1307");
+    // The points are spent: its move is over.
+    table.refused(Union, json!({ "move": { "units": ["h-1"], "to": "1306" } }), "13.1");
+}
+
+#[test]
+fn kernstown_k69_the_allowance_is_that_of_the_state_in_which_the_move_began() {
+    let afoot = with(horse("h-1", "1310"), json!({ "mounted": false }));
+    let mut table = field(json!([afoot, grey("z-9", "4041")]));
+    table.movement_step(Union, "attack");
+    // Four points less three.
+    table.ok(Union, mount("h-1"), &[]);
+    assert!(table.state.unit(table.unit("h-1")).mounted);
+    table.refused(Union, json!({ "move": { "units": ["h-1"], "to": "1308" } }), "13.3");
+    table.walk(Union, "h-1", "1309");
+}
+
+#[test]
+fn kernstown_k69_next_to_the_enemy_it_draws_fire_in_the_old_state_first() {
+    let mut table = field(json!([horse("h-1", "1310"), grey("x-1", "1309")]));
+    table.movement_step(Union, "attack");
+    table.ok(Union, mount("h-1"), &[]);
+    assert_eq!(table.waits_for(), "opportunity");
+    assert!(table.state.unit(table.unit("h-1")).mounted);
+    table.ok(Confederate, json!({ "pass": {} }), &[]);
+    assert!(!table.state.unit(table.unit("h-1")).mounted);
+}
+
+#[test]
+fn kernstown_13_9_not_without_the_points_nor_without_the_counter() {
+    let mut table = field(json!([
+        horse("h-1", "1310"),
+        blue("u-1", "1312"),
+        json!({ "id": "u62-1md-cav", "brigade": "b62-tyler", "hex": "1210" }),
+        grey("z-9", "4041"),
+    ]));
+    table.movement_step(Union, "defend");
+    table.refused(Union, mount("u-1"), "13.9");
+    table.refused(Union, mount("u62-1md-cav"), "13.9");
+    table.walk(Union, "h-1", "1309");
+    table.refused(Union, mount("h-1"), "13.9");
+}
+
+#[test]
+fn kernstown_k37_not_where_the_result_could_not_stay() {
+    let mut table = field(json!([horse("h-1", "1310"), horse("i-1", "1310"), grey("z-9", "4041")]));
+    table.movement_step(Union, "attack");
+    table.refused(Union, mount("h-1"), "K37");
+    table.walk(Union, "i-1", "1311");
+    table.ok(Union, mount("h-1"), &[]);
+}
+
+#[test]
+fn kernstown_13_10_a_charge_ends_next_to_infantry_or_guns_and_binds() {
+    let mut table = field(json!([horse("h-1", "1312"), grey("x-1", "1309")]));
+    table.movement_step(Union, "attack");
+    table.offers_hold();
+    // It must end next to its enemy.
+    table.refused(Union, charge("h-1", "1311"), "13.10");
+    let events = table.ok(Union, charge("h-1", "1310"), &[]);
+    assert_eq!(table.event(&events, "charged")["unit"], "h-1");
+    assert!(table.state.unit(table.unit("h-1")).charged);
+    table.refused(Union, json!({ "move": { "units": ["h-1"], "to": "1311" } }), "13.1");
+    // It is bound to close.
+    table.ok(Union, json!({ "end": {} }), &[]);
+    table.refused(Union, json!({ "close": { "assaults": [] } }), "13.10");
+}
+
+#[test]
+fn kernstown_13_10_not_under_an_order_without_close_combat() {
+    let mut table = field(json!([horse("h-1", "1311"), grey("x-1", "1309")]));
+    table.movement_step(Union, "defend");
+    table.refused(Union, charge("h-1", "1310"), "13.10");
+}
+
+#[test]
+fn kernstown_13_10_not_shaken_not_on_foot() {
+    let shaken = with(horse("h-1", "1312"), json!({ "hits": 1 }));
+    let mut table = field(json!([shaken, blue("u-1", "1311"), grey("x-1", "1309")]));
+    table.movement_step(Union, "attack");
+    table.refused(Union, charge("h-1", "1310"), "13.10");
+    table.refused(Union, charge("u-1", "1310"), "13.10");
+}
+
+#[test]
+fn kernstown_13_10_only_on_clear_ground_and_light_woods() {
+    // From an orchard.
+    let mut table = field(json!([horse("h-1", "2305"), grey("x-1", "2302")]));
+    table.movement_step(Union, "attack");
+    table.refused(Union, charge("h-1", "2303"), "13.10");
+    // Through an orchard.
+    let mut table = field(json!([horse("h-1", "2306"), grey("x-1", "2303")]));
+    table.movement_step(Union, "attack");
+    let through = json!({ "move": { "units": ["h-1"], "path": ["2305", "2304"], "charge": true } });
+    table.refused(Union, through, "13.10");
+    // At an enemy in an orchard.
+    let mut table = field(json!([horse("h-1", "2302"), grey("x-1", "2305")]));
+    table.movement_step(Union, "attack");
+    table.refused(Union, charge("h-1", "2304"), "13.10");
+    // Angled ground.
+    let mut table = field(json!([horse("h-1", "2230"), grey("x-1", "2431")]));
+    table.movement_step(Union, "attack");
+    table.refused(Union, charge("h-1", "2330"), "13.10");
+}
+
+#[test]
+fn kernstown_13_10_not_across_a_slope_nor_at_an_enemy_beyond_one() {
+    // 2225 to 2224 goes up a slope.
+    let mut table = field(json!([horse("h-1", "2225"), grey("x-1", "2223")]));
+    table.movement_step(Union, "attack");
+    let up = json!({ "move": { "units": ["h-1"], "path": ["2224"], "charge": true } });
+    table.refused(Union, up, "13.10");
+    let mut table = field(json!([horse("h-1", "2126"), grey("x-1", "2224")]));
+    table.movement_step(Union, "attack");
+    let below = json!({ "move": { "units": ["h-1"], "path": ["2125", "2124"], "charge": true } });
+    table.refused(Union, below, "13.10");
+}
+
+#[test]
+fn kernstown_13_10_not_at_cavalry_and_not_through_a_full_hex() {
+    let mut table = field(json!([horse("h-1", "1312"), trooper("x-1", "1309")]));
+    table.movement_step(Union, "attack");
+    table.refused(Union, charge("h-1", "1310"), "13.10");
+    let full = with(horse("i-1", "1311"), json!({ "strength": 8.0 }));
+    let mut table = field(json!([horse("h-1", "1312"), full, guns("x-1", "confederate", "S", "1309", 3.0)]));
+    table.movement_step(Union, "attack");
+    let through = json!({ "move": { "units": ["h-1"], "path": ["1311", "1310"], "charge": true } });
+    table.refused(Union, through, "13.10");
+    // Round it.
+    table.ok(Union, charge("h-1", "1310"), &[]);
+}
+
+#[test]
+fn kernstown_k70_declared_before_it_moves_and_moving_at_least_one_hex() {
+    let mut table = field(json!([horse("h-1", "1313"), horse("i-1", "1210"), grey("x-1", "1309")]));
+    table.movement_step(Union, "attack");
+    table.refused(Union, charge("i-1", "1210"), "13.1");
+    table.walk(Union, "h-1", "1312");
+    table.refused(Union, charge("h-1", "1310"), "K70");
+}
+
+#[test]
+fn kernstown_k37_guns_leave_room_for_a_change_of_mount_up_to_the_limit() {
+    // A battery of 4 SP takes 3 of the 10 points of room.
+    let changes = |strength: f64, mounted: bool| {
+        let rider = with(horse("h-1", "1310"), json!({ "strength": strength, "mounted": mounted }));
+        let mut table = field(json!([rider, guns("g-1", "union", "R", "1310", 4.0), grey("z-9", "4041")]));
+        table.movement_step(Union, "attack");
+        table.is_offered(&mount("h-1"))
+    };
+    assert!(changes(7.0, true));
+    assert!(!changes(8.0, true));
+}

@@ -1,0 +1,175 @@
+//! Rally (17).
+#![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+use crate::check::Table;
+use crate::check::close_combats::{TYLER, blue, grey};
+use crate::check::field::{field, field_of, guns, rebel, union, with};
+use serde_json::{Value, json};
+use tabletop::Side::Union;
+
+fn rally(unit: &str, how: &str) -> Value {
+    json!({ "rally": { "unit": unit, "rally": how } })
+}
+
+/// Tyler's Rally Step under that order.
+fn rallying(units: Value, order: &str) -> Table {
+    let mut table = field(units);
+    table.step(Union, TYLER, "rally", order);
+    table
+}
+
+fn disrupted(id: &str, hex: &str) -> Value {
+    with(blue(id, hex, 4.0, 4), json!({ "hits": 2 }))
+}
+
+#[test]
+fn kernstown_17_1_only_the_brigade_and_batteries_with_it_far_from_the_enemy() {
+    let mut table = rallying(
+        json!([
+            disrupted("u-1", "2015"),
+            disrupted("u-2", "1818"),
+            with(disrupted("u-3", "2014"), json!({ "brigade": "b62-kimball" })),
+            with(guns("u-4", "union", "R", "2114", 4.0), json!({ "hits": 1, "worn": true })),
+            with(guns("u-5", "union", "R", "2511", 4.0), json!({ "hits": 1 })),
+            grey("c-1", "1718", 3.0, 3),
+        ]),
+        "regroup",
+    );
+    table.refused(Union, rally("u-3", "recover"), "17.1");
+    table.refused(Union, rally("u-2", "recover"), "17.1");
+    table.refused(Union, rally("u-5", "recover"), "17.1");
+    table.refused(Union, rally("u-4", "rebuild"), "17.1");
+    table.refused(Union, rally("c-1", "recover"), "17.1");
+    table.ok(Union, rally("u-4", "recover"), &[]);
+    table.ok(Union, rally("u-1", "recover"), &[]);
+}
+
+#[test]
+fn kernstown_17_2a_recovery_takes_one_hit_under_defend_and_all_under_regroup() {
+    let left = |order: &str| {
+        let mut table = rallying(json!([disrupted("u-1", "2015")]), order);
+        let events = table.ok(Union, rally("u-1", "recover"), &[]);
+        assert_eq!(table.event(&events, "recovered")["case"], "17.2a");
+        table.state.unit(table.unit("u-1")).hits
+    };
+    assert_eq!(left("defend"), 1);
+    assert_eq!(left("regroup"), 0);
+    let mut table = rallying(json!([disrupted("u-1", "2015")]), "attack");
+    table.refused(Union, rally("u-1", "recover"), "17.2a");
+    let mut table = rallying(json!([blue("u-1", "2015", 4.0, 4)]), "regroup");
+    table.refused(Union, rally("u-1", "recover"), "17.2a");
+}
+
+#[test]
+fn kernstown_17_2b_a_die_up_to_the_worn_cr_rebuilds_under_regroup_only() {
+    let worn =
+        || json!([with(blue("u-1", "2015", 4.0, 4), json!({ "worn": true })), blue("u-2", "2014", 2.0, 3)]);
+    let mut table = rallying(worn(), "defend");
+    table.refused(Union, rally("u-1", "rebuild"), "17.2b");
+    // The worn CR is 3, and it is supported.
+    let rebuilt = |die: u8| {
+        let mut table = rallying(worn(), "regroup");
+        table.ok(Union, rally("u-1", "rebuild"), &[die]);
+        !table.state.unit(table.unit("u-1")).worn
+    };
+    assert!(rebuilt(3));
+    assert!(!rebuilt(4));
+}
+
+#[test]
+fn kernstown_17_2b_fragile_units_are_never_rebuilt_and_fresh_ones_need_not_be() {
+    let fragile = with(blue("u-1", "2015", 2.0, 4), json!({ "fragile": true, "worn_face": null }));
+    let mut table = rallying(json!([fragile, blue("u-2", "2014", 2.0, 3)]), "regroup");
+    table.refused(Union, rally("u-1", "rebuild"), "17.2b");
+    table.refused(Union, rally("u-2", "rebuild"), "17.2b");
+}
+
+#[test]
+fn kernstown_k89_one_rally_a_step_and_hits_stay_and_count_in_a_rebuild() {
+    let shaken = with(blue("u-1", "2015", 4.0, 4), json!({ "worn": true, "hits": 1 }));
+    let mut table = rallying(json!([shaken, blue("u-2", "2014", 2.0, 3)]), "regroup");
+    // Worn 3, less 1 for the hit.
+    let events = table.ok(Union, rally("u-1", "rebuild"), &[2]);
+    assert_eq!(table.event(&events, "rebuild-thrown")["cohesion"], 2);
+    let there = *table.state.unit(table.unit("u-1"));
+    assert!(!there.worn);
+    assert_eq!(there.hits, 1);
+    table.refused(Union, rally("u-1", "recover"), "K89");
+}
+
+#[test]
+fn kernstown_k88_three_hexes_is_a_distance_of_three() {
+    let at = |enemy: &str| {
+        let mut table = rallying(json!([disrupted("u-1", "2015"), grey("c-1", enemy, 3.0, 3)]), "regroup");
+        table.order(Union, rally("u-1", "recover"), &[]).is_ok()
+    };
+    assert!(!at("2017"));
+    assert!(at("2018"));
+}
+
+#[test]
+fn kernstown_k90_a_unit_comes_back_within_three_hexes_of_its_brigade_and_three_from_any_enemy() {
+    let mut table = rallying(
+        json!([blue("u-1", "2015", 3.0, 4), blue("u-2", "1915", 3.0, 4), grey("c-1", "2019", 3.0, 3)]),
+        "regroup",
+    );
+    table.apply(json!({ "event": "broken", "unit": "u-2", "from": "1915", "track": 0, "case": "15.7" }));
+    // The worn CR of 3: it always counts as supported in the Available Box (15.5a).
+    let events = table.ok(Union, rally("u-2", "rebuild"), &[3]);
+    assert_eq!(table.event(&events, "rebuild-thrown")["cohesion"], 3);
+    assert_eq!(table.question(), "union return");
+    let place = |hex: &str| json!({ "place": { "unit": "u-2", "hex": hex } });
+    table.refused(Union, place("2017"), "17.2b");
+    table.refused(Union, place("2011"), "17.2b");
+    table.ok(Union, place("2012"), &[]);
+    assert_eq!(table.place("u-2"), "2012");
+    assert!(table.state.unit(table.unit("u-2")).worn);
+}
+
+#[test]
+fn kernstown_k39_a_rebuilt_unit_that_overstacks_its_hex_moves_aside() {
+    let crowded = json!([
+        with(blue("u-1", "2015", 6.0, 4), json!({ "worn": true })),
+        blue("u-2", "2015", 6.0, 4),
+        grey("c-1", "2019", 3.0, 3),
+    ]);
+    let mut table = rallying(crowded, "regroup");
+    table.ok(Union, rally("u-1", "rebuild"), &[3]);
+    assert_eq!(table.question(), "union displace");
+    let place = |hex: &str| json!({ "place": { "unit": "u-1", "hex": hex } });
+    // Away from the enemy in the west.
+    table.refused(Union, place("2016"), "K39");
+    table.ok(Union, place("2014"), &[]);
+    assert_eq!(table.place("u-1"), "2014");
+}
+
+#[test]
+fn kernstown_k90_without_its_brigade_a_unit_comes_back_near_its_division_or_else_near_any_friend() {
+    let of = |id: &str, brigade: &str, hex: &str| union(id, brigade, hex, (3.0, 4), (1.0, 3));
+    let returns = |friends: &[Value]| {
+        let mut units = vec![of("u-1", "b64-hayes", "1915"), grey_1864("c-1", "2040")];
+        units.extend(friends.iter().cloned());
+        let mut table = field_of("kernstown-5-historical-1864", json!(units));
+        table.step(Union, "b64-hayes", "rally", "regroup");
+        table.apply(json!({ "event": "broken", "unit": "u-1", "from": "1915", "track": 0, "case": "15.7" }));
+        table.ok(Union, rally("u-1", "rebuild"), &[1]);
+        let grid = &table.battle.map().grid;
+        let near = |unit: &str| {
+            let hex = table.state.hex(table.unit(unit)).unwrap();
+            table
+                .offers()
+                .iter()
+                .all(|o| grid.distance(hex, table.hex(o["place"]["hex"].as_str().unwrap())) <= 3)
+        };
+        friends.iter().map(|friend| near(friend["id"].as_str().unwrap())).collect::<Vec<bool>>()
+    };
+    // Duval's other brigade, and one of Mulligan's.
+    let (duval, mulligan) = (of("u-2", "b64-johnson", "2015"), of("u-3", "b64-linton", "2030"));
+    assert_eq!(returns(&[duval, mulligan.clone()]), [true, false]);
+    assert_eq!(returns(&[mulligan]), [true]);
+}
+
+/// A Confederate regiment of Forsberg's in 1864.
+fn grey_1864(id: &str, hex: &str) -> Value {
+    rebel(id, "b64-forsberg", hex, (3.0, 3), (1.0, 2))
+}

@@ -1,0 +1,17 @@
+//! The catalog: the data of all games, read, checked, merged with data packs and written again; the
+//! rules reference and the tutorial. Which systems of rules there are it is told by a registry
+//! ([`Systems`]).
+
+mod about_map;
+mod diagram;
+pub mod embedded;
+mod library;
+pub mod pack;
+mod reference;
+mod shape;
+mod system;
+mod tutorial;
+
+pub use library::{Library, Offered, Start, folder_reader};
+pub use shape::{PositionField, Shape, shape, shape_settings};
+pub use system::{Loaded, Read, System, Systems};

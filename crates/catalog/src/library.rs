@@ -1,0 +1,478 @@
+//! The library: everything that can be played, and the maps it is played on.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Arc;
+
+use ai::{ComputerPlayer, Level, Moment, Study};
+use hexmap::{Faults, Map};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map as Object, Value, json};
+use tabletop::{
+    AnyGame, Audit, Auditor, Chain, Charts, Failure, Fault, GameSystem, Header, PackMark, Record,
+    ScenarioInfo, ServerSeed, Side, Sources,
+};
+
+use crate::pack::{self, Pack};
+use crate::system::{Read, Systems};
+use crate::{about_map, embedded, reference, tutorial};
+
+/// What a new game begins with.
+#[derive(Debug, Clone, Default)]
+pub struct Start<'a> {
+    /// The scenario's id.
+    pub scenario: &'a str,
+    /// Options that differ from their defaults.
+    pub options: Object<String, Value>,
+    /// A position set up by hand.
+    pub position: Option<Value>,
+    /// Loaded faces.
+    pub dice: &'a [u8],
+}
+
+/// A scenario as `initialize` offers it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Offered {
+    /// The scenario.
+    #[serde(flatten)]
+    pub scenario: ScenarioInfo,
+    /// The data pack that it comes from, or that changes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pack: Option<PackMark>,
+}
+
+/// The systems, their scenarios and their maps.
+#[derive(Default)]
+pub struct Library {
+    /// Every system that its data may be of.
+    registry: Systems,
+    /// Those that it has data of.
+    systems: Vec<Arc<dyn GameSystem>>,
+    scenarios: Vec<(ScenarioInfo, usize)>,
+    maps: BTreeMap<String, Arc<Map>>,
+    reference: Value,
+    tutorial: Option<Value>,
+    packs: Vec<Arc<Pack>>,
+    /// The pack that this is the library of.
+    pack: Option<PackMark>,
+}
+
+impl Library {
+    /// A library of nothing.
+    pub fn new() -> Library {
+        Library { reference: json!({ "systems": [] }), ..Library::default() }
+    }
+
+    /// The library that is part of the program.
+    ///
+    /// # Errors
+    /// The faults of its data files, if one was changed for the worse and the program built from it
+    /// all the same.
+    pub fn embedded(registry: Systems) -> Result<Library, Faults> {
+        Library::read(registry, &embedded::data)
+    }
+
+    /// The library of a data folder. `read` gives the text of a file by its path below that folder.
+    ///
+    /// # Errors
+    /// Every fault of every file.
+    pub fn read(registry: Systems, read: Read<'_>) -> Result<Library, Faults> {
+        let mut faults = Faults::default();
+        let mut library = Library { registry, ..Library::new() };
+        // What is included from games that cannot be read is not looked for.
+        let mut charts = None;
+        match Library::read_games(registry, read, None) {
+            Ok(games) => {
+                charts = Some(games.charts());
+                library = games;
+            }
+            Err(more) => faults.extend(more),
+        }
+        match reference::read(registry, read, charts.as_ref()) {
+            Ok(reference) => library.reference = reference,
+            Err(more) => faults.extend(more),
+        }
+        match tutorial::read(registry, read, &library) {
+            Ok(tutorial) => library.tutorial = tutorial,
+            Err(more) => faults.extend(more),
+        }
+        faults.into_result(library)
+    }
+
+    /// The library of a data folder on disk.
+    ///
+    /// # Errors
+    /// Every fault of every file. A file that is there and cannot be read is at fault, and not
+    /// missing.
+    pub fn at(registry: Systems, folder: &Path) -> Result<Library, Faults> {
+        let unread = RefCell::new(Faults::default());
+        let read = |path: &str| {
+            let bytes = match std::fs::read(folder.join(path)) {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == ErrorKind::NotFound => return None,
+                Err(error) => {
+                    unread.borrow_mut().push(path, 1, error.to_string());
+                    return None;
+                }
+            };
+            let text = String::from_utf8(bytes).map_err(|error| pack::no_text(&error));
+            text.map_err(|(line, what)| unread.borrow_mut().push(path, line, what)).ok()
+        };
+        let library = Library::read(registry, &read);
+        let mut faults = unread.into_inner();
+        match library {
+            Ok(library) => faults.into_result(library),
+            Err(more) => {
+                let known: Vec<String> = faults.0.iter().map(|fault| fault.file.clone()).collect();
+                let rest = more.0.into_iter().filter(|fault| !known.contains(&fault.file));
+                rest.for_each(|fault| faults.add(fault));
+                Err(faults)
+            }
+        }
+    }
+
+    /// The games of a data folder alone, without the reference. `pack` is the data pack whose
+    /// folder it is.
+    ///
+    /// # Errors
+    /// Every fault of every file.
+    pub(crate) fn read_games(
+        registry: Systems,
+        read: Read<'_>,
+        pack: Option<&PackMark>,
+    ) -> Result<Library, Faults> {
+        let mut library = Library { registry, pack: pack.cloned(), ..Library::new() };
+        // A folder may hold some systems alone.
+        let mut held: Vec<_> = registry.iter().filter(|system| read(system.index()).is_some()).collect();
+        if held.is_empty() {
+            // The first one's fault says what is missing.
+            held.extend(registry.first());
+        }
+        for system in held {
+            let loaded = system.load(read, pack)?;
+            for (name, map) in loaded.maps {
+                library.maps.insert(name, map);
+            }
+            library = library.with_system(loaded.system);
+        }
+        Ok(library)
+    }
+
+    /// Adds a data pack to what is offered: its scenarios stand in the place of those they change.
+    #[must_use]
+    pub fn with_pack(mut self, pack: Pack) -> Library {
+        self.packs.push(Arc::new(pack));
+        self
+    }
+
+    /// Adds a system with its scenarios.
+    #[must_use]
+    pub fn with_system(mut self, system: Arc<dyn GameSystem>) -> Library {
+        let index = self.systems.len();
+        self.scenarios.extend(system.scenarios().into_iter().map(|scenario| (scenario, index)));
+        self.systems.push(system);
+        self
+    }
+
+    /// Adds a map.
+    #[must_use]
+    pub fn with_map(mut self, name: &str, map: Arc<Map>) -> Library {
+        self.maps.insert(name.to_owned(), map);
+        self
+    }
+
+    /// Everything that can be played without a pack.
+    pub fn scenarios(&self) -> impl Iterator<Item = &ScenarioInfo> {
+        self.scenarios.iter().map(|(scenario, _)| scenario)
+    }
+
+    /// Everything that is offered, packs and all; each id once.
+    pub fn offer(&self) -> Vec<Offered> {
+        let own = self.scenarios().map(|scenario| &scenario.id);
+        let mut ids: Vec<&String> = own.collect();
+        for scenario in self.packs.iter().flat_map(|pack| pack.scenarios()) {
+            if !ids.contains(&&scenario.id) {
+                ids.push(&scenario.id);
+            }
+        }
+        let offered = |id: &String| {
+            let pack = self.offering(id);
+            let scenario = pack.map_or(self, |pack| pack.library()).own(id)?.clone();
+            Some(Offered { scenario, pack: pack.map(|pack| pack.mark().clone()) })
+        };
+        ids.into_iter().filter_map(offered).collect()
+    }
+
+    /// The scenario of that id, as it is offered.
+    pub fn scenario(&self, id: &str) -> Option<&ScenarioInfo> {
+        self.offering(id).map_or(self, |pack| pack.library()).own(id)
+    }
+
+    fn own(&self, id: &str) -> Option<&ScenarioInfo> {
+        self.scenarios().find(|scenario| scenario.id == id)
+    }
+
+    /// The data packs that are offered.
+    pub fn packs(&self) -> &[Arc<Pack>] {
+        &self.packs
+    }
+
+    /// The data pack of that id, if it is offered.
+    pub fn pack(&self, id: &str) -> Option<&Arc<Pack>> {
+        self.packs.iter().find(|pack| pack.mark().id == id)
+    }
+
+    /// The data pack whose scenario of that id is offered: of several the last.
+    pub fn offering(&self, scenario: &str) -> Option<&Arc<Pack>> {
+        self.packs.iter().rev().find(|pack| pack.holds(scenario))
+    }
+
+    /// The files a scenario was read from, if it comes from files.
+    pub fn sources(&self, scenario: &str) -> Option<Sources> {
+        self.system_of(scenario).ok()?.sources(scenario)
+    }
+
+    /// The maps by name.
+    pub fn maps(&self) -> &BTreeMap<String, Arc<Map>> {
+        &self.maps
+    }
+
+    /// The map of that name, or of that scenario, as it is offered.
+    pub fn map(&self, name: &str) -> Option<Arc<Map>> {
+        let pack = self.offering(name);
+        let library = pack.map_or(self, |pack| pack.library());
+        let name = library.own(name).map_or(name, |scenario| &scenario.map);
+        let drawn = |library: &Library| library.maps.get(name).cloned();
+        match pack {
+            Some(_) => drawn(library),
+            None => self.packs.iter().rev().find_map(|pack| pack.map(name)).or_else(|| drawn(self)),
+        }
+    }
+
+    /// A map as the page reads it: where its hexes lie, and what is to be said of them.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON, which no map causes.
+    pub fn board(map: &Map) -> Result<Value, serde_json::Error> {
+        about_map::board(map)
+    }
+
+    /// The rules reference of a data folder alone, as the page reads it.
+    ///
+    /// # Errors
+    /// Every fault of its files.
+    pub fn reference_of(registry: Systems, read: Read<'_>) -> Result<Value, Faults> {
+        let charts = Library::read_games(registry, read, None)?.charts();
+        reference::read(registry, read, Some(&charts))
+    }
+
+    /// The charts of all systems, by the names that the reference includes them by.
+    fn charts(&self) -> Charts {
+        self.systems.iter().flat_map(|system| system.charts()).collect()
+    }
+
+    /// The rules reference, as the page reads it.
+    pub fn reference(&self) -> &Value {
+        &self.reference
+    }
+
+    /// The tutorial, as the page reads it, if there is one.
+    pub fn tutorial(&self) -> Option<&Value> {
+        self.tutorial.as_ref()
+    }
+
+    fn system_of(&self, scenario: &str) -> Result<&dyn GameSystem, Failure> {
+        self.scenarios
+            .iter()
+            .find(|(info, _)| info.id == scenario)
+            .map(|&(_, index)| &*self.systems[index])
+            .ok_or_else(|| Failure::Malformed(format!("scenario: there is none called '{scenario}'")))
+    }
+
+    /// A new game.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] for what there is not and what cannot be.
+    pub fn begin(&self, start: &Start<'_>, seed: ServerSeed) -> Result<Box<dyn AnyGame>, Failure> {
+        if let Some(face) = start.dice.iter().find(|face| !(1..=6).contains(*face)) {
+            return Err(Failure::Malformed(format!("dice: a die has no face {face}")));
+        }
+        if let Some(pack) = self.offering(start.scenario) {
+            return pack.library().begin(start, seed);
+        }
+        self.system_of(start.scenario)?.begin(
+            start.scenario,
+            &start.options,
+            start.position.as_ref(),
+            start.dice,
+            seed,
+        )
+    }
+
+    /// A game from a record that somebody brought: its orders are judged again, for its events may
+    /// say anything.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] naming the line.
+    pub fn admit(
+        &self,
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        let record = Record::of(header.clone(), entries.iter().cloned());
+        let mut auditor = self.auditor(&record)?;
+        let audit = tabletop::audit(&mut *auditor, &record, &[]);
+        if let Some(fault) = audit.broken.or(audit.astray) {
+            return Err(Failure::Malformed(format!("record, {fault}")));
+        }
+        self.load(header, entries, secret)
+    }
+
+    /// Whoever judges that record line by line.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] for a header that no play could have written, or whose data are not
+    /// at hand.
+    pub fn auditor(&self, record: &Record) -> Result<Box<dyn Auditor>, Failure> {
+        let header = &record.header;
+        let malformed = |what: String| Failure::Malformed(format!("record, line 1: {what}"));
+        header.check().map_err(malformed)?;
+        if let Some(pack) = header.pack.as_ref().and_then(|mark| self.pack(&mark.id)) {
+            let title = &pack.mark().title;
+            if header.pack.as_ref().is_some_and(|mark| mark.title != *title) {
+                return Err(malformed(format!("pack: it is called '{title}'")));
+            }
+        }
+        let table = self.load(header, &[], None)?;
+        let scenario = self.scenario_of(header).map(|scenario| &scenario.system);
+        if let Some(system) = scenario.filter(|system| **system != header.system) {
+            return Err(malformed(format!("system: '{system}' was expected")));
+        }
+        Ok(table.auditor(record.seed()))
+    }
+
+    /// Audits a record as a file holds it: every line is judged by the code that judges it in play,
+    /// to the first that is broken. `held` are hashes from elsewhere that it is to have. Where its
+    /// data pack is not at hand only its chain of hashes is followed.
+    pub fn audit(&self, text: &[u8], held: &[String]) -> Audit {
+        let record = match Record::read(text) {
+            Ok(record) => record,
+            Err(fault) => return Audit::broken(fault),
+        };
+        let first = |what: String| Audit::broken(Fault { line: 1, what });
+        if let Err(what) = record.header.check() {
+            return first(what);
+        }
+        if let Some(mark) = record.header.pack.as_ref().filter(|_| !self.is_at_hand(&record.header)) {
+            let mut audit = tabletop::audit(&mut Chain::new(&record.header), &record, held);
+            audit.unproved.push(format!(
+                "it was begun on the data pack '{}' ({:.12}…), which is not at hand: only its hashes were followed",
+                mark.title, mark.id
+            ));
+            return audit;
+        }
+        match self.auditor(&record) {
+            Ok(mut auditor) => tabletop::audit(&mut *auditor, &record, held),
+            Err(failure) => {
+                let what = failure.to_string();
+                first(what.strip_prefix("record, line 1: ").unwrap_or(&what).to_owned())
+            }
+        }
+    }
+
+    /// Whether the data are at hand that a record was begun on: this program's own, or its data
+    /// pack.
+    fn is_at_hand(&self, header: &Header) -> bool {
+        let own = |mark: &PackMark| self.pack.as_ref().is_some_and(|own| own.id == mark.id);
+        header.pack.as_ref().is_none_or(|mark| own(mark) || self.pack(&mark.id).is_some())
+    }
+
+    /// The scenario that a record is of.
+    fn scenario_of(&self, header: &Header) -> Option<&ScenarioInfo> {
+        let pack = header.pack.as_ref().and_then(|mark| self.pack(&mark.id));
+        pack.map_or(self, |pack| pack.library()).own(&header.scenario)
+    }
+
+    /// A game from its record, which is trusted.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] naming the entry.
+    pub fn load(
+        &self,
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        header.form_is_known().map_err(|what| Failure::Malformed(format!("record: {what}")))?;
+        match &header.pack {
+            Some(mark) if self.pack.as_ref().is_none_or(|own| own.id != mark.id) => {
+                return match self.pack(&mark.id) {
+                    Some(pack) => pack.library().load(header, entries, secret),
+                    None => Err(Failure::Malformed(pack::not_here(mark))),
+                };
+            }
+            _ => {}
+        }
+        let mut table = self.system_of(&header.scenario)?.load(header, entries, secret)?;
+        if secret.is_none() {
+            let mut randomness = [0; 32];
+            getrandom::fill(&mut randomness)
+                .map_err(|error| Failure::Gone(format!("there is no randomness to be had: {error}")))?;
+            table.salt_from(randomness);
+        }
+        Ok(table)
+    }
+
+    /// The systems that it has data of, by their ids.
+    pub fn systems(&self) -> impl Iterator<Item = &str> {
+        self.systems.iter().map(|system| system.id())
+    }
+
+    /// Every system that its data may be of.
+    pub fn registry(&self) -> Systems {
+        self.registry
+    }
+
+    /// A commander of that level for a side of this game, that makes its choices by that seed.
+    /// `None` if there are no commanders for its rules.
+    pub fn seat(&self, game: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer> {
+        self.registry.iter().find_map(|system| system.opponents().seat(game, side, level, seed))
+    }
+
+    /// The same with the weights of a file: its name, which its faults are told by, and its text.
+    ///
+    /// # Errors
+    /// The faults of the file, or that there are no commanders for these rules, in words.
+    pub fn seat_weighed(
+        &self,
+        game: &dyn AnyGame,
+        side: Side,
+        level: Level,
+        seed: u64,
+        file: &(String, String),
+    ) -> Result<ComputerPlayer, String> {
+        let mut opponents = self.registry.iter().map(|system| system.opponents());
+        let seated = opponents.find_map(|opponents| opponents.seat_weighed(game, side, level, seed, file));
+        seated.unwrap_or_else(|| Err("there are no computer commanders for these rules".to_owned()))
+    }
+
+    /// The moments of a game; `None` if there are no commanders for its rules.
+    pub fn moments(&self, game: &dyn AnyGame) -> Option<Vec<Moment>> {
+        self.registry.iter().find_map(|system| system.opponents().moments(game))
+    }
+
+    /// A game as it was after that version, to be studied; `None` if there are no commanders for
+    /// its rules.
+    pub fn study(&self, game: &dyn AnyGame, version: u32) -> Option<Study> {
+        self.registry.iter().find_map(|system| system.opponents().study(game, version))
+    }
+}
+
+/// Reads the files of a data folder, for [`Library::read`].
+pub fn folder_reader(folder: &Path) -> impl Fn(&str) -> Option<String> {
+    move |path| std::fs::read_to_string(folder.join(path)).ok()
+}

@@ -1,0 +1,102 @@
+//! A pack as a zip.
+
+use std::io::{Cursor, Read, Write};
+
+use zip::result::ZipResult;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
+
+use super::files::{Files, Gathered, LONGEST_FILE, check_way, is_data, too_long};
+
+/// How many entries a zip may have, data or not.
+const MOST_ENTRIES: usize = 1000;
+
+/// The data files of a zip. They may lie in one folder of it, as they do when a folder was packed
+/// whole.
+///
+/// # Errors
+/// Why it is no pack, in one sentence. Nothing is unpacked beyond the limits, whatever the zip says
+/// of itself.
+pub fn read_zip(bytes: &[u8]) -> Result<Files, String> {
+    let no_zip = |error| format!("this is no zip that could be read: {error}");
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(no_zip)?;
+    if archive.len() > MOST_ENTRIES {
+        return Err(format!(
+            "a pack's zip has at most {MOST_ENTRIES} entries, this one has {}",
+            archive.len()
+        ));
+    }
+    if archive.has_duplicate_names() {
+        return Err("two entries of the zip have the same name".to_owned());
+    }
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for index in 0..archive.len() {
+        let entry = archive.by_index_raw(index).map_err(no_zip)?;
+        let path = std::str::from_utf8(entry.name_raw())
+            .map_err(|_| format!("the name of entry {} of the zip is no UTF-8 text", index + 1))?
+            .to_owned();
+        check_way(path.strip_suffix('/').unwrap_or(&path))?;
+        if entry.is_symlink() {
+            return Err(format!("{path}: a pack holds files, not links"));
+        }
+        if !entry.is_dir() && is_data(&path) && !hidden(&path) {
+            if entry.encrypted() {
+                return Err(format!("{path}: a pack is not encrypted"));
+            }
+            found.push((index, path));
+        }
+    }
+    let folder = root(found.iter().map(|(_, path)| path.as_str()))?;
+    let mut files = Gathered::default();
+    for (index, path) in found {
+        let Some(inside) = path.strip_prefix(&folder) else {
+            return Err(format!("{path} lies outside '{folder}', where the pack.toml is"));
+        };
+        let entry = archive.by_index(index).map_err(|error| format!("{path}: {error}"))?;
+        let mut content = Vec::new();
+        // What an entry says of its length may be a lie.
+        let limit = LONGEST_FILE as u64 + 1;
+        entry.take(limit).read_to_end(&mut content).map_err(|error| format!("{path}: {error}"))?;
+        if content.len() > LONGEST_FILE {
+            return Err(too_long(&path));
+        }
+        files.add(inside, content)?;
+    }
+    Ok(files.done())
+}
+
+/// What file managers leave in zips.
+fn hidden(path: &str) -> bool {
+    path.split('/').any(|step| step.starts_with('.') || step == "__MACOSX")
+}
+
+/// The folder of the zip in which the pack lies: where its `pack.toml` is.
+fn root<'a>(paths: impl Iterator<Item = &'a str>) -> Result<String, String> {
+    let found: Vec<&str> = paths.filter_map(|path| path.strip_suffix(super::ABOUT)).collect();
+    if found.contains(&"") {
+        return Ok(String::new());
+    }
+    match found.as_slice() {
+        [folder] if folder.ends_with('/') && folder.matches('/').count() == 1 => Ok((*folder).to_owned()),
+        _ => Err(format!("there is no {} at the root of the zip, which makes it a pack", super::ABOUT)),
+    }
+}
+
+/// A pack's files as a zip: the same files are the same zip, byte for byte.
+///
+/// # Errors
+/// What the library that writes it says, which no pack causes.
+pub fn write_zip(files: &Files) -> Result<Vec<u8>, String> {
+    let write = || -> ZipResult<Vec<u8>> {
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default());
+        for (path, text) in files {
+            archive.start_file(path, options)?;
+            archive.write_all(text.as_bytes())?;
+        }
+        Ok(archive.finish()?.into_inner())
+    };
+    write().map_err(|error| format!("the zip could not be written: {error}"))
+}

@@ -1,0 +1,227 @@
+//! A data pack: files laid out as under `data/` that are read over the program's own, to correct a
+//! sheet or to add a battle.
+
+mod archive;
+mod cache;
+mod document;
+mod draft;
+mod files;
+mod folder;
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use hexmap::{Fault, Faults, Map, Source};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use tabletop::{PackMark, ScenarioInfo, hex_string};
+
+use crate::system::Systems;
+use crate::{Library, embedded};
+pub use archive::{read_zip, write_zip};
+pub use cache::PackCache;
+pub use document::document;
+pub use draft::drafted;
+pub use files::Files;
+pub(crate) use files::no_text;
+
+/// The file that makes a folder a pack.
+pub const ABOUT: &str = "pack.toml";
+
+/// The longest title, author and words about a pack, in characters.
+const LONGEST_WORDS: [(&str, usize); 3] = [("title", 80), ("author", 80), ("about", 2000)];
+
+/// What a pack says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// Its title.
+    pub title: String,
+    /// Who made it.
+    #[serde(default)]
+    pub author: Option<String>,
+    /// What it is and where its facts come from.
+    #[serde(default)]
+    pub about: Option<String>,
+}
+
+/// A pack that is sound, with what can be played on it.
+pub struct Pack {
+    mark: PackMark,
+    about: About,
+    files: Files,
+    library: Arc<Library>,
+}
+
+impl Pack {
+    /// The pack of these files.
+    ///
+    /// # Errors
+    /// Every fault: in `pack.toml`, in any other of its files, in files of the program's own that
+    /// no longer fit to them, and files that nothing reads.
+    pub fn read(registry: Systems, files: Files) -> Result<Pack, Faults> {
+        let mut faults = Faults::default();
+        for path in files.keys() {
+            if let Err(what) = files::check_path(path) {
+                faults.push(path, 1, what);
+            }
+        }
+        let about = match about(&files) {
+            Ok(about) => about,
+            Err(more) => {
+                faults.extend(more);
+                About { title: String::new(), author: None, about: None }
+            }
+        };
+        let mark = PackMark { id: identity(&files), title: about.title.clone() };
+        match over(registry, &files, Some(&mark)) {
+            Ok(library) if faults.is_empty() => Ok(Pack { mark, about, files, library: Arc::new(library) }),
+            Ok(_) => Err(faults),
+            Err(more) => {
+                faults.extend(more);
+                Err(faults)
+            }
+        }
+    }
+
+    /// The pack in that folder or zip.
+    ///
+    /// # Errors
+    /// As [`Pack::read`], with the files named by where they are; what cannot be read at all is a
+    /// fault of the whole.
+    pub fn at(registry: Systems, path: &Path) -> Result<Pack, Faults> {
+        let files =
+            folder::read_path(path).map_err(|what| Faults::from(whole(&path.display().to_string(), what)))?;
+        Pack::read(registry, files).map_err(|faults| {
+            Faults(
+                faults
+                    .0
+                    .into_iter()
+                    .map(|f| Fault { file: path.join(&f.file).display().to_string(), ..f })
+                    .collect(),
+            )
+        })
+    }
+
+    /// What records name it by. The id is the SHA-256 of its files.
+    pub fn mark(&self) -> &PackMark {
+        &self.mark
+    }
+
+    /// What it says of itself.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Its files.
+    pub fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// What can be played on it: its own scenarios, and the program's own that it leaves alone.
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// Whether any file of that scenario is the pack's.
+    pub fn holds(&self, scenario: &str) -> bool {
+        self.library
+            .sources(scenario)
+            .is_some_and(|sources| sources.paths().any(|path| self.files.contains_key(path)))
+    }
+
+    /// The scenarios of which it holds any file.
+    pub fn scenarios(&self) -> impl Iterator<Item = &ScenarioInfo> {
+        self.library.scenarios().filter(|scenario| self.holds(&scenario.id))
+    }
+
+    /// The map of that name, if its file is the pack's.
+    pub fn map(&self, name: &str) -> Option<Arc<Map>> {
+        let scenario = self.library.scenarios().find(|scenario| scenario.map == name)?;
+        let file = self.library.sources(&scenario.id)?.map;
+        self.library.maps().get(name).filter(|_| self.files.contains_key(&file)).cloned()
+    }
+
+    /// The text of a data file as the pack has it.
+    pub fn text(&self, path: &str) -> Option<String> {
+        text(&self.files, path)
+    }
+}
+
+/// A fault of a whole file.
+fn whole(file: &str, what: impl Into<String>) -> Fault {
+    Fault { file: file.to_owned(), line: 1, place: None, hex: None, what: what.into() }
+}
+
+/// The text of a data file: the pack's, or the program's own.
+pub fn text(files: &Files, path: &str) -> Option<String> {
+    files.get(path).cloned().or_else(|| embedded::data(path))
+}
+
+/// SHA-256 of paths and texts.
+pub fn identity(files: &Files) -> String {
+    let mut hash = Sha256::new();
+    for part in files.iter().flat_map(|(path, text)| [path, text]) {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    hex_string(&hash.finalize())
+}
+
+fn about(files: &Files) -> Result<About, Faults> {
+    let Some(text) = files.get(ABOUT) else {
+        return Err(whole(ABOUT, "there is no such file; it holds the pack's title").into());
+    };
+    let about: About = toml::from_str(text).map_err(|e| Faults::from_toml(ABOUT, text, &e))?;
+    let words = [Some(&about.title), about.author.as_ref(), about.about.as_ref()];
+    let mut faults = Faults::default();
+    for ((name, longest), words) in LONGEST_WORDS.into_iter().zip(words) {
+        let Some(words) = words else { continue };
+        let length = words.chars().count();
+        let wild = words.chars().any(|c| c.is_control() && !(name == "about" && c == '\n'));
+        if length > longest || wild || name == "title" && words.trim().is_empty() {
+            let at = text.find(&format!("{name} ")).unwrap_or(0);
+            let what =
+                format!("{name}: 1 to {longest} characters were expected, and none of them for control");
+            faults.add(Source::new(ABOUT, text).fault(at, what));
+        }
+    }
+    faults.into_result(about)
+}
+
+/// What is wrong with these files, read over the program's own.
+pub fn faults(registry: Systems, files: &Files) -> Faults {
+    over(registry, files, None).err().unwrap_or_default()
+}
+
+/// That the data pack a record was begun on is not at hand.
+pub fn not_here(mark: &PackMark) -> String {
+    format!(
+        "it was begun on the data pack '{}' ({}…), which is not here: load that pack first, or start the \
+         program with it (--pack)",
+        mark.title,
+        short(&mark.id)
+    )
+}
+
+/// The beginning of a pack's id, as it is told.
+pub fn short(id: &str) -> String {
+    id.chars().take(12).filter(char::is_ascii_alphanumeric).collect()
+}
+
+/// What can be played with these files over the program's own.
+fn over(registry: Systems, files: &Files, mark: Option<&PackMark>) -> Result<Library, Faults> {
+    let used = RefCell::new(BTreeSet::from([ABOUT.to_owned()]));
+    let read = |path: &str| {
+        used.borrow_mut().insert(path.to_owned());
+        text(files, path)
+    };
+    let library = Library::read_games(registry, &read, mark)?;
+    let mut faults = Faults::default();
+    for path in files.keys().filter(|path| !used.borrow().contains(*path)) {
+        faults.add(whole(path, "nothing reads this file: neither the program nor an index.toml names it"));
+    }
+    faults.into_result(library)
+}

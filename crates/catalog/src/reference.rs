@@ -1,0 +1,73 @@
+//! The rules reference: read from its data files, with its tables and drawings filled in.
+
+use hexmap::Faults;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tabletop::Charts;
+use toml::Table;
+
+use crate::diagram;
+use crate::system::{Read, Systems};
+
+/// A file of the reference. What each case holds beside its number is passed on as it stands.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    system: String,
+    title: String,
+    #[serde(default)]
+    chapter: Vec<Table>,
+    #[serde(default)]
+    case: Vec<toml::Spanned<Table>>,
+}
+
+/// The whole reference: `{systems: [{system, title, chapters, cases}]}`. `charts` are those that a case
+/// may include; `None` where they could not be read.
+///
+/// # Errors
+/// Every fault with its line.
+pub(crate) fn read(registry: Systems, read: Read<'_>, charts: Option<&Charts>) -> Result<Value, Faults> {
+    let mut faults = Faults::default();
+    let mut systems = Vec::new();
+    for name in registry.iter().flat_map(|system| system.reference()) {
+        // A folder may hold fewer battles than the program's own.
+        let Some(text) = read(name) else { continue };
+        match toml::from_str::<File>(&text) {
+            Ok(file) => systems.push(shown(name, &text, file, charts, &mut faults)),
+            Err(error) => faults.extend(Faults::from_toml(name, &text, &error)),
+        }
+    }
+    faults.into_result(json!({ "systems": systems }))
+}
+
+fn shown(name: &str, text: &str, file: File, charts: Option<&Charts>, faults: &mut Faults) -> Value {
+    let mut cases = Vec::new();
+    for case in file.case {
+        let line = hexmap::line_of(text, case.span().start);
+        let mut shown = Map::new();
+        for (field, value) in case.into_inner() {
+            match (field.as_str(), &value) {
+                ("include", toml::Value::String(wanted)) => {
+                    let Some(charts) = charts else { continue };
+                    match charts.get(wanted) {
+                        Some(chart) => drop(shown.insert("table".to_owned(), json!(chart))),
+                        None => {
+                            let what = format!("there is no table '{wanted}' to include");
+                            faults.push(name, line, what);
+                        }
+                    }
+                }
+                ("diagram", toml::Value::Table(plan)) => match diagram::draw(plan) {
+                    Ok(drawn) => drop(shown.insert(field, drawn)),
+                    Err(what) => faults.push(name, line, format!("its diagram: {what}")),
+                },
+                _ => drop(shown.insert(field, json!(value))),
+            }
+        }
+        if !shown.get("number").is_some_and(Value::is_string) {
+            faults.push(name, line, "a case has a number");
+        }
+        cases.push(Value::Object(shown));
+    }
+    json!({ "system": file.system, "title": file.title, "chapters": file.chapter, "cases": cases })
+}

@@ -1,0 +1,65 @@
+//! What the catalog asks of a system of rules. A registry is a list of such values; nobody but the
+//! program that makes the list knows which systems there are.
+
+use std::sync::Arc;
+
+use ai::Opponents;
+use hexmap::{Faults, Map};
+use tabletop::{GameSystem, PackMark};
+
+use crate::shape::{PositionField, Shape};
+
+/// The text of a data file, by its path below the data folder; `None` if there is no such file.
+pub type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// The systems that there are.
+pub type Systems = &'static [&'static dyn System];
+
+/// A system that was read from a data folder.
+pub struct Loaded {
+    /// Its games.
+    pub system: Arc<dyn GameSystem>,
+    /// Its maps by name.
+    pub maps: Vec<(String, Arc<Map>)>,
+}
+
+/// A system of rules: where its data stand, and what is made of them.
+pub trait System: Send + Sync {
+    /// The data file that names its others. A data folder without it holds nothing of the system.
+    fn index(&self) -> &'static str;
+
+    /// Reads its games. `pack` is the data pack whose folder it is.
+    ///
+    /// # Errors
+    /// Every fault of every file.
+    fn load(&self, read: Read<'_>, pack: Option<&PackMark>) -> Result<Loaded, Faults>;
+
+    /// The computer opponents.
+    fn opponents(&self) -> &dyn Opponents;
+
+    /// The files of its rules reference, in the order in which they are shown; a folder may lack
+    /// some.
+    fn reference(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// What its orders, events and units look like in the protocol.
+    fn shapes(&self) -> Vec<Shape> {
+        Vec::new()
+    }
+
+    /// What the fields of `game.position` mean to it.
+    fn position(&self) -> Vec<PositionField> {
+        Vec::new()
+    }
+
+    /// The file of its tutorial.
+    fn tutorial(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Built-in files of each kind, for the order of the keys in a new one.
+    fn models(&self) -> &'static [&'static str] {
+        &[]
+    }
+}

@@ -1,0 +1,208 @@
+//! What is asked of packs over the protocol.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use hexmap::Faults;
+use render::{MapOptions, map_svg};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tabletop::PackMark;
+use toml_edit::DocumentMut;
+
+use catalog::pack::{
+    ABOUT, Files, Pack, document, drafted, faults, not_here, read_zip, short, text, write_zip,
+};
+use catalog::{Library, Systems};
+
+use crate::protocol::answer::{Checked, Drawn, FaultTold, Kept, Opened, PackInfo, PackTold, Packs, answer};
+use crate::protocol::params::{CheckPack, KeepPack};
+use crate::protocol::{PackCall, RpcError};
+
+/// What a call comes to: the answer, and the pack that was made or loaded. `base` is the pack that
+/// the call names.
+///
+/// # Errors
+/// Any [`RpcError`].
+pub fn ask(
+    library: &Library,
+    base: Option<&Pack>,
+    call: &PackCall,
+) -> Result<(Box<RawValue>, Option<Pack>), RpcError> {
+    match call {
+        PackCall::Open(asked) => {
+            let base = base.or(library.offering(&asked.scenario).map(|pack| &**pack));
+            Ok((answer(&open(library, base, &asked.scenario)?)?, None))
+        }
+        PackCall::Check(asked) => Ok((answer(&check(library.registry(), base, asked))?, None)),
+        PackCall::Keep(asked) => {
+            let (pack, kept) = keep(library.registry(), base, asked)?;
+            Ok((answer(&kept)?, Some(pack)))
+        }
+        PackCall::Load(asked) => {
+            let pack = load(library.registry(), &asked.zip)?;
+            Ok((answer(&info(&pack))?, Some(pack)))
+        }
+        PackCall::List(_) => Ok((answer(&list(library, std::iter::empty()))?, None)),
+    }
+}
+
+/// `pack.open`: the files a scenario of that library is made of. `pack` is the pack it comes from.
+///
+/// # Errors
+/// If there is no such scenario, or if it is made of no files.
+fn open(library: &Library, pack: Option<&Pack>, scenario: &str) -> Result<Opened, RpcError> {
+    let known = pack.map_or(library, |pack| pack.library());
+    let sources = known
+        .sources(scenario)
+        .ok_or_else(|| RpcError::malformed(format!("scenario: there are no files of '{scenario}'")))?;
+    let (mut files, mut texts) = (BTreeMap::new(), BTreeMap::new());
+    let none = Files::new();
+    let over = pack.map_or(&none, Pack::files);
+    for path in sources.paths() {
+        let text = text(over, path).ok_or_else(|| RpcError::ours(format!("{path} cannot be found")))?;
+        let document = document(path, &text).map_err(|faults| at_fault(&faults))?;
+        files.insert(path.clone(), document);
+        texts.insert(path.clone(), text);
+    }
+    Ok(Opened {
+        files,
+        texts,
+        map: sources.map,
+        units: sources.units,
+        scenario: sources.scenario,
+        shared: sources.shared.into_iter().map(|(what, path)| (what.to_owned(), path)).collect(),
+        pack: pack.map(|pack| PackTold {
+            id: pack.mark().id.clone(),
+            title: pack.about().title.clone(),
+            author: pack.about().author.clone(),
+            about: pack.about().about.clone(),
+        }),
+    })
+}
+
+/// `pack.check`: the faults of documents read over a pack and the program's own data, and the maps
+/// among them.
+fn check(registry: Systems, base: Option<&Pack>, asked: &CheckPack) -> Checked {
+    let (files, mut found) = drafted(registry, base, &asked.files);
+    let mut maps = BTreeMap::new();
+    for path in asked.files.keys() {
+        let Some(text) = files.get(path).filter(|_| looks_like_a_map(&asked.files[path])) else { continue };
+        let Some(map) = hexmap::sketch_map(path, text).0 else { continue };
+        if let Ok(layout) = Library::board(&map) {
+            maps.insert(path.clone(), Drawn { svg: map_svg(&map, &MapOptions::default()), layout });
+        }
+    }
+    found.extend(faults(registry, &files));
+    Checked { faults: told(&found), maps }
+}
+
+fn looks_like_a_map(document: &Value) -> bool {
+    document["grid"].is_object() && document["ground"].is_object()
+}
+
+/// `pack.keep`: the pack of these documents, and its zip.
+///
+/// # Errors
+/// Its faults.
+fn keep(registry: Systems, base: Option<&Pack>, asked: &KeepPack) -> Result<(Pack, Kept), RpcError> {
+    let (mut files, faults) = drafted(registry, base, &asked.files);
+    if !faults.is_empty() {
+        return Err(at_fault(&faults));
+    }
+    let mut about = DocumentMut::new();
+    let words =
+        [("title", Some(&asked.title)), ("author", asked.author.as_ref()), ("about", asked.about.as_ref())];
+    for (name, words) in words {
+        if let Some(words) =
+            words.map(|words| words.trim()).filter(|words| name == "title" || !words.is_empty())
+        {
+            about[name] = toml_edit::value(words);
+        }
+    }
+    files.insert(ABOUT.to_owned(), about.to_string());
+    let zip = write_zip(&files).map_err(RpcError::ours)?;
+    // What cannot be loaded again is not kept.
+    let files = read_zip(&zip).map_err(RpcError::malformed)?;
+    let pack = Pack::read(registry, files).map_err(|faults| at_fault(&faults))?;
+    let kept = Kept { info: info(&pack), zip: BASE64_STANDARD.encode(zip) };
+    Ok((pack, kept))
+}
+
+/// `pack.load`: the pack in a zip.
+///
+/// # Errors
+/// Why it is no pack, or its faults.
+fn load(registry: Systems, zip: &str) -> Result<Pack, RpcError> {
+    let bytes = BASE64_STANDARD
+        .decode(zip.trim())
+        .map_err(|error| RpcError::malformed(format!("zip: this is no Base64: {error}")))?;
+    let files = read_zip(&bytes).map_err(|what| RpcError::malformed(format!("zip: {what}")))?;
+    Pack::read(registry, files).map_err(|faults| at_fault(&faults))
+}
+
+/// What a lobby tells of a pack.
+fn info(pack: &Pack) -> PackInfo {
+    let about = pack.about().clone();
+    PackInfo {
+        pack: pack.mark().id.clone(),
+        title: about.title,
+        author: about.author,
+        about: about.about,
+        scenarios: pack.scenarios().cloned().collect(),
+    }
+}
+
+/// `pack.list`: the packs that are offered, and others that somebody named.
+pub fn list(library: &Library, named: impl Iterator<Item = Arc<Pack>>) -> Packs {
+    let mut packs: Vec<Arc<Pack>> = library.packs().to_vec();
+    for pack in named {
+        if packs.iter().all(|known| known.mark().id != pack.mark().id) {
+            packs.push(pack);
+        }
+    }
+    Packs { packs: packs.iter().map(|pack| info(pack)).collect() }
+}
+
+/// That there is no such pack here.
+pub fn missing(id: &str, title: Option<&str>) -> RpcError {
+    let told = short(id);
+    let (message, data) = match title {
+        Some(title) => (
+            not_here(&PackMark { id: id.to_owned(), title: title.to_owned() }),
+            serde_json::json!({ "pack": id, "title": title }),
+        ),
+        None => (
+            format!("pack: there is no data pack {told}… here: load it first"),
+            serde_json::json!({ "pack": id }),
+        ),
+    };
+    RpcError { data: Some(data), ..RpcError::new(RpcError::NO_PACK, message) }
+}
+
+/// The error that names faults.
+fn at_fault(faults: &Faults) -> RpcError {
+    let message = match faults.0.as_slice() {
+        [one] => format!("the pack has a fault: {one}"),
+        all => format!(
+            "the pack has {} faults; the first: {}",
+            all.len(),
+            all.first().map_or(String::new(), |f| f.to_string())
+        ),
+    };
+    let data = serde_json::json!({ "faults": told(faults) });
+    RpcError { data: Some(data), ..RpcError::new(RpcError::PACK_AT_FAULT, message) }
+}
+
+fn told(faults: &Faults) -> Vec<FaultTold> {
+    let tell = |fault: &hexmap::Fault| FaultTold {
+        file: fault.file.clone(),
+        line: fault.line,
+        place: fault.place.clone(),
+        hex: fault.hex.clone(),
+        text: fault.what.clone(),
+    };
+    faults.0.iter().map(tell).collect()
+}

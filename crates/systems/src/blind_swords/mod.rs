@@ -1,0 +1,98 @@
+//! Blind Swords: Kernstown.
+
+mod kit;
+
+use std::sync::Arc;
+
+use ai::{By, Opponents};
+use blind_swords::{Battle, Event, INDEX, Library, Order, SandboxActivation, SandboxUnit};
+use catalog::{Loaded, PositionField, Read, Shape, shape, shape_settings};
+use hexmap::{Faults, Map};
+use print::Kit;
+use serde_json::{Map as Object, Value};
+use tabletop::PackMark;
+use tournament::{Match, Matches};
+
+use crate::KitAsked;
+
+/// The battles at Kernstown.
+pub struct BlindSwords;
+
+impl catalog::System for BlindSwords {
+    fn index(&self) -> &'static str {
+        INDEX
+    }
+
+    fn load(&self, read: Read<'_>, pack: Option<&PackMark>) -> Result<Loaded, Faults> {
+        let mut library = Library::load(read)?;
+        if let Some(pack) = pack {
+            library = library.of_pack(pack.clone());
+        }
+        let maps = library.maps().map(|(name, map)| (name.to_owned(), Arc::new(map.clone()))).collect();
+        Ok(Loaded { system: Arc::new(library), maps })
+    }
+
+    fn opponents(&self) -> &dyn Opponents {
+        &By::<Battle>::NEW
+    }
+
+    fn reference(&self) -> &'static [&'static str] {
+        &["reference/kernstown.toml", "reference/kernstown-rulings.toml"]
+    }
+
+    fn shapes(&self) -> Vec<Shape> {
+        let mut shapes = vec![
+            Shape::of::<Order>("kernstown.order", "An order of Kernstown"),
+            Shape::of::<Event>("kernstown.event", "An event of Kernstown as records keep it"),
+            Shape::of::<SandboxUnit>("kernstown.unit", "A unit of a sandbox of Kernstown"),
+        ];
+        shapes.extend(Shape::answers::<Battle>("kernstown", "Kernstown"));
+        shapes
+    }
+
+    fn position(&self) -> Vec<PositionField> {
+        let field = |name, text, schema| PositionField { name, text, schema };
+        vec![
+            field(
+                "phase",
+                "Kernstown: `command-decision`, `artillery` or, with `activation`, `activation`.",
+                None,
+            ),
+            field(
+                "side",
+                "Kernstown: the side that is asked first, which only the phase `artillery` leaves open.",
+                None,
+            ),
+            field(
+                "activation",
+                "Kernstown: a brigade whose chit has just been drawn; the position begins with its activation.",
+                Some(shape::<Option<SandboxActivation>>(shape_settings())),
+            ),
+        ]
+    }
+}
+
+impl Matches for BlindSwords {
+    fn find(
+        &self,
+        read: Read<'_>,
+        scenario: &str,
+        options: &Object<String, Value>,
+    ) -> Result<Option<Box<dyn Match>>, String> {
+        if read(INDEX).is_none() {
+            return Ok(None);
+        }
+        let library = Library::load(read).map_err(|faults| faults.to_string())?;
+        if library.scenario(scenario).is_none() {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(library.battle(scenario, options, None)?)))
+    }
+}
+
+impl crate::System for BlindSwords {
+    fn kit(&self, asked: &KitAsked<'_>) -> Result<Option<(Map, Kit)>, Faults> {
+        let Some(scenario) = Library::load(asked.read)?.scenario(asked.scenario) else { return Ok(None) };
+        Ok(Some(((*scenario.map).clone(), kit::kit(&scenario, asked))))
+    }
+}

@@ -1,0 +1,106 @@
+//! Blue & Gray.
+
+mod kit;
+
+use std::sync::Arc;
+
+use ai::{By, Opponents};
+use blue_gray::{Battle, Event, INDEX, Library, Order, SandboxUnit};
+use catalog::{Loaded, PositionField, Read, Shape};
+use hexmap::{Faults, Map};
+use print::Kit;
+use serde_json::{Map as Object, Value};
+use tabletop::PackMark;
+use tournament::{Match, Matches};
+
+use crate::KitAsked;
+
+/// The system of 1975.
+pub struct BlueGray;
+
+impl catalog::System for BlueGray {
+    fn index(&self) -> &'static str {
+        INDEX
+    }
+
+    fn load(&self, read: Read<'_>, pack: Option<&PackMark>) -> Result<Loaded, Faults> {
+        let mut library = Library::load(read)?;
+        if let Some(pack) = pack {
+            library = library.of_pack(pack.clone());
+        }
+        let maps = library.maps().map(|(name, map)| (name.to_owned(), Arc::new(map.clone()))).collect();
+        Ok(Loaded { system: Arc::new(library), maps })
+    }
+
+    fn opponents(&self) -> &dyn Opponents {
+        &By::<Battle>::NEW
+    }
+
+    fn reference(&self) -> &'static [&'static str] {
+        &[
+            "reference/blue-gray.toml",
+            "reference/chickamauga.toml",
+            "reference/chattanooga.toml",
+            "reference/training.toml",
+        ]
+    }
+
+    fn tutorial(&self) -> Option<&'static str> {
+        Some("tutorial/training.toml")
+    }
+
+    fn shapes(&self) -> Vec<Shape> {
+        let mut shapes = vec![
+            Shape::of::<Order<String, String>>("blue-gray.order", "An order of Blue & Gray"),
+            Shape::of::<Event<String, String>>(
+                "blue-gray.event",
+                "An event of Blue & Gray as records keep it",
+            ),
+            Shape::of::<SandboxUnit>("blue-gray.unit", "A unit of a sandbox of Blue & Gray"),
+        ];
+        shapes.extend(Shape::answers::<Battle>("blue-gray", "Blue & Gray"));
+        shapes
+    }
+
+    fn position(&self) -> Vec<PositionField> {
+        let field = |name, text| PositionField { name, text, schema: None };
+        vec![
+            field("phase", "Blue & Gray: `movement` or, by day, `combat`."),
+            field("side", "Blue & Gray: the phasing side."),
+        ]
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        &[
+            "blue-gray/training/map.toml",
+            "blue-gray/training/units.toml",
+            "blue-gray/chickamauga/1975.toml",
+            "blue-gray/index.toml",
+        ]
+    }
+}
+
+impl Matches for BlueGray {
+    fn find(
+        &self,
+        read: Read<'_>,
+        scenario: &str,
+        options: &Object<String, Value>,
+    ) -> Result<Option<Box<dyn Match>>, String> {
+        if read(INDEX).is_none() {
+            return Ok(None);
+        }
+        let library = Library::load(read).map_err(|faults| faults.to_string())?;
+        if library.scenario(scenario).is_none() {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(library.battle(scenario, options, None)?)))
+    }
+}
+
+impl crate::System for BlueGray {
+    fn kit(&self, asked: &KitAsked<'_>) -> Result<Option<(Map, Kit)>, Faults> {
+        let Some(scenario) = Library::load(asked.read)?.scenario(asked.scenario) else { return Ok(None) };
+        Ok(Some((scenario.field.map.clone(), kit::kit(&scenario, asked))))
+    }
+}

@@ -1,0 +1,65 @@
+//! The registry: every system of rules that there is, as one value that loads its data, seats its
+//! commanders, plays its matches, and gives its charts, its tutorial and its kit for print.
+//!
+//! A system's own folder here is the only place, beside its rules, its commanders and its data,
+//! that names it; everybody else asks [`ALL`].
+
+mod blind_swords;
+mod blue_gray;
+mod kit;
+
+use std::sync::LazyLock;
+
+use catalog::pack::About;
+use catalog::{Library, Read};
+use hexmap::{Faults, Map};
+use print::Kit;
+use serde_json::Value;
+use tournament::Matches;
+
+/// A system of rules.
+pub trait System: catalog::System + Matches {
+    /// The map of a scenario, and what is printed beside it; `None` if the scenario is not of this
+    /// system.
+    ///
+    /// # Errors
+    /// Every fault of its data.
+    fn kit(&self, asked: &KitAsked<'_>) -> Result<Option<(Map, Kit)>, Faults>;
+}
+
+/// Which kit is asked for, and what it is made from.
+pub struct KitAsked<'a> {
+    /// The scenario's id.
+    pub scenario: &'a str,
+    /// What the data pack that it comes from says of itself.
+    pub pack: Option<&'a About>,
+    /// The rules reference as the page reads it.
+    pub reference: &'a Value,
+    /// Gives the text of a data file.
+    pub read: Read<'a>,
+}
+
+/// Every system there is.
+pub static ALL: [&dyn System; 2] = [&blue_gray::BlueGray, &blind_swords::BlindSwords];
+
+/// The same as the catalog knows them.
+pub fn registry() -> catalog::Systems {
+    static REGISTRY: LazyLock<[&dyn catalog::System; 2]> =
+        LazyLock::new(|| ALL.map(|system| system as &dyn catalog::System));
+    &*REGISTRY
+}
+
+/// The same as the tournament knows them.
+pub fn tournament() -> tournament::Systems {
+    static MATCHES: LazyLock<[&dyn Matches; 2]> = LazyLock::new(|| ALL.map(|system| system as &dyn Matches));
+    tournament::Systems { data: registry(), matches: &*MATCHES }
+}
+
+/// The library that is part of the program.
+///
+/// # Errors
+/// The faults of its data files, if one was changed for the worse and the program built from it all
+/// the same.
+pub fn library() -> Result<Library, Faults> {
+    Library::embedded(registry())
+}

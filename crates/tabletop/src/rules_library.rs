@@ -1,0 +1,90 @@
+//! A library of games by one set of rules: from what it says of itself, everything that a server
+//! asks of a system.
+
+use serde_json::{Map, Value};
+
+use crate::{
+    AnyGame, Charts, Failure, Game, GameSetup, GameSystem, Header, PackMark, Protocol, ScenarioInfo,
+    ServerSeed, Sources,
+};
+
+/// What can be played by one set of rules.
+pub trait RulesLibrary: Send + Sync {
+    /// The rules.
+    type Rules: Protocol;
+
+    /// The id of the rules.
+    const SYSTEM: &'static str;
+
+    /// What can be played.
+    fn infos(&self) -> Vec<ScenarioInfo>;
+
+    /// The files a scenario was read from; `None` if there is no such scenario, or if it comes from
+    /// no files.
+    fn files(&self, scenario: &str) -> Option<Sources>;
+
+    /// The charts that players look things up in, made from the data.
+    fn charts(&self) -> Charts {
+        Charts::new()
+    }
+
+    /// The data pack whose library it is.
+    fn pack(&self) -> Option<&PackMark>;
+
+    /// The rules of a game with these choices. `first_form` is whether its record has the first
+    /// form.
+    ///
+    /// # Errors
+    /// What is malformed: unknown scenarios, options and hexes, impossible units.
+    fn rules(
+        &self,
+        scenario: &str,
+        options: &Map<String, Value>,
+        position: Option<&Value>,
+        first_form: bool,
+    ) -> Result<Self::Rules, String>;
+}
+
+impl<L: RulesLibrary> GameSystem for L {
+    fn id(&self) -> &str {
+        L::SYSTEM
+    }
+
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        self.infos()
+    }
+
+    fn sources(&self, scenario: &str) -> Option<Sources> {
+        self.files(scenario)
+    }
+
+    fn charts(&self) -> Charts {
+        RulesLibrary::charts(self)
+    }
+
+    fn begin(
+        &self,
+        scenario: &str,
+        options: &Map<String, Value>,
+        position: Option<&Value>,
+        dice: &[u8],
+        seed: ServerSeed,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        let rules = self.rules(scenario, options, position, false).map_err(Failure::Malformed)?;
+        let setup = GameSetup { system: L::SYSTEM, scenario, options, position, dice, pack: self.pack() };
+        Ok(Box::new(Game::begin(rules, setup, seed)?))
+    }
+
+    fn load(
+        &self,
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        let rules = || {
+            let first_form = header.longroll == 1;
+            self.rules(&header.scenario, &header.options, header.position.as_ref(), first_form)
+        };
+        Ok(Box::new(Game::resume(header, entries, secret, rules)?))
+    }
+}

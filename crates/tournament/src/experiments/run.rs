@@ -1,0 +1,119 @@
+//! Runs an experiment: first all variants are read, then all are played.
+
+use ai::{RunOptions, Seat};
+use catalog::embedded;
+use serde_json::{Map, Value};
+use tabletop::{BySide, PackMark, Side};
+
+use crate::experiments::change::pack;
+use crate::experiments::experiment::Experiment;
+use crate::matches::{self, Match, Systems, WeightsFile};
+use crate::series::{Finished, Game, Series};
+use crate::tally::Tally;
+
+/// An experiment whose variants have all been read and found sound.
+pub struct Prepared {
+    /// The experiment.
+    pub experiment: Experiment,
+    battles: Vec<Drawn>,
+}
+
+/// A variant that has been read.
+struct Drawn {
+    battle: Box<dyn Match>,
+    /// The pack that its changes make.
+    pack: Option<PackMark>,
+    seats: BySide<Seat>,
+    /// Weights files, of who judges by weights of its own.
+    weights: BySide<Option<WeightsFile>>,
+}
+
+/// A variant that has been played.
+pub struct Played {
+    /// The series that was played; its run options and number of jobs are irrelevant.
+    pub series: Series,
+    /// The games in order.
+    pub games: Vec<Finished>,
+    /// Its statistics.
+    pub tally: Tally,
+    /// The SHA-256 of the data files.
+    pub data: String,
+    /// The pack made from its changes.
+    pub pack: Option<PackMark>,
+}
+
+impl Played {
+    /// The games that were played to their end.
+    pub fn ended(&self) -> Vec<&Game> {
+        self.games.iter().filter_map(|game| game.as_ref().ok()).collect()
+    }
+}
+
+/// The results of an experiment.
+pub struct Results {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// Its variants, in the experiment's order.
+    pub variants: Vec<Played>,
+}
+
+/// Called with each game as it ends, and with the index of its variant.
+pub type Heard<'a> = &'a (dyn Fn(usize, &Finished) + Sync);
+
+/// Reads the data of all variants.
+///
+/// # Errors
+/// What cannot be played, with the variant.
+pub fn prepare(systems: Systems, experiment: Experiment) -> Result<Prepared, String> {
+    let mut battles = Vec::new();
+    for variant in &experiment.variants {
+        let at = |what: String| hexmap::brief(format!("variant '{}': {what}", variant.id));
+        let options: Map<String, Value> =
+            variant.options.iter().map(|(id, on)| (id.clone(), Value::Bool(*on))).collect();
+        let (battle, mark) = if variant.changes.is_empty() {
+            (matches::find(systems, &embedded::data, &variant.scenario, &options), None)
+        } else {
+            let pack = pack(systems.data, &variant.title, &variant.changes).map_err(at)?;
+            let read = |path: &str| pack.text(path);
+            (matches::find(systems, &read, &variant.scenario, &options), Some(pack.mark().clone()))
+        };
+        let battle = battle.map_err(at)?;
+        let seat = |side| experiment.seat(variant, side);
+        let seats = BySide { union: seat(Side::Union)?, confederate: seat(Side::Confederate)? };
+        let weights =
+            |side: Side| battle.weights_file(seats[side].level, &variant.post(side).weights).map_err(at);
+        let weights = BySide { union: weights(Side::Union)?, confederate: weights(Side::Confederate)? };
+        battles.push(Drawn { battle, pack: mark, seats, weights });
+    }
+    Ok(Prepared { experiment, battles })
+}
+
+/// Plays all variants, `jobs` games at a time.
+///
+/// # Errors
+/// Faults of weights; a prepared experiment has none.
+pub fn run(prepared: Prepared, jobs: u16, heard: Heard<'_>) -> Result<Results, String> {
+    let Prepared { experiment, battles } = prepared;
+    let mut variants = Vec::new();
+    for (index, drawn) in battles.into_iter().enumerate() {
+        let Drawn { battle, pack, seats, weights } = drawn;
+        let series = Series {
+            seats,
+            games: experiment.games,
+            seed: experiment.seed,
+            swap: false,
+            jobs,
+            run: RunOptions::default(),
+        };
+        let heard = |game: &Finished| heard(index, game);
+        let is_plain = Side::BOTH.iter().all(|side| weights[*side].is_none());
+        let games = if is_plain {
+            battle.play(&series, &heard)
+        } else {
+            battle.play_weighed(&series, &weights, &heard)?
+        };
+        let tally = Tally::of(&games, false);
+        variants.push(Played { series, games, tally, data: battle.data().to_owned(), pack });
+    }
+    Ok(Results { experiment, variants })
+}

@@ -1,0 +1,68 @@
+//! Better weights for the commanders of some matches, and what they are worth.
+
+use tabletop::BySide;
+
+use ai::Weighed;
+
+use crate::matches::{Match, WeightsFile};
+use crate::series::{Finished, Series};
+use crate::tune::{Round, Tuning, tune};
+
+/// What is asked for.
+pub struct Improvement<'a> {
+    /// Who plays, of one level on both sides, and how: see [`tune`](crate::tune()).
+    pub series: Series,
+    /// How it is done.
+    pub tuning: Tuning,
+    /// How many games the new weights play against the old on each match in the end, on seeds that
+    /// no round has seen.
+    pub trial: u64,
+    /// The weights to begin with; without them the program's own.
+    pub file: Option<&'a WeightsFile>,
+    /// Hears of every game.
+    pub told: &'a (dyn Fn(&Finished) + Sync),
+    /// Hears of every round.
+    pub rounded: &'a mut dyn FnMut(Round),
+}
+
+/// What came of it.
+pub struct Improved {
+    /// The file of the new weights.
+    pub file: String,
+    /// Every weight that the level judges by: its name, what it was, and what it is now.
+    pub weights: Vec<(&'static str, f64, f64)>,
+    /// The games of the trial; the new weights are named for the Union.
+    pub games: Vec<Finished>,
+}
+
+/// Improves the weights of a commander by self-play on these matches, all by the same rules.
+///
+/// # Errors
+/// That there is no match, or that they are by different rules; the faults of the file, a name that
+/// no weight has, or the fault of a game.
+pub fn improve(matches: &[Box<dyn Match>], mut asked: Improvement<'_>) -> Result<Improved, String> {
+    let (first, others) = matches.split_first().ok_or("there is no scenario to play")?;
+    let others: Vec<&dyn Match> = others.iter().map(|other| &**other).collect();
+    first.improve(&others, &mut asked)
+}
+
+/// The same, the rules known.
+pub(crate) fn by_rules<R: Weighed>(battles: &[&R], asked: &mut Improvement<'_>) -> Result<Improved, String> {
+    let old = match asked.file {
+        None => R::Weights::default(),
+        Some((name, text)) => R::read_weights(name, text).map_err(|faults| faults.to_string())?,
+    };
+    let series = asked.series;
+    let new = tune(battles, &series, &asked.tuning, &old, asked.told, asked.rounded)?;
+    let fresh = series.seed.wrapping_add(u64::from(asked.tuning.rounds) * (series.games / 2));
+    let trial = Series { games: asked.trial, seed: fresh, ..series };
+    let rivals = BySide { union: new.clone(), confederate: old.clone() };
+    let mut games = Vec::new();
+    for battle in battles {
+        games.extend(trial.play_weighed(*battle, &rivals, asked.told));
+    }
+    let level = series.seats.union.level;
+    let weights = R::list_weights(&old, level).into_iter().zip(R::list_weights(&new, level));
+    let weights = weights.map(|((name, old), (_, new))| (name, old, new)).collect();
+    Ok(Improved { file: R::write_weights(&new), weights, games })
+}

@@ -1,0 +1,25 @@
+//! The tournament: games by the hundred between computer commanders, and what they show. Paired
+//! series with their intervals and ratings, weights tuned by self-play, and named experiments that
+//! anyone can make again ([`Experiment`]).
+//!
+//! Which systems of rules there are it is told by a registry ([`Systems`]).
+
+mod experiments;
+mod improve;
+mod interval;
+mod matches;
+mod series;
+mod sheet;
+mod tally;
+mod tune;
+
+pub use experiments::{
+    Change, CommanderSpec, Experiment, Heard, Measure, Played, Prepared, Report, Results, Variant, csv, html,
+    json, prepare, run, shipped, shipped_text,
+};
+pub use improve::{Improved, Improvement, improve};
+pub use interval::{Interval, mean, wilson};
+pub use matches::{Match, Matches, Systems, WeightsFile, find};
+pub use series::{Finished, Game, Series};
+pub use tally::{Count, Pairs, Showing, Tally};
+pub use tune::{Round, Tuning, tune};

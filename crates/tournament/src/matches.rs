@@ -1,0 +1,164 @@
+//! A match: a scenario to be played by the hundred, whichever rules it is played by.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+
+use ai::{Level, Weighed};
+use catalog::Read;
+use serde_json::{Map, Value};
+use tabletop::BySide;
+
+use crate::improve::{Improved, Improvement};
+use crate::series::{Finished, Series};
+
+/// The systems that there are, as a tournament knows them.
+#[derive(Clone, Copy)]
+pub struct Systems {
+    /// Their data.
+    pub data: catalog::Systems,
+    /// Their matches.
+    pub matches: &'static [&'static dyn Matches],
+}
+
+/// A weights file: the name that its faults are told by, and its text.
+pub type WeightsFile = (String, String);
+
+/// A system of rules whose scenarios can be played by the hundred.
+pub trait Matches: Send + Sync {
+    /// The scenario of that id with these options; `None` if it is not of this system.
+    ///
+    /// # Errors
+    /// The faults of the data, or that there is no such option, in words.
+    fn find(
+        &self,
+        read: Read<'_>,
+        scenario: &str,
+        options: &Map<String, Value>,
+    ) -> Result<Option<Box<dyn Match>>, String>;
+}
+
+/// The scenario of that id with these options, by its own rules. `read` gives the text of a data
+/// file.
+///
+/// # Errors
+/// The faults of the data, or that there is no such scenario or option, in words.
+pub fn find(
+    systems: Systems,
+    read: Read<'_>,
+    scenario: &str,
+    options: &Map<String, Value>,
+) -> Result<Box<dyn Match>, String> {
+    for system in systems.matches {
+        if let Some(found) = system.find(read, scenario, options)? {
+            return Ok(found);
+        }
+    }
+    Err(format!("scenario: there is none called '{scenario}'"))
+}
+
+/// A scenario that can be played by the hundred, its rules hidden.
+pub trait Match: Send + Sync {
+    /// Plays a series of games of it.
+    fn play(&self, series: &Series, told: &(dyn Fn(&Finished) + Sync)) -> Vec<Finished>;
+
+    /// The same with commanders who judge by weights files, each by the side it is named for.
+    /// Without one it judges by the program's own weights.
+    ///
+    /// # Errors
+    /// The faults of the files, in words.
+    fn play_weighed(
+        &self,
+        series: &Series,
+        files: &BySide<Option<WeightsFile>>,
+        told: &(dyn Fn(&Finished) + Sync),
+    ) -> Result<Vec<Finished>, String>;
+
+    /// A weights file by which commanders of that level judge as the program's do, but for these
+    /// weights. `None` where no weight is named.
+    ///
+    /// # Errors
+    /// A name that no weight has, or a value that none can have.
+    fn weights_file(
+        &self,
+        level: Level,
+        changed: &BTreeMap<String, f64>,
+    ) -> Result<Option<WeightsFile>, String>;
+
+    /// The SHA-256 of its data files.
+    fn data(&self) -> &str;
+
+    /// Improves the weights of a commander by self-play on this match and on others: see
+    /// [`improve`](crate::improve()).
+    ///
+    /// # Errors
+    /// That another match is by different rules; the faults of the file, a name that no weight has,
+    /// or the fault of a game.
+    fn improve(&self, others: &[&dyn Match], asked: &mut Improvement<'_>) -> Result<Improved, String>;
+
+    /// The rules themselves.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<R: Weighed> Match for R {
+    fn play(&self, series: &Series, told: &(dyn Fn(&Finished) + Sync)) -> Vec<Finished> {
+        series.play(self, told)
+    }
+
+    fn play_weighed(
+        &self,
+        series: &Series,
+        files: &BySide<Option<WeightsFile>>,
+        told: &(dyn Fn(&Finished) + Sync),
+    ) -> Result<Vec<Finished>, String> {
+        let read = |file: &Option<WeightsFile>| match file {
+            None => Ok(R::Weights::default()),
+            Some((name, text)) => R::read_weights(name, text).map_err(|faults| faults.to_string()),
+        };
+        let weights = BySide { union: read(&files.union)?, confederate: read(&files.confederate)? };
+        Ok(series.play_weighed(self, &weights, told))
+    }
+
+    fn weights_file(
+        &self,
+        level: Level,
+        changed: &BTreeMap<String, f64>,
+    ) -> Result<Option<WeightsFile>, String> {
+        if changed.is_empty() {
+            return Ok(None);
+        }
+        if level == Level::Random {
+            return Err("weights: a random commander judges by none".to_owned());
+        }
+        let own = R::Weights::default();
+        let mut weights = own.clone();
+        for (name, value) in changed {
+            let full = R::weight_named(&own, level, name).map_err(|what| format!("weights: {what}"))?;
+            if !value.is_finite() {
+                return Err(format!("weights: '{name}' is to be a finite number"));
+            }
+            R::set_weight(&mut weights, full, *value);
+        }
+        Ok(Some(("weights".to_owned(), R::write_weights(&weights))))
+    }
+
+    fn data(&self) -> &str {
+        tabletop::Rules::data(self)
+    }
+
+    fn improve(&self, others: &[&dyn Match], asked: &mut Improvement<'_>) -> Result<Improved, String> {
+        let mut battles = vec![self];
+        for other in others {
+            battles.push(
+                other
+                    .as_any()
+                    .downcast_ref::<R>()
+                    .ok_or("the scenarios are by different rules, whose commanders have different weights")?,
+            );
+        }
+        crate::improve::by_rules(&battles, asked)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
