@@ -14,8 +14,8 @@ use crate::shape::Shapes;
 const VIEWERS: [Viewer; 4] =
     [Viewer::Watcher, Viewer::Side(Side::Union), Viewer::Side(Side::Confederate), Viewer::Both];
 
-/// So many orders pass between two of which everything is asked.
-const BETWEEN: usize = 67;
+/// Everything is asked about the first order of each verb, and then about each so many-th.
+const BETWEEN: usize = 150;
 
 /// A game that is asked, and what was answered.
 struct Held<'a, R: Protocol> {
@@ -96,15 +96,19 @@ impl<R: Protocol> Held<'_, R> {
 
     /// Plays on to the end.
     fn play(&mut self, mut choose: impl FnMut(&R, &R::State) -> Option<R::Order>) {
+        let mut given: BTreeMap<String, usize> = BTreeMap::new();
         for number in 0.. {
             let Some(side) = self.game.asked() else { break };
             let order =
                 choose(self.game.rules(), self.game.state()).expect("there is always something to order");
             let order = self.game.rules().order_value(&order);
             let since = self.game.version();
-            if number % BETWEEN == 0 {
+            let verb = order.as_object().and_then(|order| order.keys().next()).cloned().unwrap_or_default();
+            let before = given.entry(verb).or_default();
+            if before.is_multiple_of(BETWEEN) {
                 self.ask_all(side, &order);
             }
+            *before += 1;
             let asked = Ask::Order { order, version: None };
             let viewer = if number % 2 == 0 { Viewer::Both } else { Viewer::Side(side) };
             let answer = self.ask("game.order", viewer, &asked).expect("it is legal");

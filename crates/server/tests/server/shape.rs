@@ -145,7 +145,10 @@ impl Shapes {
         }
         if schema.get("additionalProperties") == Some(&Value::Bool(false)) {
             let own = schema.get("properties").and_then(Value::as_object);
-            let named = |name: &&String| own.is_some_and(|own| own.contains_key(*name));
+            let numbers = schema.contains_key("patternProperties");
+            let named = |name: &&String| {
+                own.is_some_and(|own| own.contains_key(*name)) || numbers && name.parse::<i64>().is_ok()
+            };
             let fields = value.as_object().into_iter().flatten().map(|(name, _)| name);
             if let Some(other) = fields.into_iter().find(|name| !named(name)) {
                 return Err(format!("{other}: not allowed"));
