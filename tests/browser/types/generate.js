@@ -20,10 +20,14 @@ function present(schema) {
   return schema;
 }
 
-/** A schema as it is meant: objects have no fields but those they name, and a field that may be missing is never null. */
+/**
+ * A schema as it is meant: objects have no fields but those they name, a field that may be missing is never null, and another
+ * file is the type that is made of it.
+ */
 function meant(schema) {
   if (Array.isArray(schema)) return schema.map(meant);
   if (schema === null || typeof schema !== "object") return schema;
+  if (typeof schema.$ref === "string") return { tsType: typeName(schema.$ref.replace(/\.json$/, "")) };
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, meant(value)]));
   if (!inner.properties) return inner;
   const required = inner.required ?? [];
