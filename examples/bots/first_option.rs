@@ -2,12 +2,13 @@
 //!
 //! ```sh
 //! cargo build --release
-//! target/release/longroll play training --union exec:target/release/first-option --confederate veteran
+//! target/release/longroll play training --union exec:target/release/first-option --confederate
+//! veteran
 //! ```
 //!
-//! A bot reads JSON-RPC 2.0 from its standard input, one message a line, and writes its answers to its standard output. While
-//! it is asked for an order it may ask back: what could be ordered (`game.targets`) and what an order would do
-//! (`game.preview`). docs/protocol.md has the rest.
+//! A bot reads JSON-RPC 2.0 from its standard input, one message a line, and writes its answers to
+//! its standard output. While it is asked for an order it may ask back: what could be ordered
+//! (`game.targets`) and what an order would do (`game.preview`). docs/protocol.md has the rest.
 
 use std::io::{self, BufRead, Write};
 

@@ -60,7 +60,8 @@ pub enum Event {
     FogThrown { faces: Vec<u8>, result: FogResult },
     /// A hex came into Battlefield Chaos.
     ChaosCame { hex: Hex, units: Vec<UnitId> },
-    /// The dice for a general (10.5b). `chit`: who is named; `hit`: he is a casualty now, or was and returns.
+    /// The dice for a general (10.5b). `chit`: who is named; `hit`: he is a casualty now, or was
+    /// and returns.
     GeneralThrown { side: Side, faces: Vec<u8>, chit: Option<ChitId>, hit: Option<bool> },
     /// A rare event waits to be used this turn, or was used (optional table).
     RareCame { rare: Rare },

@@ -184,7 +184,8 @@ impl Library {
                 loader.faults.push(index.charts.get_ref(), 1, what);
             }
         }
-        // A scenario whose map or order of battle cannot be read would only add that these are not there.
+        // A scenario whose map or order of battle cannot be read would only add that these are not
+        // there.
         let mut scenarios: Vec<Arc<Scenario>> = Vec::new();
         if maps.len() == index.maps.len() && theatres.len() == index.battles.len() {
             let charts_source = charts.values().next().map_or("", |tables| tables.source.as_str());

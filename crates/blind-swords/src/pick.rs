@@ -1,7 +1,7 @@
 //! One of many tries that will do, each as likely as any other: for opponents.
 
-/// One of those that will do: they are picked one after another until one does. Each of them is as likely to be the first
-/// as any other, however many will not do.
+/// One of those that will do: they are picked one after another until one does. Each of them is as
+/// likely to be the first as any other, however many will not do.
 pub(crate) fn draw<T>(
     mut tries: Vec<T>,
     mut pick: impl FnMut(usize) -> usize,

@@ -5,8 +5,8 @@ use std::ops::{Add, AddAssign};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Strength points as they are brought to bear, in 256ths: a cadre is a half, and ranges and circumstances halve and
-/// quarter it again (4.8, 12.1c).
+/// Strength points as they are brought to bear, in 256ths: a cadre is a half, and ranges and
+/// circumstances halve and quarter it again (4.8, 12.1c).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Strength(pub i32);
 

@@ -1,4 +1,5 @@
-//! Positions set up by hand on a scenario's map and rules, and what follows from their turn and units.
+//! Positions set up by hand on a scenario's map and rules, and what follows from their turn and
+//! units.
 
 use std::sync::Arc;
 
@@ -75,7 +76,8 @@ pub struct SandboxUnit {
     /// Where it stands; of a unit that waits, the hex by which it comes on.
     #[serde(default)]
     pub hex: Option<String>,
-    /// It waits, and comes on in this game-turn: with its brigade, a battery with the Artillery Phase.
+    /// It waits, and comes on in this game-turn: with its brigade, a battery with the Artillery
+    /// Phase.
     #[serde(default)]
     pub turn: Option<u8>,
     /// The hex by which a unit that waits comes on, if `hex` does not say it; just one.
@@ -95,7 +97,8 @@ pub struct SandboxUnit {
     pub mounted: Option<bool>,
 }
 
-/// A brigade whose command chit has just been drawn, its command roll thrown: the position begins with its activation.
+/// A brigade whose command chit has just been drawn, its command roll thrown: the position begins
+/// with its activation.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SandboxActivation {
@@ -132,8 +135,8 @@ pub struct Position {
     pub activation: Option<SandboxActivation>,
 }
 
-/// The battle of a position: the scenario with other units. `first_form`: it comes from a record of the first form,
-/// whose positions derived nothing.
+/// The battle of a position: the scenario with other units. `first_form`: it comes from a record of
+/// the first form, whose positions derived nothing.
 ///
 /// # Errors
 /// What is impossible, naming the field or the unit.

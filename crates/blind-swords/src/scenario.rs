@@ -1,5 +1,5 @@
-//! A scenario: its map, units, chits, turns and special rules. Special rules are values here, each with its case; the
-//! chapters read those values and never ask which scenario it is (20).
+//! A scenario: its map, units, chits, turns and special rules. Special rules are values here, each
+//! with its case; the chapters read those values and never ask which scenario it is (20).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -59,7 +59,8 @@ pub struct Scenario {
     pub release: Option<Release>,
     /// Three activations before the first draw of the first turn (20.4e).
     pub opening_attack: Option<SpecialAttack>,
-    /// Batteries of a side that may not move, nor fire at a division, in the first Artillery Phase (20.4f).
+    /// Batteries of a side that may not move, nor fire at a division, in the first Artillery Phase
+    /// (20.4f).
     pub silent_batteries: Option<SilentBatteries>,
     /// Where Union batteries are resupplied (13.13), with the case.
     pub resupply: Option<(Hex, Case)>,
@@ -108,10 +109,12 @@ pub struct Start {
     pub worn: bool,
 }
 
-/// What a side's first Event chit of a turn, used as a Common Event, can earn at the end of that turn (20.5).
+/// What a side's first Event chit of a turn, used as a Common Event, can earn at the end of that
+/// turn (20.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommonEvent {
-    /// The Surprise Attack (20.5a-h), on a die up to this, by the division that this chit activates.
+    /// The Surprise Attack (20.5a-h), on a die up to this, by the division that this chit
+    /// activates.
     SurpriseAttack {
         /// Earned on a die up to this.
         upto: u8,
@@ -201,8 +204,8 @@ pub struct Victory {
     pub bonuses: Vec<Bonus>,
     /// Points a side begins with.
     pub start: BySide<i32>,
-    /// What each side's casualties bring the **enemy**, in halves of a point for every fresh SP; `None` where they
-    /// bring nothing (20.2m, 20.4i).
+    /// What each side's casualties bring the **enemy**, in halves of a point for every fresh SP;
+    /// `None` where they bring nothing (20.2m, 20.4i).
     pub casualties: BySide<Option<Casualties>>,
     /// What a side scores for its own units that left the map (K12).
     pub exits: BySide<Option<Exits>>,

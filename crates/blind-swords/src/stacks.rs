@@ -1,5 +1,5 @@
-//! Who stands in which hex (6.1): the units on the map in one line, stack by stack, so that a position is copied in a few
-//! strokes however many hexes the map has.
+//! Who stands in which hex (6.1): the units on the map in one line, stack by stack, so that a
+//! position is copied in a few strokes however many hexes the map has.
 
 use hexmap::Hex;
 
@@ -12,7 +12,8 @@ struct Span {
     count: u8,
 }
 
-/// The stacks of all hexes. The line is sorted by hex, so that equal stacks are equal values whatever led to them.
+/// The stacks of all hexes. The line is sorted by hex, so that equal stacks are equal values
+/// whatever led to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stacks {
     /// By hex; where nobody stands only the count means anything.
@@ -90,7 +91,8 @@ mod tests {
 
     use super::*;
 
-    /// Whatever comes and goes, the stacks are those that lists by hex would be, and equal ones are equal values.
+    /// Whatever comes and goes, the stacks are those that lists by hex would be, and equal ones are
+    /// equal values.
     #[test]
     fn stacks_are_lists_by_hex() {
         let grid = Grid::new(Layout::PointyOddWest, Numbering::RowColumnFromEast, 4, 4, 1, 1);

@@ -57,8 +57,8 @@ index!(
     BrigadeId, "#b"
 );
 
-/// The arm printed on the counter (4.1). Cavalry that has dismounted counts as infantry: ask the position, not the
-/// counter.
+/// The arm printed on the counter (4.1). Cavalry that has dismounted counts as infantry: ask the
+/// position, not the counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Arm {
@@ -121,7 +121,8 @@ pub struct Face {
     pub cohesion: u8,
 }
 
-/// Both faces of a counter with its weapon: every counter has one, cavalry that can dismount has two.
+/// Both faces of a counter with its weapon: every counter has one, cavalry that can dismount has
+/// two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Faces {
     /// What it is armed with.

@@ -1,4 +1,5 @@
-//! What a unit is worth now: arm, strength, cohesion, support, and room in a hex (4.1, 6.1, 15.5, 15.6).
+//! What a unit is worth now: arm, strength, cohesion, support, and room in a hex (4.1, 6.1, 15.5,
+//! 15.6).
 
 use hexmap::Hex;
 
@@ -71,8 +72,8 @@ impl Battle {
                 || self.map().grid.neighbours(hex).any(|(_, near)| state.stack(near).iter().any(gives)))
     }
 
-    /// The modified CR (K35): printed, less hits, less want of support, plus what an activation or a special attack adds,
-    /// held to 0 to 6 at the end.
+    /// The modified CR (K35): printed, less hits, less want of support, plus what an activation or
+    /// a special attack adds, held to 0 to 6 at the end.
     pub fn cohesion(&self, state: &State, unit: UnitId) -> u8 {
         let there = state.unit(unit);
         self.rated(state, unit, there.worn, there.hits, self.is_supported(state, unit))
@@ -105,7 +106,8 @@ impl Battle {
         confident + self.special_bonus(state, brigade)
     }
 
-    /// Room a unit takes in a hex, in quarter points, by the printed SP of the side it shows (6.1, 6.1a).
+    /// Room a unit takes in a hex, in quarter points, by the printed SP of the side it shows (6.1,
+    /// 6.1a).
     pub fn room(&self, state: &State, unit: UnitId) -> u16 {
         let printed = self.printed(state, unit).strength;
         if self.is_gun(unit) {
@@ -120,9 +122,9 @@ impl Battle {
         state.stack(hex).iter().map(|&u| self.room(state, u)).sum()
     }
 
-    /// Whether a unit could end a move or retreat in that hex with those who stand there: room, no horses among others,
-    /// no strangers among the halves of a regiment unless `forced` (6.1, 6.1b, 6.1d, K38). The enemy's presence is another
-    /// question.
+    /// Whether a unit could end a move or retreat in that hex with those who stand there: room, no
+    /// horses among others, no strangers among the halves of a regiment unless `forced` (6.1, 6.1b,
+    /// 6.1d, K38). The enemy's presence is another question.
     pub fn may_stand(&self, state: &State, unit: UnitId, hex: Hex, forced: bool) -> bool {
         self.may_stand_with(state, &[unit], hex, forced)
     }
@@ -145,7 +147,8 @@ impl Battle {
         forced || !units.iter().any(|&u| all().any(|other| self.are_strangers(u, other)))
     }
 
-    /// Half a regiment may share a hex with its other half and with guns only, and others not with it (6.1d).
+    /// Half a regiment may share a hex with its other half and with guns only, and others not with
+    /// it (6.1d).
     pub fn is_wrongly_stacked(&self, unit: UnitId, among: &[UnitId]) -> bool {
         among.iter().any(|&other| self.are_strangers(unit, other))
     }

@@ -1,5 +1,5 @@
-//! A battle being played: a scenario, its roster and its options. The rules of the game are methods on it,
-//! chapter by chapter.
+//! A battle being played: a scenario, its roster and its options. The rules of the game are methods
+//! on it, chapter by chapter.
 
 use std::collections::HashMap;
 use std::sync::Arc;

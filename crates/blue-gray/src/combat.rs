@@ -194,7 +194,8 @@ impl Battle {
         )
     }
 
-    /// Sorts attackers into those next to every hex attacked and those that bombard (7.15, 7.25, 8.2).
+    /// Sorts attackers into those next to every hex attacked and those that bombard (7.15, 7.25,
+    /// 8.2).
     #[expect(clippy::type_complexity, reason = "the two ranks of one attack")]
     fn ranks(
         &self,
@@ -274,8 +275,8 @@ impl Battle {
         )
     }
 
-    /// The ruling on 7.11, 7.12 and 7.23: after the declaration every hex still owing has an enemy hex left to attack,
-    /// and every enemy hex still owed has a hex left to attack it.
+    /// The ruling on 7.11, 7.12 and 7.23: after the declaration every hex still owing has an enemy
+    /// hex left to attack, and every enemy hex still owed has a hex left to attack it.
     fn leaves_nobody_out(
         &self,
         state: &State,
@@ -361,7 +362,8 @@ impl Battle {
         Attack { adjacent, bombarding, targets, attack, defence, column, chosen: None }
     }
 
-    /// Every multiple of a defence in `hex`, attacked from these adjacent hexes (none: by bombardment alone).
+    /// Every multiple of a defence in `hex`, attacked from these adjacent hexes (none: by
+    /// bombardment alone).
     fn multiples(&self, hex: Hex, from: &[Hex], over_water: bool) -> Vec<Multiple> {
         let (map, tables): (_, &Tables) = (self.map(), &self.scenario.tables);
         let ground = map.ground(hex);
@@ -378,7 +380,8 @@ impl Battle {
             }
             return multiples;
         }
-        // Only the adjacent attackers are asked whether they cross; bombarding guns spoil nothing (9, clarified).
+        // Only the adjacent attackers are asked whether they cross; bombarding guns spoil nothing
+        // (9, clarified).
         let sides: Vec<_> = from.iter().filter_map(|&f| map.side_between(hex, f)).collect();
         let crossing = |c: Crossing| tables.crossing_multiple(c);
         if let Some(least) = sides.iter().map(|s| crossing(s.crossing)).min() {
@@ -390,8 +393,8 @@ impl Battle {
         multiples
     }
 
-    /// The best multiple of a defence in `hex`, attacked from these adjacent hexes (none: by bombardment alone): the same
-    /// as [`Target::best`], without its reasons.
+    /// The best multiple of a defence in `hex`, attacked from these adjacent hexes (none: by
+    /// bombardment alone): the same as [`Target::best`], without its reasons.
     pub fn multiple(&self, hex: Hex, from: &[Hex], over_water: bool) -> u8 {
         let (map, tables): (_, &Tables) = (self.map(), &self.scenario.tables);
         let ground = tables.ground_multiple(map.ground(hex)).max(1);

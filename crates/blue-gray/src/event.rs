@@ -130,7 +130,8 @@ pub enum Event<U, H> {
         /// The side that could have.
         side: Side,
     },
-    /// Batteries that could have withdrawn stay (8.16), or a unit does not try to retreat before combat.
+    /// Batteries that could have withdrawn stay (8.16), or a unit does not try to retreat before
+    /// combat.
     Stood {
         /// The units.
         units: Vec<U>,

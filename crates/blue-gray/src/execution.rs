@@ -1,4 +1,5 @@
-//! The course of an order: what follows from it, event by event, until somebody must be asked again.
+//! The course of an order: what follows from it, event by event, until somebody must be asked
+//! again.
 
 use hexmap::Hex;
 use tabletop::{Case, Dice, Side, case};
@@ -96,8 +97,8 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// Asks the owner where these units retreat. A unit without a way out waits until its fellows have gone, and
-    /// is eliminated only if it has none then (7.72).
+    /// Asks the owner where these units retreat. A unit without a way out waits until its fellows
+    /// have gone, and is eliminated only if it has none then (7.72).
     fn send_back(&mut self, units: Vec<UnitId>, case: Case) {
         let with_ways: Vec<UnitId> =
             units.iter().copied().filter(|&u| !self.battle.ways(&self.state, u).is_empty()).collect();
@@ -145,8 +146,8 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// The first defender that may try to retreat before combat and was not asked yet; only if a retreat is open
-    /// to it (a ruling).
+    /// The first defender that may try to retreat before combat and was not asked yet; only if a
+    /// retreat is open to it (a ruling).
     fn may_withdraw(&self, combat: &Combat) -> Option<UnitId> {
         combat.hexes.iter().flat_map(|&hex| self.state.stack(hex)).find(|&u| {
             self.battle.unit(u).traits.withdraws.is_some()
@@ -247,8 +248,8 @@ impl<'a> Execution<'a> {
 }
 
 impl Battle {
-    /// The units that must retreat now, and the case: by a result or before combat; next to an enemy they give way to
-    /// (19.11); at the end of the phase those without effectiveness (11.31).
+    /// The units that must retreat now, and the case: by a result or before combat; next to an
+    /// enemy they give way to (19.11); at the end of the phase those without effectiveness (11.31).
     pub(crate) fn sent_back(&self, state: &State) -> Option<(Vec<UnitId>, Case)> {
         if let Some(&first) = state.retreating.first() {
             let before_combat = state.combat.as_ref().is_some_and(|c| c.thrown.is_none());

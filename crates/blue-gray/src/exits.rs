@@ -43,7 +43,8 @@ impl Battle {
             .collect()
     }
 
-    /// Judges an exit: by a path, or by the cheapest way to `by` (to the nearest exit hex if that is left open).
+    /// Judges an exit: by a path, or by the cheapest way to `by` (to the nearest exit hex if that
+    /// is left open).
     ///
     /// # Errors
     /// The case that forbids it.
@@ -144,7 +145,8 @@ impl Battle {
         Ok(way)
     }
 
-    /// Whether a unit on the map could leave it by its points and the ground, whatever else it may do.
+    /// Whether a unit on the map could leave it by its points and the ground, whatever else it may
+    /// do.
     pub(crate) fn has_way_off(&self, state: &State, unit: UnitId) -> bool {
         let (Some(exits), Some(here)) = (&self.scenario.exits, state.hex(unit)) else { return false };
         let of = self.unit(unit);

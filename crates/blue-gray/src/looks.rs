@@ -1,5 +1,6 @@
-//! What can be looked up at any time, by either seat: lines of sight, zones of control, the tables. The answers to the
-//! verbs `sight`, `zones` and `table` of `game.targets`, by the very code that the rules go by.
+//! What can be looked up at any time, by either seat: lines of sight, zones of control, the tables.
+//! The answers to the verbs `sight`, `zones` and `table` of `game.targets`, by the very code that
+//! the rules go by.
 
 use std::collections::BTreeMap;
 
@@ -182,8 +183,9 @@ pub struct StackingLimit {
 }
 
 impl Battle {
-    /// The answer to `sight`: every hex within the range of artillery of that one, whether it is in sight (8.3), by what the
-    /// line is blocked, and the case by which a battery here could bombard it.
+    /// The answer to `sight`: every hex within the range of artillery of that one, whether it is in
+    /// sight (8.3), by what the line is blocked, and the case by which a battery here could bombard
+    /// it.
     ///
     /// # Errors
     /// A subject that is no hex of this map.
@@ -226,8 +228,8 @@ impl Battle {
         Ok(SightAnswer { found, from: self.number(from) })
     }
 
-    /// The answer to `zones`: the hexes in zones of control of both sides, of one, or of one unit, who exerts them, and
-    /// where they do not reach (6.6).
+    /// The answer to `zones`: the hexes in zones of control of both sides, of one, or of one unit,
+    /// who exerts them, and where they do not reach (6.6).
     ///
     /// # Errors
     /// A subject that is neither null nor a side nor a unit.

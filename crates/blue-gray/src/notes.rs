@@ -1,4 +1,5 @@
-//! The exclusive rules in few words, where the page needs them: on a unit, a place, the turn track, the quota.
+//! The exclusive rules in few words, where the page needs them: on a unit, a place, the turn track,
+//! the quota.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,4 +1,5 @@
-//! Orders: what a side may ask for. One type for both inside (dense ids) and outside (printed ones).
+//! Orders: what a side may ask for. One type for both inside (dense ids) and outside (printed
+//! ones).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,8 +14,8 @@ pub struct Push<U, H> {
     pub to: H,
 }
 
-/// An order. `U` and `H` are units and hexes: [`UnitId`](crate::UnitId) and [`Hex`](hexmap::Hex) inside, strings in the
-/// protocol.
+/// An order. `U` and `H` are units and hexes: [`UnitId`](crate::UnitId) and [`Hex`](hexmap::Hex)
+/// inside, strings in the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Order<U, H> {
@@ -71,7 +72,8 @@ pub enum Order<U, H> {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         displace: Vec<Push<U, H>>,
     },
-    /// Stay: the other batteries do not withdraw, or the unit does not try to retreat before combat.
+    /// Stay: the other batteries do not withdraw, or the unit does not try to retreat before
+    /// combat.
     Stand {},
     /// Pay an exchange (7.6).
     Lose {

@@ -1,4 +1,5 @@
-//! What a legal order would do, as `game.preview` tells it. It asks the very functions that carry the order out.
+//! What a legal order would do, as `game.preview` tells it. It asks the very functions that carry
+//! the order out.
 
 use hexmap::Hex;
 use schemars::JsonSchema;

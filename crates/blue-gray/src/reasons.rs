@@ -54,7 +54,8 @@ impl Battle {
             .unwrap_or_else(|| self.why_no_way(state, unit))
     }
 
-    /// The units that the open retreat is about and that have no way out as things stand, each with why.
+    /// The units that the open retreat is about and that have no way out as things stand, each with
+    /// why.
     pub(crate) fn stuck(&self, state: &State) -> Vec<(UnitId, Refusal)> {
         let Some(question) = state.question() else { return Vec::new() };
         let others = |units: Vec<UnitId>| {

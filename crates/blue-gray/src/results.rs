@@ -25,8 +25,8 @@ impl Battle {
         attack.final_column()
     }
 
-    /// Every way to pay an exchange: sets of adjacent attackers whose printed strength reaches the price, none of which
-    /// could be spared; all of them if together they fall short.
+    /// Every way to pay an exchange: sets of adjacent attackers whose printed strength reaches the
+    /// price, none of which could be spared; all of them if together they fall short.
     pub fn payments(&self, state: &State, combat: &Combat) -> Vec<Vec<UnitId>> {
         let able: Vec<UnitId> =
             combat.attackers.iter().map(|&(u, _)| u).filter(|&u| state.hex(u).is_some()).collect();
@@ -91,7 +91,8 @@ impl Battle {
         })
     }
 
-    /// Who could advance where (7.75): victorious units that took part, into hexes the enemy left empty.
+    /// Who could advance where (7.75): victorious units that took part, into hexes the enemy left
+    /// empty.
     pub fn advances(&self, state: &State, combat: &Combat) -> Vec<(UnitId, Hex)> {
         let attackers_won = combat.voided
             || matches!(combat.thrown, Some((_, CombatResult::De | CombatResult::Dr | CombatResult::Ex)));
@@ -112,7 +113,8 @@ impl Battle {
             }
             for (direction, to) in self.map().grid.neighbours(at) {
                 let vacant = vacated.contains(&to) && state.count(to) == 0;
-                // An advance obeys terrain (a ruling), not zones; but the ineffective stay out of zones (11.2).
+                // An advance obeys terrain (a ruling), not zones; but the ineffective stay out of
+                // zones (11.2).
                 let open = self.scenario.field.cost(at, direction).is_some()
                     && (of.traits.roads_only.is_none() || self.scenario.field.has_way(at, direction))
                     && !(state.marks(unit).ineffective && self.in_enemy_zone(state, of.side, to));

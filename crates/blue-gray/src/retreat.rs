@@ -13,7 +13,8 @@ use crate::unit::{UnitId, UnitSet};
 pub struct Ways {
     /// Hexes with room.
     pub open: Vec<Hex>,
-    /// If none has: full hexes, each with the units that could make room there and where each could go.
+    /// If none has: full hexes, each with the units that could make room there and where each could
+    /// go.
     pub pushed: Vec<(Hex, Vec<Link>)>,
 }
 
@@ -45,14 +46,15 @@ impl Ways {
 struct Chain {
     /// Units that may not be displaced by it.
     fixed: UnitSet,
-    /// The hexes it has left and come through, that of the retreating unit first: nobody of the chain goes back there,
-    /// since a displaced unit is moved back and its place is taken (7.81). So no unit is moved twice in it either.
+    /// The hexes it has left and come through, that of the retreating unit first: nobody of the
+    /// chain goes back there, since a displaced unit is moved back and its place is taken (7.81).
+    /// So no unit is moved twice in it either.
     through: Vec<Hex>,
 }
 
 impl Battle {
-    /// Every way out for a unit that must retreat (7.71-7.73); with displacement only if no hex has room (7.81).
-    /// None for a unit that cannot move: it is eliminated.
+    /// Every way out for a unit that must retreat (7.71-7.73); with displacement only if no hex has
+    /// room (7.81). None for a unit that cannot move: it is eliminated.
     pub fn ways(&self, state: &State, unit: UnitId) -> Ways {
         let Some(from) = state.hex(unit) else { return Ways::default() };
         if self.unit(unit).traits.immobile.is_some() {
@@ -75,8 +77,9 @@ impl Battle {
         Ways { open, pushed }
     }
 
-    /// The chain that begins with the retreat of this unit. Not displaced by it are the unit itself and those that must
-    /// still retreat (a ruling); and those displaced before in this phase, unless that is the only way (7.82).
+    /// The chain that begins with the retreat of this unit. Not displaced by it are the unit itself
+    /// and those that must still retreat (a ruling); and those displaced before in this phase,
+    /// unless that is the only way (7.82).
     fn fixed(&self, state: &State, unit: UnitId) -> Chain {
         let through: Vec<Hex> = state.hex(unit).into_iter().collect();
         let begin = |fixed| Chain { fixed, through: through.clone() };
@@ -95,8 +98,8 @@ impl Battle {
         begin(if spared { sparing } else { fixed })
     }
 
-    /// The next links of a chain that has come to `hex` with `mover` wanting in: who could make room, and where to.
-    /// Only links from which the chain can be brought to an end.
+    /// The next links of a chain that has come to `hex` with `mover` wanting in: who could make
+    /// room, and where to. Only links from which the chain can be brought to an end.
     fn links(&self, state: &State, mover: UnitId, hex: Hex, chain: &Chain) -> Vec<Link> {
         let mut links = Vec::new();
         let mut chain = chain.clone();
@@ -119,8 +122,8 @@ impl Battle {
         links
     }
 
-    /// Whether displacing `unit` from `hex` lets `mover` in, and whether it may be displaced at all; `yielding` leaves
-    /// out of account that some units never are.
+    /// Whether displacing `unit` from `hex` lets `mover` in, and whether it may be displaced at
+    /// all; `yielding` leaves out of account that some units never are.
     fn makes_room(
         &self,
         state: &State,
@@ -139,8 +142,9 @@ impl Battle {
         self.fits(mover, &rest)
     }
 
-    /// Whether a chain that pushes into the full hex `hex` can be brought to an end. `tried` are the hexes from which it
-    /// could not: whoever comes into a full hex, those that could go on from there are the same.
+    /// Whether a chain that pushes into the full hex `hex` can be brought to an end. `tried` are
+    /// the hexes from which it could not: whoever comes into a full hex, those that could go on
+    /// from there are the same.
     fn comes_to_an_end(
         &self,
         state: &State,
@@ -163,8 +167,8 @@ impl Battle {
                 tried.push(hex);
             }
             ends = !self.open_hexes(state, unit, hex, &chain.through).is_empty();
-            // Who stacks with nothing fills a hex where others would find room. What cannot be brought to an end behind
-            // it may be by another way: the search does not remember it.
+            // Who stacks with nothing fills a hex where others would find room. What cannot be
+            // brought to an end behind it may be by another way: the search does not remember it.
             let lonely = self.unit(unit).traits.stacks_with_nothing.is_some();
             for to in self.full_hexes(state, unit, hex, &chain.through) {
                 let mut apart = if lonely { tried.clone() } else { Vec::new() };
@@ -264,7 +268,8 @@ impl Battle {
         barred().unwrap_or(case!("7.82"))
     }
 
-    /// Judges a retreat: where the unit goes and who makes room. Returns the displacements, nearest first.
+    /// Judges a retreat: where the unit goes and who makes room. Returns the displacements, nearest
+    /// first.
     ///
     /// # Errors
     /// The first case that forbids it.
@@ -389,7 +394,8 @@ impl Battle {
         })
     }
 
-    /// The links that could follow a chain begun in this way; for the page, which asks link by link.
+    /// The links that could follow a chain begun in this way; for the page, which asks link by
+    /// link.
     ///
     /// # Errors
     /// The case that forbids what was begun.

@@ -38,8 +38,8 @@ pub struct SandboxUnit {
     /// It waits off the map and may come on from this game-turn on.
     #[serde(default)]
     pub turn: Option<u8>,
-    /// The hexes by one of which a unit that waits comes on; a reinforcement of the scenario has its own unless others
-    /// are named.
+    /// The hexes by one of which a unit that waits comes on; a reinforcement of the scenario has
+    /// its own unless others are named.
     #[serde(default)]
     pub entry: Vec<String>,
 }
@@ -61,8 +61,8 @@ pub struct Position {
     pub side: Option<Side>,
 }
 
-/// A position set up by hand on a scenario's map and rules. `first_form`: it comes from a record of the first form, when
-/// less was derived and less refused.
+/// A position set up by hand on a scenario's map and rules. `first_form`: it comes from a record of
+/// the first form, when less was derived and less refused.
 ///
 /// # Errors
 /// What is impossible, naming the field or the unit.

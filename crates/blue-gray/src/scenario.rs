@@ -1,5 +1,5 @@
-//! A scenario: a battle's map, units, turns and exclusive rules. Exclusive rules are values here; the
-//! chapters of the standard rules read them and never ask which game this is.
+//! A scenario: a battle's map, units, turns and exclusive rules. Exclusive rules are values here;
+//! the chapters of the standard rules read them and never ask which game this is.
 
 use std::sync::Arc;
 
@@ -73,7 +73,8 @@ impl Default for NightRule {
 pub struct Reinforcements {
     /// The schedule's case.
     pub case: Case,
-    /// Each further unit through the same hex in the same phase pays one point more than the one before.
+    /// Each further unit through the same hex in the same phase pays one point more than the one
+    /// before.
     pub column: bool,
     /// A unit enters a hex only while nobody stands in it.
     pub only_empty: bool,
@@ -120,7 +121,8 @@ pub struct Special {
 }
 
 impl Special {
-    /// Whether a unit is meant. In a sandbox, units without a place in the order of battle are meant by side and type.
+    /// Whether a unit is meant. In a sandbox, units without a place in the order of battle are
+    /// meant by side and type.
     pub fn means(&self, unit: &Unit, of_the_battle: bool) -> bool {
         let by_id = match &self.unit {
             Some(id) if of_the_battle => *id == unit.id,

@@ -225,7 +225,8 @@ impl Battle {
         }
     }
 
-    /// Units of a side went through these hexes: whoever was last there holds them (21.2; 17.15 of Chattanooga).
+    /// Units of a side went through these hexes: whoever was last there holds them (21.2; 17.15 of
+    /// Chattanooga).
     fn pass(&self, state: &mut State, side: Side, hexes: &[Hex]) {
         for (watch, holder) in self.scenario.control_hexes.iter().zip(&mut state.holders) {
             if hexes.contains(&watch.hex) {
@@ -364,8 +365,8 @@ impl Battle {
         Ok(execution.events)
     }
 
-    /// What is scored at once for taking hexes that were not taken before (20.11 of Chattanooga): `now` says of a watched
-    /// hex and a side whether that side has just come to hold it.
+    /// What is scored at once for taking hexes that were not taken before (20.11 of Chattanooga):
+    /// `now` says of a watched hex and a side whether that side has just come to hold it.
     pub(crate) fn prizes(&self, state: &State, now: impl Fn(Hex, Side) -> bool) -> Vec<Event<UnitId, Hex>> {
         (self.scenario.victory.taken.iter())
             .map(|prize| (prize, self.scenario.control_hexes[prize.watch].hex))
@@ -457,7 +458,8 @@ impl Battle {
 }
 
 impl Execution<'_> {
-    /// A retreat with its displacements: the last in the chain goes first, so that nobody is ever short of room.
+    /// A retreat with its displacements: the last in the chain goes first, so that nobody is ever
+    /// short of room.
     fn step_back(&mut self, unit: UnitId, to: Hex, displace: &[Push<UnitId, Hex>], case: Case) {
         for push in displace.iter().rev() {
             if let Some(from) = self.state.hex(push.unit) {

@@ -40,7 +40,8 @@ pub struct Marks {
     pub displaced: bool,
     /// It has lost its attack effectiveness (11.1).
     pub ineffective: bool,
-    /// It was in contact when the movement phase ended: it owes an attack, or is owed one (7.11, 7.12).
+    /// It was in contact when the movement phase ended: it owes an attack, or is owed one (7.11,
+    /// 7.12).
     pub duty: bool,
     /// It began the combat phase ineffective in an enemy zone (11.31).
     pub must_leave: bool,
@@ -154,7 +155,8 @@ pub struct State {
     zones: BySide<Vec<u8>>,
 }
 
-/// The units in one hex. Four is the most that can meet in passing: two that moved in on two that have not moved yet.
+/// The units in one hex. Four is the most that can meet in passing: two that moved in on two that
+/// have not moved yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Stack {
     units: [u8; 4],

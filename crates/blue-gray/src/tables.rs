@@ -137,7 +137,8 @@ struct Limits {
 pub struct EffectLine {
     /// What it is.
     pub name: &'static str,
-    /// Movement points to enter the hex, or those that the hexside adds; `None` where that is prohibited or nothing moves.
+    /// Movement points to enter the hex, or those that the hexside adds; `None` where that is
+    /// prohibited or nothing moves.
     pub cost: Option<u8>,
     /// The multiple of the defence.
     pub multiple: u8,
@@ -226,8 +227,8 @@ impl Tables {
         })
     }
 
-    /// The column for these strengths: rounded down in the defender's favour, no better than the last and no worse
-    /// than the first (7.6). A defence of nothing is attacked at the best odds.
+    /// The column for these strengths: rounded down in the defender's favour, no better than the
+    /// last and no worse than the first (7.6). A defence of nothing is attacked at the best odds.
     pub fn column(&self, attack: u16, defence: u16) -> Column {
         let fits = |&(_, a, d): &(String, u16, u16)| {
             defence == 0 || u32::from(attack) * u32::from(d) >= u32::from(a) * u32::from(defence)
@@ -373,7 +374,8 @@ impl Tables {
         }
     }
 
-    /// Points to enter a hex through a hexside, whoever stands there; `None` where that is prohibited (9, 5.22-5.25).
+    /// Points to enter a hex through a hexside, whoever stands there; `None` where that is
+    /// prohibited (9, 5.22-5.25).
     ///
     /// `from` and `to` are the grounds on either side; `side` is seen from `from`.
     pub fn cost(&self, from: Ground, side: Hexside, to: Ground) -> Option<u8> {
@@ -403,7 +405,8 @@ impl Tables {
         Some(way + crossing + if side.works { self.hexside.works.points() } else { 0 })
     }
 
-    /// Points to enter a hex from off the map: by the road or trail that leaves the map there, else by its ground.
+    /// Points to enter a hex from off the map: by the road or trail that leaves the map there, else
+    /// by its ground.
     pub fn entry_cost(&self, ground: Ground, road: bool, trail: bool) -> u8 {
         let cost = self.ground_effect(ground).points();
         if road {

@@ -495,8 +495,8 @@ impl Battle {
         Failure::Refused { refusal, system }
     }
 
-    /// For an attack being put together: which hexes and which units could join it, what blocks which sight, and
-    /// what the draft as it stands comes to.
+    /// For an attack being put together: which hexes and which units could join it, what blocks
+    /// which sight, and what the draft as it stands comes to.
     fn attack_targets(
         &self,
         state: &State,
@@ -534,7 +534,8 @@ impl Battle {
             if self.may_be_attacked(state, side, hex, quiet).is_err() {
                 continue;
             }
-            // A hex joins if every adjacent attacker of the draft is next to it too, or somebody bombards it alone.
+            // A hex joins if every adjacent attacker of the draft is next to it too, or somebody
+            // bombards it alone.
             let next: Vec<&(UnitId, Hex)> =
                 drafted.iter().filter(|(_, at)| self.scenario.field.in_contact(*at, hex)).collect();
             let guns = if drafted.is_empty() { &units } else { &drafted };

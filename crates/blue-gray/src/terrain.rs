@@ -1,4 +1,5 @@
-//! 9 Terrain: what the map and the terrain effects chart come to, worked out once for every hexside.
+//! 9 Terrain: what the map and the terrain effects chart come to, worked out once for every
+//! hexside.
 
 use hexmap::{Crossing, Direction, Hex, HexSet, Map, Sighting, Spread, Water, sight_line};
 use tabletop::{Case, case};
@@ -17,7 +18,8 @@ pub struct Sight {
     pub range: u32,
     /// The hexes that block it; empty if it is clear.
     pub blocked_by: Vec<Hex>,
-    /// For each of those whether it is one of a pair beside a hexside along which the line runs (8.32).
+    /// For each of those whether it is one of a pair beside a hexside along which the line runs
+    /// (8.32).
     pub beside: Vec<bool>,
     /// Whether it crosses a creek, bridge or ford hexside or a river hex.
     pub over_water: bool,
@@ -65,7 +67,8 @@ impl Field {
                 let side = map.side(hex, direction);
                 let points = tables.cost(map.ground(hex), side, map.ground(to));
                 cost[hex.index()][direction.index()] = points.unwrap_or(CLOSED);
-                // 6.6: not over a creek without bridge or ford, not into ferry hexes; nobody stands in rivers.
+                // 6.6: not over a creek without bridge or ford, not into ferry hexes; nobody stands
+                // in rivers.
                 if !side.is_plain_creek()
                     && map.ground(to).water == Water::None
                     && map.ground(hex).water == Water::None
@@ -131,7 +134,8 @@ impl Field {
         self.masked(from, self.zone[from.index()])
     }
 
-    /// Whether a unit in one hex may attack into the other: they touch and no plain creek lies between (7.15, 9).
+    /// Whether a unit in one hex may attack into the other: they touch and no plain creek lies
+    /// between (7.15, 9).
     pub fn in_contact(&self, a: Hex, b: Hex) -> bool {
         self.map.grid.direction(a, b).is_some_and(|d| self.zone_reaches(a, d))
     }
@@ -184,7 +188,8 @@ fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
                     beside.push(false);
                 }
             }
-            // 8.32: along a hexside only both hexes together block. The edge of the sheet does not (a ruling).
+            // 8.32: along a hexside only both hexes together block. The edge of the sheet does not
+            // (a ruling).
             Sighting::Along(a, b) => {
                 passes.push(a);
                 passes.extend(b);
@@ -208,14 +213,16 @@ fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
     }
 }
 
-/// Whether a line crosses water. Where it runs along a hexside it can be followed through either hex: it
-/// crosses only if both ways do (a ruling: a line that only runs along a hexside does not cross it).
+/// Whether a line crosses water. Where it runs along a hexside it can be followed through either
+/// hex: it crosses only if both ways do (a ruling: a line that only runs along a hexside does not
+/// cross it).
 fn crosses_water(map: &Map, from: Hex, line: &[Sighting], to: Hex) -> bool {
     let wet = |a: Hex, b: Hex| {
         map.side_between(a, b).is_some_and(|s| s.creek || s.crossing != Crossing::None)
             || map.ground(b).water != Water::None
     };
-    // The last hex reached on the way through the left-hand and the right-hand hexes, and whether water was met.
+    // The last hex reached on the way through the left-hand and the right-hand hexes, and whether
+    // water was met.
     let (mut left, mut right) = ((from, false), (from, false));
     for step in line {
         let (l, r) = match *step {

@@ -73,8 +73,8 @@ impl Arm {
     }
 }
 
-/// Exclusive rules about single units. Each is the case that makes it so, or `None` where the standard
-/// rules hold.
+/// Exclusive rules about single units. Each is the case that makes it so, or `None` where the
+/// standard rules hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traits {
     /// It never attacks.

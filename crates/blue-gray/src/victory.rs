@@ -136,7 +136,8 @@ impl Battle {
             let towns: Vec<Hex> = grid
                 .hexes()
                 .filter(|&hex| {
-                    // Zones are mutual over a hexside, so the town's own reach finds who reaches it.
+                    // Zones are mutual over a hexside, so the town's own reach finds who reaches
+                    // it.
                     self.map().ground(hex).town
                         && self.scenario.field.zone(hex).any(|near| {
                             state.stack(near).any(|u| {
@@ -165,7 +166,8 @@ impl Battle {
         levels.iter().find(fits).unwrap_or(&levels[levels.len() - 1])
     }
 
-    /// 21.31: whether a chain of road hexes leads from an exit to the other edge, free of the enemy's units.
+    /// 21.31: whether a chain of road hexes leads from an exit to the other edge, free of the
+    /// enemy's units.
     pub fn line_is_free(&self, state: &State) -> bool {
         let Some(line) = &self.scenario.victory.line else { return true };
         let road = self.along_roads(&line.from, self.held_by(state, line.side.other()));
@@ -203,7 +205,8 @@ impl Battle {
         seen
     }
 
-    /// 21.32: the units that cannot trace a way to the road to the exits, those not yet on the map from an entry hex.
+    /// 21.32: the units that cannot trace a way to the road to the exits, those not yet on the map
+    /// from an entry hex.
     pub fn isolated(&self, state: &State) -> Vec<UnitId> {
         let Some(rule) = &self.scenario.victory.isolation else { return Vec::new() };
         let held = self.held_by(state, rule.side.other());
@@ -218,7 +221,8 @@ impl Battle {
         };
         let mut seekers: Vec<UnitId> =
             self.ids().filter(|&u| self.unit(u).side == rule.side && !finds(u, &road)).collect();
-        // Outwards from the road, over hexsides that a unit could cross towards it, until everyone is found.
+        // Outwards from the road, over hexsides that a unit could cross towards it, until everyone
+        // is found.
         let mut seen = held.clone();
         seen.join(&road);
         let mut ring = road;

@@ -18,7 +18,8 @@ impl Battle {
         state.in_zone(side.other(), hex)
     }
 
-    /// Contact (the ruling on 7.11): the hexes of the enemy that are, with this one, each in the other's zone.
+    /// Contact (the ruling on 7.11): the hexes of the enemy that are, with this one, each in the
+    /// other's zone.
     pub fn contacts<'a>(&'a self, state: &'a State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + 'a {
         let exerts = self.exerts_zone(state, hex);
         self.scenario.field.zone(hex).filter(move |&near| {
@@ -31,13 +32,14 @@ impl Battle {
         self.ids().filter(move |&u| self.unit(u).side == side).filter_map(|u| Some((u, state.hex(u)?)))
     }
 
-    /// Whether a unit can take part in attacks at all: not wagons (19.11), not without effectiveness (11.2).
+    /// Whether a unit can take part in attacks at all: not wagons (19.11), not without
+    /// effectiveness (11.2).
     pub fn can_attack(&self, state: &State, unit: UnitId) -> bool {
         self.unit(unit).traits.never_attacks.is_none() && !state.marks(unit).ineffective
     }
 
-    /// Whether a phasing unit still owes an attack (7.12): its duty stands, and an enemy hex in contact can still
-    /// be attacked.
+    /// Whether a phasing unit still owes an attack (7.12): its duty stands, and an enemy hex in
+    /// contact can still be attacked.
     pub fn owes(&self, state: &State, unit: UnitId) -> bool {
         let marks = state.marks(unit);
         marks.duty
@@ -48,8 +50,8 @@ impl Battle {
             })
     }
 
-    /// Whether an enemy hex is still owed an attack (7.11): a unit there is, and a phasing unit in contact still
-    /// has its attack to make.
+    /// Whether an enemy hex is still owed an attack (7.11): a unit there is, and a phasing unit in
+    /// contact still has its attack to make.
     pub fn owed(&self, state: &State, hex: Hex) -> bool {
         let side = state.phasing.other();
         state.holder(self, hex) == Some(side)
@@ -60,8 +62,8 @@ impl Battle {
                 .any(|p| state.stack(p).any(|u| state.marks(u).duty && !state.marks(u).spent()))
     }
 
-    /// Whether units in the hex can still be attacked in this phase: one there has not been attacked (7.14), and
-    /// none advanced into it (7.75).
+    /// Whether units in the hex can still be attacked in this phase: one there has not been
+    /// attacked (7.14), and none advanced into it (7.75).
     pub fn attackable(&self, state: &State, hex: Hex) -> bool {
         let mut fresh = false;
         for unit in state.stack(hex) {

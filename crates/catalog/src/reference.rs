@@ -21,8 +21,8 @@ struct File {
     case: Vec<toml::Spanned<Table>>,
 }
 
-/// The whole reference: `{systems: [{system, title, chapters, cases}]}`. `charts` are those that a case
-/// may include; `None` where they could not be read.
+/// The whole reference: `{systems: [{system, title, chapters, cases}]}`. `charts` are those that a
+/// case may include; `None` where they could not be read.
 ///
 /// # Errors
 /// Every fault with its line.

@@ -76,7 +76,8 @@ pub fn run(arguments: Arguments) -> Outcome {
 fn keep_log() {
     let asked = std::env::var("LONGROLL_LOG").ok().and_then(|asked| asked.parse().ok());
     let wanted = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
-    // Our own words hold no secrets. Those of the libraries may: they write down whole messages, tokens and all.
+    // Our own words hold no secrets. Those of the libraries may: they write down whole messages,
+    // tokens and all.
     let fit_to_print = Targets::new()
         .with_target("longroll", LevelFilter::TRACE)
         .with_target("server", LevelFilter::TRACE)

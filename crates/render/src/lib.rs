@@ -2,8 +2,8 @@
 //! engineers' maps of the 1860s, drawn from the map's data alone.
 //!
 //! [`map_svg`] draws a [`hexmap::Map`]; [`layout`] says where each hex of that drawing is, so that
-//! a page can put counters on it; [`counter_svg`] and [`banded_svg`] draw counters, and [`Face`] any
-//! side of one; [`plot`] draws measured values. The same input always gives the same bytes.
+//! a page can put counters on it; [`counter_svg`] and [`banded_svg`] draw counters, and [`Face`]
+//! any side of one; [`plot`] draws measured values. The same input always gives the same bytes.
 
 mod area;
 mod banded;

@@ -1,4 +1,5 @@
-//! What a server allows, in all and by address, so that one caller cannot keep everybody else from playing.
+//! What a server allows, in all and by address, so that one caller cannot keep everybody else from
+//! playing.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,10 +15,12 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
-/// A burst is so many seconds' worth of what is allowed in one: a page is a hundred small files at once.
+/// A burst is so many seconds' worth of what is allowed in one: a page is a hundred small files at
+/// once.
 const BURST: u32 = 10;
 
-/// What is allowed to one address. An IPv6 address stands for its whole /64, which is what one household is given.
+/// What is allowed to one address. An IPv6 address stands for its whole /64, which is what one
+/// household is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
     /// So many; none at all is no limit.

@@ -28,8 +28,8 @@ pub struct OptionInfo {
     pub case: Option<String>,
     /// Whether it is on unless turned off.
     pub default: bool,
-    /// It keeps what this side holds from being told by when the side is asked: where nobody chooses, people who play each
-    /// other on a server have it on.
+    /// It keeps what this side holds from being told by when the side is asked: where nobody
+    /// chooses, people who play each other on a server have it on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hides: Option<Side>,
 }
@@ -72,7 +72,8 @@ pub struct Sources {
     pub map: String,
     /// The order of battle.
     pub units: String,
-    /// Files of its game's that it shares with other scenarios, by what they are: `charts`, `chits`.
+    /// Files of its game's that it shares with other scenarios, by what they are: `charts`,
+    /// `chits`.
     pub shared: Vec<(&'static str, String)>,
 }
 
@@ -91,7 +92,8 @@ pub trait AnyGame: Send + Sync {
     fn version(&self) -> u32;
     /// The hash of the record's last line, which covers all lines: the header and every entry.
     fn hash(&self) -> String;
-    /// Notes who sits where: `person`, a computer's level, or `bot:` and a name. It has to be done before the first entry.
+    /// Notes who sits where: `person`, a computer's level, or `bot:` and a name. It has to be done
+    /// before the first entry.
     fn seat(&mut self, seats: BySide<String>);
     /// Hands in randomness that nobody can know, for the salts of a game whose secret is not known.
     fn salt_from(&mut self, randomness: [u8; 32]);
@@ -150,14 +152,16 @@ pub trait AnyGame: Send + Sync {
     /// A player's share of the dice: see [`Game::seed`].
     ///
     /// # Errors
-    /// [`Failure`] if it is too late, too early, too long, or not the one that the side is bound to.
+    /// [`Failure`] if it is too late, too early, too long, or not the one that the side is bound
+    /// to.
     fn seed(&mut self, side: Side, seed: &str) -> Result<(), Failure>;
     /// Binds a side to its share of the dice: see [`Game::commit`].
     ///
     /// # Errors
     /// [`Failure`] if it is too late, or `commitment` is not the game's.
     fn commit(&mut self, side: Side, commit: &str, commitment: &str) -> Result<(), Failure>;
-    /// From now on both players give a share for every order that takes dice; to be said before the first entry.
+    /// From now on both players give a share for every order that takes dice; to be said before the
+    /// first entry.
     fn set_each_throw(&mut self);
     /// A person holds this side's seat: the dice wait for that player.
     fn expect(&mut self, side: Side);
@@ -183,11 +187,13 @@ pub trait AnyGame: Send + Sync {
     fn header(&self) -> &Header;
     /// The entries after a version, as the record writes them.
     fn entries(&self, since: u32) -> Vec<Value>;
-    /// Whether an order tells nothing, not even by how long it took: see [`Protocol::tells_nothing`].
+    /// Whether an order tells nothing, not even by how long it took: see
+    /// [`Protocol::tells_nothing`].
     fn tells_nothing(&self, order: &Value) -> bool;
     /// Whether an order takes no number in the record: see [`Rules::stand`](crate::Rules::stand).
     fn takes_no_number(&self, order: &Value) -> bool;
-    /// Orders without a number that wait for the next entry, as records write them: see [`Rules::stand`](crate::Rules::stand).
+    /// Orders without a number that wait for the next entry, as records write them: see
+    /// [`Rules::stand`](crate::Rules::stand).
     fn pending(&self) -> Vec<Value>;
     /// The same as they are told.
     fn pending_told(&self, viewer: Viewer) -> Vec<UnnumberedTold>;
@@ -204,7 +210,8 @@ pub trait AnyGame: Send + Sync {
     fn units(&self, viewer: Viewer) -> Vec<UnitTold>;
     /// Audits the game's own record.
     fn verify(&self) -> Audit;
-    /// An auditor for records of this game's header: by its rules, and by the server's seed if it is known.
+    /// An auditor for records of this game's header: by its rules, and by the server's seed if it
+    /// is known.
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor>;
     /// The [`Game`] itself, for who knows by which rules it is played: computer commanders do.
     fn as_any(&self) -> &dyn Any;
@@ -216,7 +223,8 @@ pub trait GameSystem: Send + Sync {
     fn id(&self) -> &str;
     /// What can be played.
     fn scenarios(&self) -> Vec<ScenarioInfo>;
-    /// The files a scenario was read from; `None` if there is no such scenario, or if it comes from no files.
+    /// The files a scenario was read from; `None` if there is no such scenario, or if it comes from
+    /// no files.
     fn sources(&self, _scenario: &str) -> Option<Sources> {
         None
     }
@@ -224,7 +232,8 @@ pub trait GameSystem: Send + Sync {
     fn charts(&self) -> Charts {
         Charts::new()
     }
-    /// A new game. `position` is the parameters of `game.position` for a sandbox. `seed` is the server's secret.
+    /// A new game. `position` is the parameters of `game.position` for a sandbox. `seed` is the
+    /// server's secret.
     ///
     /// # Errors
     /// [`Failure::Malformed`] for unknown scenarios and options, bad positions and bad dice.
@@ -236,7 +245,8 @@ pub trait GameSystem: Send + Sync {
         dice: &[u8],
         seed: crate::ServerSeed,
     ) -> Result<Box<dyn AnyGame>, Failure>;
-    /// A game from its record. `secret` is the server's seed where it is kept apart from the record.
+    /// A game from its record. `secret` is the server's seed where it is kept apart from the
+    /// record.
     ///
     /// # Errors
     /// [`Failure::Malformed`] naming the entry.

@@ -14,11 +14,13 @@ use crate::{Action, Dice, Entry, Game, Opening, Protocol, ServerSeed, ShareState
 /// What an audit comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything follows, the game is over, its dice were thrown again, and it is the record whose hash is held.
+    /// Everything follows, the game is over, its dice were thrown again, and it is the record whose
+    /// hash is held.
     Sound,
     /// As far as it goes everything follows; the game is not over.
     Unfinished,
-    /// Nothing contradicts it, and yet it need not be what was played: [`Audit::unproved`] says why.
+    /// Nothing contradicts it, and yet it need not be what was played: [`Audit::unproved`] says
+    /// why.
     Unproved,
     /// No play could have left it: [`Audit::broken`] says where.
     Broken,
@@ -29,7 +31,8 @@ pub enum Verdict {
 pub struct Audit {
     /// The first line that no play could have left.
     pub broken: Option<Fault>,
-    /// Of a record that was begun on other data: the first line that does not follow from this program's, if there is one.
+    /// Of a record that was begun on other data: the first line that does not follow from this
+    /// program's, if there is one.
     pub astray: Option<Fault>,
     /// Whether the game is over, as far as that can be told.
     pub over: bool,
@@ -66,7 +69,8 @@ impl Audit {
 
 /// Judges a record line by line.
 pub trait Auditor: Send {
-    /// Judges the next entry. One that is refused changes nothing: another may be tried in its place.
+    /// Judges the next entry. One that is refused changes nothing: another may be tried in its
+    /// place.
     ///
     /// # Errors
     /// Why no play could have left it.
@@ -78,7 +82,8 @@ pub trait Auditor: Send {
     /// As [`Auditor::entry`].
     fn try_entry(&mut self, line: &Value) -> Result<String, String>;
 
-    /// What the entries so far come to. `held` are hashes from elsewhere that the record is to have.
+    /// What the entries so far come to. `held` are hashes from elsewhere that the record is to
+    /// have.
     fn audit(&self, held: &[String]) -> Audit;
 }
 
@@ -158,8 +163,8 @@ impl Chain {
         self.hashes.push(entry_hash(self.last(), line));
     }
 
-    /// Holds the hashes against those of the record: what cannot be proved, or the first line from which one of them is
-    /// missed.
+    /// Holds the hashes against those of the record: what cannot be proved, or the first line from
+    /// which one of them is missed.
     fn held(&self, held: &[String]) -> Result<Vec<String>, Fault> {
         let line_of = |hash: &String| self.hashes.iter().rposition(|own| own == hash).map(|line| line + 1);
         let proved = held.iter().filter_map(line_of).max();
@@ -219,7 +224,8 @@ pub(crate) struct Replay<R: Protocol> {
     chain: Chain,
     /// By what else it was begun, if not by this program's data.
     other_data: Option<String>,
-    /// On other data: the first line that does not follow from this program's, from which on only the chain is followed.
+    /// On other data: the first line that does not follow from this program's, from which on only
+    /// the chain is followed.
     astray: Option<Fault>,
     revealed: bool,
     orders: u32,
@@ -227,7 +233,8 @@ pub(crate) struct Replay<R: Protocol> {
 }
 
 impl<R: Protocol> Replay<R> {
-    /// The audit of a game of that header by these rules. Where `seed` is known every die is thrown again.
+    /// The audit of a game of that header by these rules. Where `seed` is known every die is thrown
+    /// again.
     pub(crate) fn new(rules: Arc<R>, header: &Header, seed: Option<ServerSeed>) -> Replay<R> {
         let other_data = (header.data != rules.data()).then(|| {
             format!(
@@ -238,7 +245,8 @@ impl<R: Protocol> Replay<R> {
         });
         let opening = Opening { seed, commitment: header.commitment.clone(), loaded: header.dice.clone() };
         let mut game = Game::by(rules, header.clone(), opening);
-        // Without the seed salts may be any; those that are made here are never held against the record's.
+        // Without the seed salts may be any; those that are made here are never held against the
+        // record's.
         game.salt_from([0; 32]);
         Replay {
             game,

@@ -58,8 +58,8 @@ impl<R: Protocol> Game<R> {
         Ok(Game::new(rules, header, opening))
     }
 
-    /// A game from its record. `make` gives the rules that the header asks for; the secret of the dice comes from the
-    /// server, or else from the header.
+    /// A game from its record. `make` gives the rules that the header asks for; the secret of the
+    /// dice comes from the server, or else from the header.
     ///
     /// # Errors
     /// [`Failure::Malformed`] with what is wrong with the record.

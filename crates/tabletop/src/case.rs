@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The number of a case as printed: `7.72`, `12.1a`, `K7`. At most eight characters, kept in place so that events
-/// stay small and free to copy.
+/// The number of a case as printed: `7.72`, `12.1a`, `K7`. At most eight characters, kept in place
+/// so that events stay small and free to copy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Case([u8; 8]);
 
@@ -22,7 +22,8 @@ impl Case {
         }
     }
 
-    /// The case with this number, if it can be one: one to eight letters, digits, points and dashes.
+    /// The case with this number, if it can be one: one to eight letters, digits, points and
+    /// dashes.
     pub fn parse(number: &str) -> Option<Case> {
         let sound = number.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-');
         if sound { Case::pack(number.as_bytes()) } else { None }
@@ -53,7 +54,8 @@ impl Case {
     }
 }
 
-/// The case with that number, worked out by the compiler: `case!("7.72")`. A number too long does not compile.
+/// The case with that number, worked out by the compiler: `case!("7.72")`. A number too long does
+/// not compile.
 #[macro_export]
 macro_rules! case {
     ($number:literal) => {

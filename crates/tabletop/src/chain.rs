@@ -1,8 +1,8 @@
 //! The chain of a record: every line is bound to all lines before it by a hash.
 //!
-//! The hash of a line is taken of its JSON with the hash of the line before it as `prev`, keys sorted, no white space.
-//! Lines that were written before there was a chain have no `prev`; they are hashed as if they had, so that the last
-//! hash always covers the whole record.
+//! The hash of a line is taken of its JSON with the hash of the line before it as `prev`, keys
+//! sorted, no white space. Lines that were written before there was a chain have no `prev`; they
+//! are hashed as if they had, so that the last hash always covers the whole record.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -30,7 +30,8 @@ pub fn entry_hash(prev: &str, entry: &Value) -> String {
     hash(&entry)
 }
 
-/// Binds entries to another header: each gets the hash of the line before it anew. Entries that had none get none.
+/// Binds entries to another header: each gets the hash of the line before it anew. Entries that had
+/// none get none.
 pub fn rebind(header: &Value, entries: &mut [Value]) {
     let mut hash = header_hash(header);
     for entry in entries {
@@ -41,7 +42,8 @@ pub fn rebind(header: &Value, entries: &mut [Value]) {
     }
 }
 
-/// The salt of the entry of that version, from something that nobody can know: 128 bits in hexadecimal.
+/// The salt of the entry of that version, from something that nobody can know: 128 bits in
+/// hexadecimal.
 pub fn salt(secret: &[u8; 32], version: u32) -> String {
     let mut hash = Sha256::new();
     hash.update(b"longroll salt 1\0");

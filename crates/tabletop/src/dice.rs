@@ -14,8 +14,8 @@ pub trait Dice {
     fn throw(&mut self) -> u8;
 }
 
-/// The secret part of a game's dice. The server publishes its hash when the game begins and the seed itself
-/// when it ends.
+/// The secret part of a game's dice. The server publishes its hash when the game begins and the
+/// seed itself when it ends.
 pub type ServerSeed = [u8; 32];
 
 /// The published hash of a server seed, in hexadecimal.
@@ -33,10 +33,11 @@ pub fn hex_string(bytes: &[u8]) -> String {
     })
 }
 
-/// Dice that both sides can audit: a ChaCha20 stream keyed from the server's seed and both players'.
+/// Dice that both sides can audit: a ChaCha20 stream keyed from the server's seed and both
+/// players'.
 ///
-/// A die is `b mod 6 + 1` of the next byte `b` of the stream that is below 252; greater ones are thrown away, so
-/// that all six faces are equally likely. Loaded faces, if any, come first.
+/// A die is `b mod 6 + 1` of the next byte `b` of the stream that is below 252; greater ones are
+/// thrown away, so that all six faces are equally likely. Loaded faces, if any, come first.
 #[derive(Debug, Clone)]
 pub struct AuditedDice {
     server: ServerSeed,
@@ -81,15 +82,16 @@ impl AuditedDice {
         self.stream = None;
     }
 
-    /// Passes over dice that are known to have been thrown, so that a game read back goes on where it was.
+    /// Passes over dice that are known to have been thrown, so that a game read back goes on where
+    /// it was.
     pub fn skip(&mut self, count: u32) {
         for _ in 0..count {
             self.throw();
         }
     }
 
-    /// Dice for one order alone, keyed from the server's seed, a link of each player's chain, and the version at which the
-    /// order was fixed.
+    /// Dice for one order alone, keyed from the server's seed, a link of each player's chain, and
+    /// the version at which the order was fixed.
     pub fn of_throw(server: ServerSeed, links: &BySide<String>, version: u32) -> AuditedDice {
         let mut hash = Sha256::new();
         hash.update(b"longroll dice 2\0");
@@ -202,7 +204,8 @@ mod tests {
 
     #[test]
     fn two_equal_shares_do_not_cancel_out() {
-        // Whoever copies the other side's share gains nothing: both go into the hash one after the other.
+        // Whoever copies the other side's share gains nothing: both go into the hash one after the
+        // other.
         let throw = |server: u8, share: &str| {
             let mut dice = AuditedDice::new([server; 32], []);
             dice.set_player_seed(Side::Union, share.to_owned());

@@ -17,9 +17,11 @@ pub struct Entry<O, E> {
     pub action: Action<O, E>,
     /// The hash of the line before it; records of form 1 have none.
     pub prev: Option<String>,
-    /// What makes its hash impossible to guess from, while it holds something that is hidden from a seat.
+    /// What makes its hash impossible to guess from, while it holds something that is hidden from a
+    /// seat.
     pub salt: Option<String>,
-    /// Orders without a number that were given since the entry before: see [`Rules::stand`](crate::Rules::stand).
+    /// Orders without a number that were given since the entry before: see
+    /// [`Rules::stand`](crate::Rules::stand).
     pub standing: Vec<UnnumberedOrder<O, E>>,
 }
 
@@ -94,7 +96,8 @@ impl<O, E> UnnumberedOrder<O, E> {
         orders.iter().map(|order| UnnumberedOrder::read(rules, order)).collect()
     }
 
-    /// Whether it is what its side may order in that state without a number, and came to what is recorded.
+    /// Whether it is what its side may order in that state without a number, and came to what is
+    /// recorded.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -115,8 +118,8 @@ impl<O, E> UnnumberedOrder<O, E> {
     }
 }
 
-/// The entries of a record, and apart from them the orders without a number that still waited for the next one: a last line
-/// that has no number either.
+/// The entries of a record, and apart from them the orders without a number that still waited for
+/// the next one: a last line that has no number either.
 pub(crate) fn waiting(lines: &[Value]) -> (&[Value], Option<&Value>) {
     match lines.split_last() {
         Some((Value::Object(last), entries)) if !last.contains_key("version") && last.len() == 1 => {
@@ -153,7 +156,8 @@ pub enum Action<O, E> {
     Declared(O),
     /// Both players' links for the dice of the order that is fixed; the order follows.
     Links(BySide<String>),
-    /// The hash of a player's share of the dice, in hexadecimal: it binds the side before the share is told.
+    /// The hash of a player's share of the dice, in hexadecimal: it binds the side before the share
+    /// is told.
     Commit(String),
     /// A player's share of the dice.
     Seed(String),
@@ -214,9 +218,9 @@ impl<O, E> Entry<O, E> {
         Value::Object(value)
     }
 
-    /// Whether anything in it is hidden from a seat or from watchers when it is made. A share of the
-    /// dice always is: it is told only once nobody can choose theirs after it. `state`: the position
-    /// in which it was made.
+    /// Whether anything in it is hidden from a seat or from watchers when it is made. A share of
+    /// the dice always is: it is told only once nobody can choose theirs after it. `state`: the
+    /// position in which it was made.
     pub fn hides<R: Protocol<Order = O, Event = E>>(&self, rules: &R, state: &R::State) -> bool {
         if !self.standing.is_empty() {
             return true;

@@ -1,5 +1,5 @@
-//! Shares for each throw: every player is bound to the end of a chain of hashes, and tells one link more of it for every
-//! order that takes dice, after that order is fixed.
+//! Shares for each throw: every player is bound to the end of a chain of hashes, and tells one link
+//! more of it for every order that takes dice, after that order is fixed.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -25,7 +25,8 @@ pub struct Throw {
 #[derive(Debug, Clone, Default)]
 pub struct Links {
     next: BySide<Option<String>>,
-    /// The last commitment came when an order was waiting for its dice, whose other link the server may have known.
+    /// The last commitment came when an order was waiting for its dice, whose other link the server
+    /// may have known.
     late: BySide<bool>,
     /// Whether any throw rested on such a chain.
     loose: BySide<bool>,
@@ -106,7 +107,8 @@ impl Links {
         self.next[side].as_deref()
     }
 
-    /// Whether a throw rested on a chain that the side bound itself to when the order was fixed already.
+    /// Whether a throw rested on a chain that the side bound itself to when the order was fixed
+    /// already.
     pub fn loose(&self, side: Side) -> bool {
         self.loose[side] || self.late[side]
     }

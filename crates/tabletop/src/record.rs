@@ -49,8 +49,8 @@ pub struct Header {
     /// A position set up by hand, as `game.position` gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Value>,
-    /// Who sat where when the game began, on a server or at `longroll play`: `person`, a computer's level, or `bot:` and the
-    /// name of an outside program.
+    /// Who sat where when the game began, on a server or at `longroll play`: `person`, a computer's
+    /// level, or `bot:` and the name of an outside program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<BySide<String>>,
     /// `each-throw`: both players give a share for every order that takes dice.
@@ -185,9 +185,10 @@ impl Record {
 
     /// Reads JSON Lines: a header, then entries.
     ///
-    /// From form 2 on there is one way to write a record: every line as [`Value`] writes it (fields in the order of their
-    /// names, each once, and no white space) and ended by a line feed. In records of form 1 white space, empty lines, the
-    /// order of fields, and how numbers and text are spelled mean nothing.
+    /// From form 2 on there is one way to write a record: every line as [`Value`] writes it (fields
+    /// in the order of their names, each once, and no white space) and ended by a line feed. In
+    /// records of form 1 white space, empty lines, the order of fields, and how numbers and text
+    /// are spelled mean nothing.
     ///
     /// # Errors
     /// If the header cannot be read.

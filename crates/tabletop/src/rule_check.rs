@@ -15,8 +15,8 @@ pub struct Asked {
     pub passed: bool,
 }
 
-/// Asks cases of an order until one fails. Judging and explaining are this one walk: judged quietly, or
-/// with every question noted.
+/// Asks cases of an order until one fails. Judging and explaining are this one walk: judged
+/// quietly, or with every question noted.
 #[derive(Debug)]
 pub struct RuleCheck {
     trail: Option<Vec<Asked>>,
@@ -29,8 +29,8 @@ impl RuleCheck {
         RuleCheck { trail: None, without_messages: false }
     }
 
-    /// Asks for the verdict alone: a refusal has its case and no sentence. For sifting many orders, of which nobody
-    /// will be told.
+    /// Asks for the verdict alone: a refusal has its case and no sentence. For sifting many orders,
+    /// of which nobody will be told.
     pub fn without_messages() -> RuleCheck {
         RuleCheck { trail: None, without_messages: true }
     }

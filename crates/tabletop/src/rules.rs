@@ -4,8 +4,8 @@
 
 use crate::{Case, Dice, Refusal, RuleCheck, Score, Side};
 
-/// The rules of one game being played: its scenario, its units, its options. Pure: a state and an order
-/// (and dice) give events; a state and an event give a state.
+/// The rules of one game being played: its scenario, its units, its options. Pure: a state and an
+/// order (and dice) give events; a state and an event give a state.
 pub trait Rules: Send + Sync + 'static {
     /// Everything about a position that changes.
     type State: Clone + PartialEq + std::fmt::Debug + Send + Sync;
@@ -20,7 +20,8 @@ pub trait Rules: Send + Sync + 'static {
     /// Who is asked now; nobody once the game is over.
     fn asked(&self, state: &Self::State) -> Option<Side>;
 
-    /// Whether the order is legal, and what then happens. Dice are thrown only after every case has passed.
+    /// Whether the order is legal, and what then happens. Dice are thrown only after every case has
+    /// passed.
     ///
     /// # Errors
     /// The first case that fails. Nothing has changed and no die was thrown.
@@ -33,8 +34,8 @@ pub trait Rules: Send + Sync + 'static {
         rule_check: &mut RuleCheck,
     ) -> Result<Vec<Self::Event>, Refusal>;
 
-    /// Judges an order and makes of the position what it leads to: the same as to judge it and to apply its events, for
-    /// those who look ahead.
+    /// Judges an order and makes of the position what it leads to: the same as to judge it and to
+    /// apply its events, for those who look ahead.
     ///
     /// # Errors
     /// The first case that fails. Nothing has changed and no die was thrown.
@@ -53,10 +54,11 @@ pub trait Rules: Send + Sync + 'static {
         Ok(events)
     }
 
-    /// What comes of an order that takes no number in the record; `None` of all others. Such an order, a secret word to the
-    /// program, may be given at any time by either side, takes the place of the one that its side gave before, and changes
-    /// nothing but what that side has told in advance: its events may be applied earlier, later or twice. Nobody else
-    /// notices that it was given.
+    /// What comes of an order that takes no number in the record; `None` of all others. Such an
+    /// order, a secret word to the program, may be given at any time by either side, takes the
+    /// place of the one that its side gave before, and changes nothing but what that side has told
+    /// in advance: its events may be applied earlier, later or twice. Nobody else notices that it
+    /// was given.
     fn stand(
         &self,
         _state: &Self::State,
@@ -75,9 +77,9 @@ pub trait Rules: Send + Sync + 'static {
     /// The rulebook that a case is of.
     fn system_of(&self, case: Case) -> &str;
 
-    /// A position that this side cannot tell from `state`: what it knows is kept, what it may not know is drawn anew by
-    /// `dice`. It depends on nothing but what the side's view shows and on the dice, so a commander that is given only
-    /// such positions cannot cheat.
+    /// A position that this side cannot tell from `state`: what it knows is kept, what it may not
+    /// know is drawn anew by `dice`. It depends on nothing but what the side's view shows and on
+    /// the dice, so a commander that is given only such positions cannot cheat.
     fn determinize(&self, state: &Self::State, side: Side, dice: &mut dyn Dice) -> Self::State;
 
     /// How the game stands, as if it ended now.

@@ -26,7 +26,8 @@ pub enum ShareState {
     Awaited,
     /// Its hash was given. The share itself is not to be told before all players are bound.
     Committed,
-    /// Its hash was given, all players are bound or have come without a share, and the share is to be told now.
+    /// Its hash was given, all players are bound or have come without a share, and the share is to
+    /// be told now.
     Asked,
     /// It was bound before the server knew the other side's, and fits its hash.
     Bound,
@@ -44,7 +45,8 @@ struct Held {
     bound: bool,
 }
 
-/// Both sides' shares, as the entries of a record give them one after another. Play and audit judge by the same.
+/// Both sides' shares, as the entries of a record give them one after another. Play and audit judge
+/// by the same.
 #[derive(Debug, Clone, Default)]
 pub struct Shares {
     held: BySide<Held>,
@@ -55,8 +57,8 @@ impl Shares {
     /// A side binds itself to a share by its hash. A later hash takes the place of an earlier one.
     ///
     /// # Errors
-    /// [`Failure::Gone`] if the share was given or a die has been thrown, [`Failure::Malformed`] if it is no hash, or the
-    /// other side's.
+    /// [`Failure::Gone`] if the share was given or a die has been thrown, [`Failure::Malformed`] if
+    /// it is no hash, or the other side's.
     pub fn commit(&mut self, side: Side, commit: &str) -> Result<(), Failure> {
         sound_hash(commit)?;
         self.open(side)?;
@@ -74,8 +76,9 @@ impl Shares {
     /// A side gives its share: the one it is bound to, or one without a hash.
     ///
     /// # Errors
-    /// [`Failure::Gone`] if one was given, a die has been thrown, or it has no hash and the other side's bound share has been
-    /// told; [`Failure::Malformed`] if it is too long or does not fit its hash.
+    /// [`Failure::Gone`] if one was given, a die has been thrown, or it has no hash and the other
+    /// side's bound share has been told; [`Failure::Malformed`] if it is too long or does not fit
+    /// its hash.
     pub fn give(&mut self, side: Side, share: &str) -> Result<(), Failure> {
         if share.len() > LONGEST {
             return Err(Failure::Malformed(format!("a share of the dice has at most {LONGEST} bytes")));
@@ -87,7 +90,8 @@ impl Shares {
                 return Err(wrong("this share does not have the hash that this side committed to"));
             }
             Some(_) => !own.late,
-            // Whoever knows the server's seed and the other side's share could choose the dice with it.
+            // Whoever knows the server's seed and the other side's share could choose the dice with
+            // it.
             None if other.commit.is_some() && other.share.is_some() => {
                 return Err(late(
                     "the other side's bound share has been told: only a committed share counts now",
@@ -135,7 +139,8 @@ impl Shares {
         self.held[side].commit.is_some() && self.held[side].share.is_none()
     }
 
-    /// How a side's share stands, with `opened` if all players are bound or have come without a share.
+    /// How a side's share stands, with `opened` if all players are bound or have come without a
+    /// share.
     pub fn standing(&self, side: Side, opened: bool) -> ShareState {
         let held = &self.held[side];
         match (&held.share, &held.commit) {

@@ -202,7 +202,8 @@ proptest! {
                     line["version"] = json!(i + 1);
                 }
                 chain::rebind(&table.header().value(), &mut forgery);
-                // One that was declared last, and whose dice have not fallen, may as well never have been.
+                // One that was declared last, and whose dice have not fallen, may as well never
+                // have been.
                 let header = with_secret(table.header());
                 let fell = lines[line..].iter().any(|after| !after["links"].is_null());
                 let gone = !fell && forgery.len() < lines.len();

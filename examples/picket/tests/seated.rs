@@ -1,5 +1,5 @@
-//! A third system is seated at the server, drawn for the page and played in a tournament, and none of
-//! them knows it.
+//! A third system is seated at the server, drawn for the page and played in a tournament, and none
+//! of them knows it.
 
 use std::sync::Arc;
 

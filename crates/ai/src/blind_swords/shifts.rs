@@ -19,8 +19,8 @@ pub(super) struct FireShifts {
 
 /// The shifts of Close Combat.
 pub(super) struct CloseShifts {
-    /// The odds of attackers to defenders that each shift asks for, whether it favours the attackers,
-    /// and its columns; of those that favour one side the best first.
+    /// The odds of attackers to defenders that each shift asks for, whether it favours the
+    /// attackers, and its columns; of those that favour one side the best first.
     odds: [(f64, bool, i32); 6],
     pub flank: i32,
     pub guns: i32,

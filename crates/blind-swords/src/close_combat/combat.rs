@@ -154,7 +154,8 @@ impl Battle {
         }
     }
 
-    /// The two dice of a Close Combat, and the test that they bring; nothing where nobody attacks or leads.
+    /// The two dice of a Close Combat, and the test that they bring; nothing where nobody attacks
+    /// or leads.
     pub(crate) fn throw_for_close_combat(
         &self,
         execution: &mut Execution,

@@ -11,7 +11,8 @@ use crate::unit::UnitId;
 pub(crate) const DISRUPTED: u8 = 2;
 
 impl Battle {
-    /// One Morale Hit: Shaken, then Disrupted, then a Break Test (15.6). A unit that is gone is not touched.
+    /// One Morale Hit: Shaken, then Disrupted, then a Break Test (15.6). A unit that is gone is not
+    /// touched.
     pub(crate) fn morale_hit(&self, execution: &mut Execution, unit: UnitId, case: Case) {
         if execution.state.hex(unit).is_none() {
             return;

@@ -17,8 +17,8 @@ pub(crate) struct Way {
     pub off: bool,
 }
 
-/// What a way costs, the first counting most: hexes next to those who caused the retreat, hexes next to other enemies,
-/// steps not toward home, hexes.
+/// What a way costs, the first counting most: hexes next to those who caused the retreat, hexes
+/// next to other enemies, steps not toward home, hexes.
 type Price = [u16; 4];
 
 const FAR: Price = [u16::MAX; 4];
@@ -92,7 +92,8 @@ impl Battle {
         let Some(at) = state.hex(retreat.unit) else { return Vec::new() };
         let search = self.search_ways(state, retreat, at);
         let reached = |hex: &Hex| search.price[hex.index()] != FAR;
-        // On the map: exactly as far as it must, or farther where it can stand nowhere at that distance.
+        // On the map: exactly as far as it must, or farther where it can stand nowhere at that
+        // distance.
         let mut ends: Vec<(Hex, u32)> = self
             .map()
             .grid

@@ -1,4 +1,5 @@
-//! Reads the Combat Results Table and the Cohesion Tests, whose cells are written as the charts print them.
+//! Reads the Combat Results Table and the Cohesion Tests, whose cells are written as the charts
+//! print them.
 
 use serde::Deserialize;
 use tabletop::Case;

@@ -9,7 +9,8 @@ use crate::data::scenario_toml::ScenarioToml;
 use crate::unit::{Brigade, BrigadeId};
 
 impl Draft<'_> {
-    /// The chits: the scenario's command chits, commanders and Wild chits, and every Event chit it does not leave out.
+    /// The chits: the scenario's command chits, commanders and Wild chits, and every Event chit it
+    /// does not leave out.
     pub(crate) fn cup(&mut self, book: &ChitBook, toml: &ScenarioToml) {
         let cup = &toml.cup;
         let find = |id: &str| book.chits.iter().find(|printed| printed.chit.id == id);

@@ -100,8 +100,8 @@ impl Numbers {
         self.odds.iter().find(|(_, ratio)| ratio.is_reached(attack, defence)).map(|&(shift, _)| shift)
     }
 
-    /// Whether a part, of strength or of units, is enough for a shift for its kind of unit. Of nothing
-    /// there is no part (K32).
+    /// Whether a part, of strength or of units, is enough for a shift for its kind of unit. Of
+    /// nothing there is no part (K32).
     pub(crate) fn is_share(&self, part: i32, whole: i32) -> bool {
         part > 0 && part * 4 >= whole * i32::from(*self.share)
     }

@@ -107,7 +107,8 @@ impl<'a> Reader<'a> {
         labels.chain(std::iter::repeat(Label::Reconstructed)).take(count).collect()
     }
 
-    /// An id that nothing else has, in a form that no word of the protocol and no hex has: `u62-7oh-a`.
+    /// An id that nothing else has, in a form that no word of the protocol and no hex has:
+    /// `u62-7oh-a`.
     pub(crate) fn id(&mut self, id: &Spanned<String>, known: &mut Vec<String>) {
         if !is_id(id.get_ref()) {
             let what = format!(

@@ -47,9 +47,9 @@ pub(crate) struct ScenarioSources<'a> {
     pub options: &'a [OptionInfo],
     /// What charts, chits and numbers say of where their facts come from.
     pub credits: &'a [Credit],
-    /// The texts of charts and chits, which a scenario's hash covers beside its own files. It leaves
-    /// out the numbers of the rules' text: records from before they were data still fit theirs, and
-    /// a pack that changes them has a hash of its own.
+    /// The texts of charts and chits, which a scenario's hash covers beside its own files. It
+    /// leaves out the numbers of the rules' text: records from before they were data still fit
+    /// theirs, and a pack that changes them has a hash of its own.
     pub common_texts: [&'a str; 2],
     /// Their files, by what they are.
     pub common_files: [(&'static str, &'a str); 3],
@@ -188,7 +188,8 @@ pub(crate) fn read_scenario(
 }
 
 impl Draft<'_> {
-    /// The hexes in play: of each row that has one in the list, that hex and all west of it (20.1a).
+    /// The hexes in play: of each row that has one in the list, that hex and all west of it
+    /// (20.1a).
     fn area(&mut self, east: &Spanned<String>) -> HexSet {
         let map = self.map.clone();
         let grid = &map.grid;
@@ -252,7 +253,8 @@ impl Draft<'_> {
             self.units.push(unit.clone());
             starts.push(start);
         }
-        // Brigades keep the order of the order of battle; those without units in this scenario are left out.
+        // Brigades keep the order of the order of battle; those without units in this scenario are
+        // left out.
         old_brigades.sort();
         for unit in &mut self.units {
             unit.brigade = unit

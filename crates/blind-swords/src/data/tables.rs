@@ -1,4 +1,5 @@
-//! The charts: every number that the rulebook or its player aids print. Read from `data/kernstown/charts.toml`.
+//! The charts: every number that the rulebook or its player aids print. Read from
+//! `data/kernstown/charts.toml`.
 
 use tabletop::{BySide, Side};
 
@@ -83,7 +84,8 @@ pub enum Test {
 pub struct CombatTable {
     /// The columns, left to right.
     pub columns: Vec<Column>,
-    /// The rows: the lowest and highest roll (11 to 66), and for each column the test for every CR 0 to 6.
+    /// The rows: the lowest and highest roll (11 to 66), and for each column the test for every CR
+    /// 0 to 6.
     pub rows: Vec<CombatRow>,
 }
 
@@ -369,7 +371,8 @@ impl Tables {
         &self.close_shifts[shift as usize]
     }
 
-    /// The band a weapon fires in at that range (12.1c): Canister counts as Effective here, as it is elective.
+    /// The band a weapon fires in at that range (12.1c): Canister counts as Effective here, as it
+    /// is elective.
     pub fn band(&self, weapon: Weapon, arm: Arm, range: u32) -> Option<Band> {
         let row =
             self.ranges.iter().find(|r| r.weapon == weapon && r.artillery == (arm == Arm::Artillery))?;
@@ -387,8 +390,8 @@ impl Tables {
         }
     }
 
-    /// The farthest range of any band of a weapon. Swords and pistols have none: where they may be used is not a matter
-    /// of range (K62).
+    /// The farthest range of any band of a weapon. Swords and pistols have none: where they may be
+    /// used is not a matter of range (K62).
     pub fn furthest(&self, weapon: Weapon, arm: Arm) -> u32 {
         if weapon == Weapon::CC {
             return u32::MAX;

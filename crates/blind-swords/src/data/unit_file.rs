@@ -1,4 +1,5 @@
-//! Reads an order of battle: the brigades and units of one battle, with what is printed on the counters.
+//! Reads an order of battle: the brigades and units of one battle, with what is printed on the
+//! counters.
 
 use hexmap::Faults;
 use serde::Deserialize;
@@ -206,7 +207,8 @@ fn read_face(text: &str) -> Option<Face> {
     Some(Face { strength, cohesion })
 }
 
-/// Tells every brigade its units and every half of a regiment the others, by the order of the units.
+/// Tells every brigade its units and every half of a regiment the others, by the order of the
+/// units.
 pub(crate) fn knit(units: &mut [Unit], brigades: &mut [Brigade]) {
     for brigade in brigades.iter_mut() {
         brigade.units.clear();

@@ -41,8 +41,8 @@ pub(crate) struct Share {
 }
 
 impl Battle {
-    /// The band in which a unit would fire at a hex; `None` out of range. Swords and pistols are for Defensive Fire on
-    /// foot only (K62).
+    /// The band in which a unit would fire at a hex; `None` out of range. Swords and pistols are
+    /// for Defensive Fire on foot only (K62).
     pub(crate) fn band(
         &self,
         state: &State,

@@ -18,7 +18,8 @@ impl Battle {
         !one.is_empty() && !other.is_empty() && one.iter().all(|&x| other.iter().all(|&y| apart(x, y)))
     }
 
-    /// The hexes that come under Flanking Fire from fires announced together: one pair of firers is enough (K30).
+    /// The hexes that come under Flanking Fire from fires announced together: one pair of firers is
+    /// enough (K30).
     pub(crate) fn flanked(&self, state: &State, shots: &[Shot]) -> Vec<Hex> {
         if let [Shot { units, .. }] = shots
             && units.len() == 1

@@ -7,8 +7,8 @@ use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// The Lead Unit of a hex: the largest printed SP of the sides showing. Several only where the tied units differ in
-    /// what matters, so that their owner is to choose (12.2, K33).
+    /// The Lead Unit of a hex: the largest printed SP of the sides showing. Several only where the
+    /// tied units differ in what matters, so that their owner is to choose (12.2, K33).
     pub(crate) fn leads(&self, state: &State, hex: Hex) -> Vec<UnitId> {
         let mut tied = self.largest(state, state.stack(hex));
         let traits = |u: UnitId| {

@@ -1,11 +1,12 @@
-//! Lines between hex centres: what they pass, by where the ends lie to each other. A line depends on that alone, not on
-//! where on the sheet it runs, so each is followed once and kept for good.
+//! Lines between hex centres: what they pass, by where the ends lie to each other. A line depends
+//! on that alone, not on where on the sheet it runs, so each is followed once and kept for good.
 
 use std::sync::{LazyLock, OnceLock};
 
 use hexmap::{Grid, Hex, Layout, Numbering, Sighting, sight_line};
 
-/// One hex that a line goes through, or the two of a hexside it runs along, as axial steps from its start.
+/// One hex that a line goes through, or the two of a hexside it runs along, as axial steps from its
+/// start.
 #[derive(Debug, Clone, Copy)]
 struct Passed {
     hex: (i8, i8),
@@ -58,8 +59,9 @@ fn follow(lines: &Lines, (q, r): (i32, i32)) -> Box<[Passed]> {
         .collect()
 }
 
-/// Visits all that the line from `from` to `to` passes, in order, the two ends left out: a hex it goes through, or the
-/// two of a hexside it runs along. At the edge of the sheet there is only one (K22, K23).
+/// Visits all that the line from `from` to `to` passes, in order, the two ends left out: a hex it
+/// goes through, or the two of a hexside it runs along. At the edge of the sheet there is only one
+/// (K22, K23).
 pub(crate) fn walk(grid: &Grid, from: Hex, to: Hex, mut visit: impl FnMut(Hex, Option<Hex>)) {
     let ((aq, ar), (bq, br)) = (grid.axial(from), grid.axial(to));
     let mut pass = |hex: Option<Hex>, other: Option<Hex>| match (hex, other) {
@@ -84,7 +86,8 @@ pub(crate) fn walk(grid: &Grid, from: Hex, to: Hex, mut visit: impl FnMut(Hex, O
     }
 }
 
-/// Whether the line from `from` to `to` passes such a hex, the ends left out; of a hexside it runs along, either will do.
+/// Whether the line from `from` to `to` passes such a hex, the ends left out; of a hexside it runs
+/// along, either will do.
 pub(crate) fn passes(grid: &Grid, from: Hex, to: Hex, such: impl Fn(Hex) -> bool) -> bool {
     let ((aq, ar), (bq, br)) = (grid.axial(from), grid.axial(to));
     match kept((bq - aq, br - ar)) {
@@ -99,8 +102,9 @@ pub(crate) fn passes(grid: &Grid, from: Hex, to: Hex, such: impl Fn(Hex) -> bool
     }
 }
 
-/// The hexsides by which the line from `from` enters `target`, counted round the hex from an arbitrary one: one, or
-/// through a corner the two that meet there (K29). Nothing where both are the same hex.
+/// The hexsides by which the line from `from` enters `target`, counted round the hex from an
+/// arbitrary one: one, or through a corner the two that meet there (K29). Nothing where both are
+/// the same hex.
 pub(crate) fn entries(grid: &Grid, target: Hex, from: Hex) -> Vec<usize> {
     /// The axial steps to the neighbours of a hex, in order round it.
     const ROUND: [(i8, i8); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];

@@ -93,7 +93,8 @@ impl Battle {
         self.begin_test_of_fire(execution, fire, test);
     }
 
-    /// The two dice of a fire, which is over then: the test that they bring, none where it comes to nothing.
+    /// The two dice of a fire, which is over then: the test that they bring, none where it comes to
+    /// nothing.
     pub(crate) fn throw_for_fire(&self, execution: &mut Execution, fire: &Fire) -> Test {
         execution.pop();
         let Some(lead) = fire.lead.filter(|&lead| execution.state.hex(lead) == Some(fire.shot.target)) else {
@@ -125,7 +126,8 @@ impl Battle {
         test
     }
 
-    /// The Lead Unit takes that test; the moving unit that is fired at takes it alone (12.3b, 13.7).
+    /// The Lead Unit takes that test; the moving unit that is fired at takes it alone (12.3b,
+    /// 13.7).
     pub(crate) fn begin_test_of_fire(&self, execution: &mut Execution, fire: &Fire, test: Test) {
         let Some(lead) = fire.lead.filter(|_| test != Test::None) else { return };
         let (side, causes, hex) = (fire.side, fire.shot.units.clone(), fire.shot.target);

@@ -149,8 +149,8 @@ impl Battle {
         Some(Applied { id: &chit.id, name: &chit.name, columns, case: event.case })
     }
 
-    /// The column of a fire after its shifts. Left of the first it is nothing, but Defensive Fire stays on the first;
-    /// right of the last it stays on the last (12.3, K61).
+    /// The column of a fire after its shifts. Left of the first it is nothing, but Defensive Fire
+    /// stays on the first; right of the last it stays on the last (12.3, K61).
     pub(crate) fn fire_column(&self, kind: &FireKind, shares: &[Share], shifts: &[Applied]) -> Option<usize> {
         let table = &self.scenario.tables.combat;
         let start = table.column(total(shares))? as i32;

@@ -184,8 +184,8 @@ impl Battle {
         });
     }
 
-    /// How one hex sees another in this position (12.1a, K22 to K27). The hexes of both ends never hinder, except that a
-    /// target in cover is obscured, even next to the firer (K26).
+    /// How one hex sees another in this position (12.1a, K22 to K27). The hexes of both ends never
+    /// hinder, except that a target in cover is obscured, even next to the firer (K26).
     pub fn sight(&self, state: &State, from: Hex, to: Hex) -> Sight {
         let (mut obstacles, mut occupied) = (Vec::new(), Vec::new());
         self.hindrances(
@@ -205,8 +205,9 @@ impl Battle {
         Sight { view, obstacles, occupied }
     }
 
-    /// Whether fire from one hex to another is not blocked in this position: the verdict of [`Battle::sight`] alone. Units
-    /// block only a line between two ends of one level, where they stand on that level; all else is the ground's doing.
+    /// Whether fire from one hex to another is not blocked in this position: the verdict of
+    /// [`Battle::sight`] alone. Units block only a line between two ends of one level, where they
+    /// stand on that level; all else is the ground's doing.
     pub fn sees(&self, state: &State, from: Hex, to: Hex) -> bool {
         let map = self.map();
         let level = map.ground(from).level;
@@ -215,7 +216,8 @@ impl Battle {
             && (map.ground(to).level != level || !passes(&map.grid, from, to, in_the_way))
     }
 
-    /// Whether the ground alone leaves the line between two hexes open: [`Battle::sees_over_ground`] is not blocked.
+    /// Whether the ground alone leaves the line between two hexes open:
+    /// [`Battle::sees_over_ground`] is not blocked.
     pub(crate) fn ground_lets_see(&self, from: Hex, to: Hex) -> bool {
         let follow = || self.sees_over_ground(from, to) != View::Blocked;
         self.scenario.sight.is_open(self.map().grid.len(), from, to, follow)

@@ -1,5 +1,5 @@
-//! Which hexes the ground lets see each other, kept for a pair of hexes once it is worked out: fire asks for it again and
-//! again.
+//! Which hexes the ground lets see each other, kept for a pair of hexes once it is worked out: fire
+//! asks for it again and again.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,8 +13,8 @@ const OPEN: u64 = 2;
 /// Pairs of hexes to a word, two bits each.
 const TO_A_WORD: usize = 32;
 
-/// What has been worked out for the map of a scenario so far. A copy of the scenario works it out anew: its map may be
-/// given another.
+/// What has been worked out for the map of a scenario so far. A copy of the scenario works it out
+/// anew: its map may be given another.
 #[derive(Debug, Default)]
 pub(crate) struct SightCache(OnceLock<Box<[AtomicU64]>>);
 
@@ -25,7 +25,8 @@ impl Clone for SightCache {
 }
 
 impl SightCache {
-    /// Whether the line between two hexes of a map of so many is open; `follow` tells the first who asks.
+    /// Whether the line between two hexes of a map of so many is open; `follow` tells the first who
+    /// asks.
     pub fn is_open(&self, hexes: usize, from: Hex, to: Hex, follow: impl FnOnce() -> bool) -> bool {
         let words = self.0.get_or_init(|| {
             std::iter::repeat_with(AtomicU64::default).take((hexes * hexes).div_ceil(TO_A_WORD)).collect()

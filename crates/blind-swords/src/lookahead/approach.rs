@@ -10,8 +10,9 @@ use crate::data::tables::Mover;
 use crate::movement::step_costs::{MoverClass, StepCost};
 
 impl Battle {
-    /// What it costs to come to one of these hexes from every other, in half points, by the ground and the roads and with
-    /// no units about; `u16::MAX` from where there is no way. By [`Hex`] index.
+    /// What it costs to come to one of these hexes from every other, in half points, by the ground
+    /// and the roads and with no units about; `u16::MAX` from where there is no way. By [`Hex`]
+    /// index.
     pub fn approaches(&self, to: &[Hex], mover: Mover) -> Vec<u16> {
         let class = MoverClass { mover, skirmish: false };
         let mut costs = vec![u16::MAX; self.map().grid.len()];

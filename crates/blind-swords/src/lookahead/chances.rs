@@ -1,4 +1,5 @@
-//! What a fire or a Close Combat is likely to bring, in numbers: for opponents. The page is told the same in words.
+//! What a fire or a Close Combat is likely to bring, in numbers: for opponents. The page is told
+//! the same in words.
 
 use hexmap::Hex;
 use tabletop::Side;
@@ -24,7 +25,8 @@ pub struct Odds {
     pub column: usize,
     /// What all who attack bring, and in a Close Combat what the defenders have.
     pub strength: (Strength, Strength),
-    /// The chance of no test (in a Close Combat: of a Close Fight), and of a Routine, a Tough and a Severe one.
+    /// The chance of no test (in a Close Combat: of a Close Fight), and of a Routine, a Tough and a
+    /// Severe one.
     pub tests: [f64; 4],
 }
 
@@ -42,7 +44,8 @@ pub struct Prospect {
 }
 
 impl Battle {
-    /// The odds of a fire as it could be made now; `None` where it comes to nothing. `flanking`: it is part of Flanking Fire.
+    /// The odds of a fire as it could be made now; `None` where it comes to nothing. `flanking`: it
+    /// is part of Flanking Fire.
     pub fn fire_odds(&self, state: &State, shot: &Shot, flanking: bool) -> Option<Odds> {
         let kind = self.fire_kind_now(state);
         let lead = match &kind {
@@ -97,7 +100,8 @@ impl Battle {
         self.follow_odds(state, odds, false)
     }
 
-    /// The odds of a Close Combat from each hex that can be the Assaulting Hex, against each unit that can lead.
+    /// The odds of a Close Combat from each hex that can be the Assaulting Hex, against each unit
+    /// that can lead.
     pub fn close_odds_of(&self, state: &State, side: Side, assault: &DeclaredCloseCombat) -> Vec<Odds> {
         let from = self.origins(state, &assault.units);
         let close_combat = CloseCombat::drafted(side, assault.target, &assault.units, from.clone());
@@ -133,8 +137,8 @@ impl Battle {
         self.follow_odds(state, odds, true)
     }
 
-    /// What a Close Combat can cost the attacker: the chances that its largest unit is depleted, shaken, thrown back, as if
-    /// none were lost in between.
+    /// What a Close Combat can cost the attacker: the chances that its largest unit is depleted,
+    /// shaken, thrown back, as if none were lost in between.
     pub fn close_price(&self, odds: &Odds) -> [f64; 3] {
         let table = &self.scenario.tables.close_tests;
         let unhurt = self.scenario.numbers.overwhelms(odds.strength.0, odds.strength.1);

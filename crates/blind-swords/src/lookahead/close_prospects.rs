@@ -1,5 +1,6 @@
-//! What a Close Combat can bring both sides, before Defensive Fire and chits: for each hex that can be the Assaulting Hex
-//! the odds with every shift, and what can happen to the defending Lead Unit and to the attacker's largest (14.3, 15.2).
+//! What a Close Combat can bring both sides, before Defensive Fire and chits: for each hex that can
+//! be the Assaulting Hex the odds with every shift, and what can happen to the defending Lead Unit
+//! and to the attacker's largest (14.3, 15.2).
 
 use hexmap::Hex;
 use tabletop::Side;

@@ -1,6 +1,7 @@
-//! What previews tell of fires; and what a Cohesion Test brings its Lead Unit in closed form, for opponents, who weigh
-//! fires by the thousand. Previews are made by the rules (`forecast`). The closed form follows neither a retreat to where
-//! it leads nor those who stand with the Lead Unit; a law over generated positions holds it to the rules in all else.
+//! What previews tell of fires; and what a Cohesion Test brings its Lead Unit in closed form, for
+//! opponents, who weigh fires by the thousand. Previews are made by the rules (`forecast`). The
+//! closed form follows neither a retreat to where it leads nor those who stand with the Lead Unit;
+//! a law over generated positions holds it to the rules in all else.
 
 use std::collections::BTreeMap;
 
@@ -104,7 +105,8 @@ impl Battle {
             if depleted {
                 now = follow(now, |o| self.after_depletion(state, lead, o, &[]));
             }
-            // A worn companion that is depleted is Shaken or gone: either way it supports nobody any more.
+            // A worn companion that is depleted is Shaken or gone: either way it supports nobody
+            // any more.
             let lost = if alone { Vec::new() } else { self.worn_companions(state, hex, lead, *depletion) };
             for skedaddle in table.skedaddle[test as usize] {
                 let mut then: Chances = now.iter().map(|(&o, &chance)| (o, chance / 6.0)).collect();
@@ -188,8 +190,9 @@ impl Battle {
         struck.into_iter().filter(|&u| state.unit(u).worn).collect()
     }
 
-    /// What announced fires would do, dice and chits aside: for each its strength with every factor, every shift, the
-    /// column, and for each unit that may lead the target what can happen to it. `error` where the rules forbid it.
+    /// What announced fires would do, dice and chits aside: for each its strength with every
+    /// factor, every shift, the column, and for each unit that may lead the target what can happen
+    /// to it. `error` where the rules forbid it.
     pub(crate) fn preview_fire(&self, state: &State, side: Side, shots: &[Shot]) -> FirePreview<'_> {
         let kind = self.fire_kind_now(state);
         let flanked = self.flanked(state, shots);
@@ -292,7 +295,8 @@ pub(crate) fn tests_value(tests: TestChances) -> TestsView {
     TestsView { none, routine, severe, tough }
 }
 
-/// Chances of what happens to a unit that is now worn or not and has these hits: summed up by kind, and each outcome.
+/// Chances of what happens to a unit that is now worn or not and has these hits: summed up by kind,
+/// and each outcome.
 pub(crate) fn chances_value(chances: &Chances, worn: bool, hits: u8) -> OutcomeChances {
     let sum = |of: &dyn Fn(&Outcome) -> bool| -> f64 {
         chances.iter().filter(|(o, _)| of(o)).fold(0.0, |sum, (_, c)| sum + c)

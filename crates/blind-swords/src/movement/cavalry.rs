@@ -16,8 +16,8 @@ use crate::state::State;
 use crate::unit::{Arm, UnitId};
 
 impl Battle {
-    /// The mounted enemies that may withdraw from the step just made: infantry or guns have come so near them
-    /// (13.8, K66).
+    /// The mounted enemies that may withdraw from the step just made: infantry or guns have come so
+    /// near them (13.8, K66).
     pub(crate) fn riders_near(&self, state: &State, march: &March) -> Vec<UnitId> {
         let Some(&mover) = march.units.first() else { return Vec::new() };
         if self.is_mounted(state, mover) || state.hex(mover).is_none() {

@@ -14,8 +14,8 @@ impl Battle {
         !ground.orchard && !ground.angled
     }
 
-    /// Whether cavalry in that hex could strike an enemy there: next to it, not through a slope, with infantry or guns
-    /// only. Skirmishers alone would be gone before they are struck (16.2).
+    /// Whether cavalry in that hex could strike an enemy there: next to it, not through a slope,
+    /// with infantry or guns only. Skirmishers alone would be gone before they are struck (16.2).
     pub(crate) fn has_charge_target(&self, state: &State, side: Side, hex: Hex) -> bool {
         self.map().grid.neighbours(hex).any(|(direction, target)| {
             self.in_play(target)

@@ -27,8 +27,8 @@ impl Battle {
             .is_some_and(|near| self.in_play(near))
     }
 
-    /// The edges a hex lies on. Rows run east and west, so a hex is on the north edge if both its northern neighbours are
-    /// wanting, and on the east edge if its eastern one is.
+    /// The edges a hex lies on. Rows run east and west, so a hex is on the north edge if both its
+    /// northern neighbours are wanting, and on the east edge if its eastern one is.
     pub fn edges(&self, hex: Hex) -> Vec<Edge> {
         let open = |direction| self.open(hex, direction);
         [

@@ -171,7 +171,8 @@ impl Battle {
         // What bars the last step, whichever way it is made, bars the hex.
         let steps: Vec<_> = self.map().grid.neighbours(to).map(|(d, from)| (from, d.opposite())).collect();
         let bars: Vec<Barrier> = steps.iter().filter_map(|&(from, d)| walk.barrier(from, d, to)).collect();
-        // The plainest reason is given: not what bars only those who stand next to the enemy already.
+        // The plainest reason is given: not what bars only those who stand next to the enemy
+        // already.
         let plain = bars.iter().min_by_key(|barrier| barrier.case() == case!("K65"));
         if let (Some(barrier), true) = (plain, bars.len() == steps.len()) {
             rule_check.check(barrier.case(), "the hex may be entered", false, || {

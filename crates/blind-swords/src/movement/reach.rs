@@ -107,7 +107,8 @@ pub(crate) struct Terms {
     pub allowance: u8,
     /// In half points.
     pub spent: u8,
-    /// They have done something of their move already: the one hex that is always allowed is gone (K57).
+    /// They have done something of their move already: the one hex that is always allowed is gone
+    /// (K57).
     pub begun: bool,
     /// They may move next to enemies (13.6).
     pub engages: bool,
@@ -131,7 +132,8 @@ pub(crate) struct Walk<'a> {
     room: u16,
     skirmish: bool,
     flight: Option<Flight>,
-    /// Hexes in play that may not be entered from wherever: a search asks of very many steps, and of few why not.
+    /// Hexes in play that may not be entered from wherever: a search asks of very many steps, and
+    /// of few why not.
     closed: HexSet,
 }
 
@@ -266,8 +268,8 @@ impl<'a> Walk<'a> {
         others > 0 && others + self.room > *self.battle.scenario.tables.stacking.limit
     }
 
-    /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where a battery would climb
-    /// a Steep Slope otherwise than from where it began (9.5a).
+    /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where
+    /// a battery would climb a Steep Slope otherwise than from where it began (9.5a).
     pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
         let cost = self
             .classes
@@ -308,7 +310,8 @@ impl<'a> Walk<'a> {
         Some((cost, if stop { Step::Stop } else { Step::Through }))
     }
 
-    /// Whether the move could end there, stacking aside: engaged batteries have got away, a charge has its enemy.
+    /// Whether the move could end there, stacking aside: engaged batteries have got away, a charge
+    /// has its enemy.
     pub fn fulfilled(&self, hex: Hex) -> bool {
         if let Some(flight) = &self.flight {
             return flight.from.iter().all(|&(enemy, was)| self.battle.distance(hex, enemy) > was);
@@ -322,14 +325,16 @@ impl<'a> Walk<'a> {
             || self.battle.may_stand_with(self.state, self.units, hex, false)
     }
 
-    /// A unit whom others forced into a wrong stack, and who finds no right one, may end where there is room (K38).
+    /// A unit whom others forced into a wrong stack, and who finds no right one, may end where
+    /// there is room (K38).
     fn may_stay_wrong(&self, hex: Hex) -> bool {
         let wrong =
             self.units.iter().any(|&u| self.battle.is_wrongly_stacked(u, self.state.stack(self.start)));
         wrong && self.battle.may_stand_with(self.state, self.units, hex, true)
     }
 
-    /// Searches as far as `limit`, or until the way to a target is settled. `careful`: not past enemies.
+    /// Searches as far as `limit`, or until the way to a target is settled. `careful`: not past
+    /// enemies.
     fn search<T>(&self, target: Option<Hex>, limit: u8, careful: bool, read: impl FnOnce(&Reach) -> T) -> T {
         let mut reach = REACH.take();
         reach.search_to(
@@ -363,7 +368,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// One of those hexes, drawn by `pick` from all that are in reach: only what is drawn is looked at.
+    /// One of those hexes, drawn by `pick` from all that are in reach: only what is drawn is looked
+    /// at.
     pub fn some_end(&self, mut pick: impl FnMut(usize) -> usize) -> Option<Hex> {
         if self.terms.allowance == 0 {
             return None;
@@ -376,7 +382,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Whether a single step leads to where the move can end, which settles most questions whether any way does.
+    /// Whether a single step leads to where the move can end, which settles most questions whether
+    /// any way does.
     pub fn ends_next_door(&self) -> bool {
         let Terms { spent, allowance, .. } = self.terms;
         spent < allowance
@@ -388,13 +395,15 @@ impl<'a> Walk<'a> {
             })
     }
 
-    /// Whether the move may end in that hex: by the rules of stacking, as far as any hex in reach allows (K38).
+    /// Whether the move may end in that hex: by the rules of stacking, as far as any hex in reach
+    /// allows (K38).
     pub fn may_end(&self, hex: Hex) -> bool {
         self.may_stay(hex)
             || (self.may_stay_wrong(hex) && !self.ends().iter().any(|&(h, _)| self.may_stay(h)))
     }
 
-    /// A cheapest way to a hex with what each step costs; of several one that does not pass by enemies, if there is one.
+    /// A cheapest way to a hex with what each step costs; of several one that does not pass by
+    /// enemies, if there is one.
     pub fn way(&self, to: Hex) -> Option<Vec<(Hex, u8)>> {
         let found = |limit, careful| {
             self.search(Some(to), limit, careful, |reach| {
@@ -410,8 +419,8 @@ impl<'a> Walk<'a> {
             })
         };
         let (cost, way) = found(self.terms.allowance, false)?;
-        // A stack stops next to enemies in any case (13.7). And a way that passes by nobody is the one that a careful
-        // search finds too: of equal ones it only leaves out others.
+        // A stack stops next to enemies in any case (13.7). And a way that passes by nobody is the
+        // one that a careful search finds too: of equal ones it only leaves out others.
         let passes = way.iter().any(|&(hex, _)| hex != to && self.is_threatened(hex));
         if self.units.len() > 1 || !passes {
             return Some(way);

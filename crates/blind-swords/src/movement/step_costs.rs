@@ -1,5 +1,5 @@
-//! The costs of all steps of a map, kept once somebody has asked for them: a search for ways asks for them again and
-//! again.
+//! The costs of all steps of a map, kept once somebody has asked for them: a search for ways asks
+//! for them again and again.
 
 use std::sync::OnceLock;
 
@@ -98,7 +98,8 @@ const CLASSES: [MoverClass; 6] = {
     ]
 };
 
-/// The costs of a scenario's map. A copy of the scenario works them out anew: its map and tables may be given others.
+/// The costs of a scenario's map. A copy of the scenario works them out anew: its map and tables
+/// may be given others.
 #[derive(Debug, Default)]
 pub(crate) struct StepCostCache(OnceLock<StepCostTable>);
 

@@ -20,7 +20,8 @@ impl Battle {
         })
     }
 
-    /// The cost of the ground of the hex entered and of the hexside crossed, in half points, roads aside (13.3).
+    /// The cost of the ground of the hex entered and of the hexside crossed, in half points, roads
+    /// aside (13.3).
     pub(crate) fn open_cost(&self, class: MoverClass, from: Hex, direction: Direction, to: Hex) -> StepCost {
         let costs = &self.scenario.tables.costs;
         let (ground, slope) = (self.map().ground(to), self.map().side(from, direction).slope);
@@ -38,7 +39,8 @@ impl Battle {
         if ground.angled {
             points += *costs.angled[who];
         }
-        // A step of one level that is not drawn as a slope costs nothing, and going down only a steep one does (K21).
+        // A step of one level that is not drawn as a slope costs nothing, and going down only a
+        // steep one does (K21).
         match slope {
             Slope::None | Slope::Down => {}
             Slope::Up => points += *costs.slope_up[who],
@@ -52,8 +54,9 @@ impl Battle {
         StepCost::Points(points)
     }
 
-    /// The cost along the road that crosses the hexside, if one does: of several kinds the best counts (K19). Ground,
-    /// hexside and the discount of Skirmish Order do not matter (3.2f, K20, K91). `march`: March Column is allowed.
+    /// The cost along the road that crosses the hexside, if one does: of several kinds the best
+    /// counts (K19). Ground, hexside and the discount of Skirmish Order do not matter (3.2f, K20,
+    /// K91). `march`: March Column is allowed.
     pub(crate) fn road_cost(
         &self,
         class: MoverClass,

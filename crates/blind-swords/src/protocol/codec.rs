@@ -1,5 +1,6 @@
-//! Names at the edge: inside, units, brigades, chits and hexes are dense indices, written `#u3`, `#b1`, `#c7`, `#h120`;
-//! records and messages have their ids and printed numbers instead. One walk over the JSON puts the one for the other.
+//! Names at the edge: inside, units, brigades, chits and hexes are dense indices, written `#u3`,
+//! `#b1`, `#c7`, `#h120`; records and messages have their ids and printed numbers instead. One walk
+//! over the JSON puts the one for the other.
 
 use std::borrow::Cow;
 
@@ -38,8 +39,8 @@ impl Battle {
         }
     }
 
-    /// Puts indices in the place of ids and printed numbers. A text that looks like an index from outside is made
-    /// unreadable: only names are accepted there.
+    /// Puts indices in the place of ids and printed numbers. A text that looks like an index from
+    /// outside is made unreadable: only names are accepted there.
     pub(crate) fn inward(&self, value: &mut Value) {
         match value {
             Value::String(text) => match self.marks.get(text.as_str()) {

@@ -29,8 +29,8 @@ pub enum RedactedEvent<'a> {
         /// The event.
         #[serde(flatten)]
         event: Cow<'a, Event>,
-        /// Whose secret it is, which this seat alone is told in full: at a screen that both look at,
-        /// a page must be able to keep it back.
+        /// Whose secret it is, which this seat alone is told in full: at a screen that both look
+        /// at, a page must be able to keep it back.
         #[serde(skip_serializing_if = "Option::is_none")]
         secret: Option<Side>,
     },

@@ -1,5 +1,5 @@
-//! What a seat may not know, drawn anew: the enemy's Key Chits and hand, what was put into the cup unseen, the enemy's
-//! standing instructions (4.4, 8.1, 10.3a, K40, K43).
+//! What a seat may not know, drawn anew: the enemy's Key Chits and hand, what was put into the cup
+//! unseen, the enemy's standing instructions (4.4, 8.1, 10.3a, K40, K43).
 
 use tabletop::{Dice, Side};
 
@@ -11,7 +11,8 @@ use crate::sequence::procedure::{Drawn, Procedure};
 use crate::state::{ChitPlace, ChitState, State};
 
 impl Battle {
-    /// A position that `side` cannot tell from this one. It depends only on what the side knows, and on the dice.
+    /// A position that `side` cannot tell from this one. It depends only on what the side knows,
+    /// and on the dice.
     pub(crate) fn veiled(&self, state: &State, side: Side, dice: &mut dyn Dice) -> State {
         let mut other = state.clone();
         other.instructions[side.other()] = StandingOrders::default();
@@ -32,8 +33,8 @@ impl Battle {
         other
     }
 
-    /// Whether a chit of `owner` lies face down to `side`: of its own those that went unseen into the cup or out of
-    /// play, of the enemy's all that have not been shown.
+    /// Whether a chit of `owner` lies face down to `side`: of its own those that went unseen into
+    /// the cup or out of play, of the enemy's all that have not been shown.
     fn is_face_down(&self, state: &State, chit: ChitId, owner: Side, side: Side) -> bool {
         let printed = self.chit(chit);
         let there = state.chit(chit);

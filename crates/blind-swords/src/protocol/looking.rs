@@ -58,8 +58,8 @@ impl Battle {
         ranges.iter().flat_map(bands).flatten().map(|(_, last)| u32::from(last)).max().unwrap_or(0)
     }
 
-    /// The answer to `sight`: every hex within the longest range of that one, how it is seen, and by what the line is
-    /// hindered.
+    /// The answer to `sight`: every hex within the longest range of that one, how it is seen, and
+    /// by what the line is hindered.
     ///
     /// # Errors
     /// A subject that is no hex of this map.

@@ -1,5 +1,5 @@
-//! The shapes of what `game.preview` answers of fires and Close Combats. Units and hexes are written by
-//! their names when they are told (see [`Named`](crate::protocol::codec::Named)).
+//! The shapes of what `game.preview` answers of fires and Close Combats. Units and hexes are
+//! written by their names when they are told (see [`Named`](crate::protocol::codec::Named)).
 
 use std::collections::BTreeMap;
 

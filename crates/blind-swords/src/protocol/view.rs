@@ -1,4 +1,5 @@
-//! The view of a seat: what lies on the table, and of what is hidden only its own (4.4, 8.1, 10.3a, K40, K43).
+//! The view of a seat: what lies on the table, and of what is hidden only its own (4.4, 8.1, 10.3a,
+//! K40, K43).
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -597,8 +598,8 @@ impl Battle {
         })
     }
 
-    /// The cup: how many Event chits of each side, which command chits, what is held and discarded. A seat sees its own
-    /// Key Chits, its own hand, and of the other's only how many (K40, K43).
+    /// The cup: how many Event chits of each side, which command chits, what is held and discarded.
+    /// A seat sees its own Key Chits, its own hand, and of the other's only how many (K40, K43).
     fn cup_view(&self, state: &State, seat: Seat) -> CupView<'_> {
         let is_event = |c: ChitId| matches!(self.chit(c).kind, ChitKind::Event(_));
         let told = |c: ChitId| self.chit_view(state, c);

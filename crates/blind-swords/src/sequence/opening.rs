@@ -1,4 +1,5 @@
-//! What a game begins with: its scenario's first turn, or what a position set up by hand says (8.3, 9.1, 10.7).
+//! What a game begins with: its scenario's first turn, or what a position set up by hand says (8.3,
+//! 9.1, 10.7).
 
 use tabletop::Side;
 
@@ -14,7 +15,8 @@ pub(crate) enum First {
     Keys,
     /// The Artillery Phase, with this side's step. No Event chit is in the cup.
     Artillery(Side),
-    /// A brigade whose chit has been drawn and whose command roll is thrown. No Event chit is in the cup.
+    /// A brigade whose chit has been drawn and whose command roll is thrown. No Event chit is in
+    /// the cup.
     Activation {
         /// The brigade.
         brigade: BrigadeId,

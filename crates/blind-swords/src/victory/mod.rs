@@ -1,5 +1,5 @@
-//! What follows from an event at once: watched hexes change hands, what was held back is released, what was frozen thaws
-//! (20.1f, 20.2h, 20.2i, K94, K95, K97).
+//! What follows from an event at once: watched hexes change hands, what was held back is released,
+//! what was frozen thaws (20.1f, 20.2h, 20.2i, K94, K95, K97).
 
 pub(crate) mod score;
 pub(crate) mod standing;

@@ -77,8 +77,8 @@ impl Battle {
         execution.apply(Event::GameEnded { union, confederate, level, case: victory.case });
     }
 
-    /// The strength a side has on the Broken Track or eliminated, at the fresh printed SP; of Fragile units, whose only
-    /// side is worn, at that (K15, K98).
+    /// The strength a side has on the Broken Track or eliminated, at the fresh printed SP; of
+    /// Fragile units, whose only side is worn, at that (K15, K98).
     pub(crate) fn lost(&self, state: &State, side: Side) -> Strength {
         self.ids()
             .filter(|&u| self.unit(u).side == side)

@@ -50,7 +50,8 @@ pub struct VictoryLine {
 }
 
 impl Battle {
-    /// The points a side would have for what is only counted at the end (20.2m, 20.2n, 20.4i), if it ended now.
+    /// The points a side would have for what is only counted at the end (20.2m, 20.2n, 20.4i), if
+    /// it ended now.
     fn to_come(&self, state: &State) -> Vec<VictoryLine> {
         let mut lines = Vec::new();
         if state.phase == Phase::Over {

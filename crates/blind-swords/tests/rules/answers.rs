@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use tabletop::Protocol;
 use tabletop::Side::Union;
 
-/// A step of Tyler's brigade: two regiments of one hex next to the enemy, one worn far off, and a troop of horse.
+/// A step of Tyler's brigade: two regiments of one hex next to the enemy, one worn far off, and a
+/// troop of horse.
 fn step(name: &str, order: &str) -> Table {
     let mut table = field(json!([
         union("u-1", "b62-tyler", "3621", (3.0, 3), (1.0, 2)),

@@ -36,7 +36,8 @@ fn kernstown_13_11_k92_they_come_on_before_the_order_even_overstacked() {
     assert_eq!(table.place("l-1"), "due");
     // Twelve points in the hex; now the order is asked for.
     table.ok(Union, json!({ "order": { "order": "maneuver" } }), &[]);
-    // Entering cost nothing: the whole allowance is there. The first move is to end within the limit.
+    // Entering cost nothing: the whole allowance is there. The first move is to end within the
+    // limit.
     table.refused(Union, json!({ "end": {} }), "13.11");
     table.offers_hold();
     table.walk(Union, "a-1", "1114");

@@ -180,7 +180,8 @@ impl tabletop::Dice for Seeded {
 
 #[test]
 fn kernstown_9_1_batteries_that_can_do_nothing_are_done_by_being_chosen_if_that_is_chosen() {
-    // An Angled hex is no place to fire from (9.5c), and enemies around keep the battery where it is.
+    // An Angled hex is no place to fire from (9.5c), and enemies around keep the battery where it
+    // is.
     for brisk in [false, true] {
         let mut table = field_of(
             "kernstown-4-breckinridge",
@@ -238,7 +239,8 @@ fn kernstown_9_4_one_battery_a_side_rallies_at_the_end() {
     // One rally for the side.
     table.ok(Union, rally("g-1", "recover"), &[]);
     assert_ne!(table.waits_for(), "battery-rally");
-    // With dismounted cavalry at hand; a rebuild is a die against the CR: 2, less 2 for the hits and 1 without support.
+    // With dismounted cavalry at hand; a rebuild is a die against the CR: 2, less 2 for the hits
+    // and 1 without support.
     let mut table = start();
     let events = table.ok(Union, rally("k-1", "rebuild"), &[1]);
     let thrown = table.event(&events, "rebuild-thrown");

@@ -1,6 +1,6 @@
-//! Games played at random are played and told as they were before: a checksum of each kind of thing that was told, for
-//! every scenario. A change that means to change one says so by its snapshot (`INSTA_UPDATE=always`); any other that does
-//! has changed more than it meant to.
+//! Games played at random are played and told as they were before: a checksum of each kind of thing
+//! that was told, for every scenario. A change that means to change one says so by its snapshot
+//! (`INSTA_UPDATE=always`); any other that does has changed more than it meant to.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
@@ -46,7 +46,8 @@ fn numbers(of: &[f64]) -> String {
     of.iter().map(|number| format!("{number:.6} ")).collect()
 }
 
-/// What the side that is asked is told about its orders, and what it is told of those it may not give.
+/// What the side that is asked is told about its orders, and what it is told of those it may not
+/// give.
 fn note_orders(told: &mut Told, table: &Table, chance: &mut Chance, offers: &[Order]) {
     let (battle, state) = (&table.battle, &table.state);
     let side = state.asked().unwrap();

@@ -76,7 +76,8 @@ fn kernstown_k43_who_holds_no_event_chit_is_never_asked_about_them() {
 
 #[test]
 fn kernstown_k43_at_a_moment_for_none_of_its_chits_nobody_is_asked() {
-    // The Confederates' fire at a wall: neither Good Ground nor anything else of the Union's set fits.
+    // The Confederates' fire at a wall: neither Good Ground nor anything else of the Union's set
+    // fits.
     let mut table = field(json!([
         union("u-1", TYLER, "1834", (4.0, 3), (1.0, 2)),
         rebel("c-1", BURKS, "1734", (4.0, 3), (1.0, 2))

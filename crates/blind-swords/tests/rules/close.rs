@@ -171,7 +171,8 @@ fn kernstown_14_3c_only_the_assaulting_hex_finds_the_column_and_all_attackers_th
     table.refused(Union, json!({ "assaulting": { "hex": "1915" } }), "14.3c");
     let events = table.ok(Union, json!({ "assaulting": { "hex": "2015" } }), &[1, 1, 3, 4]);
     assert_eq!(table.event(&events, "assault-from")["hex"], "2015");
-    // 4 SP begin on 4; all 9 against 3 are 3:1, three to the right; the supported attacker is the better one by one more.
+    // 4 SP begin on 4; all 9 against 3 are 3:1, three to the right; the supported attacker is the
+    // better one by one more.
     assert_eq!(table.event(&events, "combat-thrown")["column"], "10-12");
 }
 
@@ -239,7 +240,8 @@ fn kernstown_14_3d_arms_weapons_quality_and_flanks_shift_the_column() {
 
 #[test]
 fn kernstown_14_3d_slopes_and_walls_protect_who_stands_above_or_behind_them() {
-    // 1025 lies up a Slope from 1024, 1125 up a Steep Slope from 1124; both the other way round are no hindrance.
+    // 1025 lies up a Slope from 1024, 1125 up a Steep Slope from 1124; both the other way round are
+    // no hindrance.
     let shifts = |from: &str, to: &str| {
         let table = closing(json!([blue("u-1", from, 4.0, 3), grey("c-1", to, 4.0, 3)]));
         table.shifts(&attack(&["u-1"], to)).0
@@ -248,7 +250,8 @@ fn kernstown_14_3d_slopes_and_walls_protect_who_stands_above_or_behind_them() {
     assert!(shifts("1025", "1024").is_empty());
     assert_eq!(shifts("1124", "1125"), ["up-steep-slope"]);
     assert!(shifts("1125", "1124").is_empty());
-    // The wall of 1933 does not protect against 1834 behind the same wall, nor against 1932 to which it points.
+    // The wall of 1933 does not protect against 1834 behind the same wall, nor against 1932 to
+    // which it points.
     let walled = |from: &str| shifts(from, "1933").contains(&"stone-wall".to_owned());
     assert!(walled("1934"));
     assert!(!walled("1932"));
@@ -335,7 +338,8 @@ fn kernstown_k72_it_takes_half_a_point_to_declare_and_a_committed_attack_goes_th
     let mut table = closing(json!([blue("u-1", "2015", 1.0, 4), grey("c-1", "2016", 6.0, 3)]));
     table.ok(Union, attack(&["u-1"], "2016"), &[]);
     let fire = json!({ "fire": { "shots": [{ "units": ["c-1"], "target": "2015" }] } });
-    // 6 SP: 51 is Severe for nobody of CR 3, Routine; colored 1 nothing, white 4 M. Then 11, Close Fight, nothing.
+    // 6 SP: 51 is Severe for nobody of CR 3, Routine; colored 1 nothing, white 4 M. Then 11, Close
+    // Fight, nothing.
     let events = table.ok(Confederate, fire, &[5, 1, 1, 4, 1, 1, 3, 4]);
     assert_eq!(hits(&table, "u-1"), 1);
     let thrown = table.all(&events, "combat-thrown").pop().unwrap();

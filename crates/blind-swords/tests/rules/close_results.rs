@@ -23,8 +23,8 @@ fn defender(id: &str, strength: f64) -> Value {
 
 /// All of 3621 attack 3721; Defensive Fire is passed up. Ways to retreat are the first offered.
 ///
-/// 4 SP against 4 of the same CR, 3 without support, is column 4: 11 is a Close Fight, 51 Routine, 66 Tough. The third
-/// and fourth dice are the test's.
+/// 4 SP against 4 of the same CR, 3 without support, is column 4: 11 is a Close Fight, 51 Routine,
+/// 66 Tough. The third and fourth dice are the test's.
 fn close(units: Value, dice: &[u8]) -> (Table, Vec<Event>) {
     let mut table = field(units);
     table.fire_step(Union, TYLER);

@@ -13,8 +13,8 @@ const TYLER: &str = "b62-tyler";
 const BURKS: &str = "b62-burks";
 const GARNETT: &str = "b62-garnett";
 
-/// 12 SP next to 3721 fire at it: column 10-12. 11 is nothing, 51 Severe for CR 0 and 1, Tough for 2 and 3, Routine for 4
-/// and 5; 66 is Severe up to 3, Tough above.
+/// 12 SP next to 3721 fire at it: column 10-12. 11 is nothing, 51 Severe for CR 0 and 1, Tough for
+/// 2 and 3, Routine for 4 and 5; 66 is Severe up to 3, Tough above.
 fn under_fire(units: Value) -> Table {
     let mut all = vec![union("u-1", TYLER, "3621", (12.0, 3), (6.0, 2))];
     all.extend(units.as_array().unwrap().iter().cloned());
@@ -126,7 +126,8 @@ fn kernstown_15_7_15_9_the_boxes_of_a_break_test() {
 fn kernstown_15_9_markers_come_off_and_it_is_worn_there() {
     let unit = with(there("c-1", (4.0, 6), (2.0, 5)), json!({ "hits": 2 }));
     let mut table = under_fire(json!([unit, brother()]));
-    // CR 6 less 2 is 4: 66 is Tough; colored 1 nothing, white 2 is M: a Break Test of a Disrupted unit, 5 over 4.
+    // CR 6 less 2 is 4: 66 is Tough; colored 1 nothing, white 2 is M: a Break Test of a Disrupted
+    // unit, 5 over 4.
     fire(&mut table, &[6, 6, 1, 2, 5]);
     assert_eq!((table.place("c-1").as_str(), condition(&table, "c-1")), ("box 1", (true, 0)));
 }
@@ -165,7 +166,8 @@ fn kernstown_15_6_morale_hits() {
 #[test]
 fn kernstown_15_1b_2m_of_a_shaken_unit_disrupts_and_tests_it() {
     let unit = || with(there("c-1", (9.0, 4), (6.0, 3)), json!({ "hits": 1 }));
-    // CR 4 less 1 is 3: 66 is Severe. Colored 1 is D, white 4 is 2M R2 (P1): Disrupted, then a Break Test against 3 - 1 - ...
+    // CR 4 less 1 is 3: 66 is Severe. Colored 1 is D, white 4 is 2M R2 (P1): Disrupted, then a
+    // Break Test against 3 - 1 - ...
     let mut table = under_fire(json!([unit(), brother()]));
     let events = fire(&mut table, &[6, 6, 1, 4, 1]);
     assert_eq!(
@@ -182,7 +184,8 @@ fn kernstown_15_1b_2m_of_a_shaken_unit_disrupts_and_tests_it() {
 #[test]
 fn kernstown_k81_a_second_break_test_is_dropped_if_the_first_removed_the_unit() {
     let unit = with(there("c-1", (9.0, 5), (6.0, 4)), json!({ "hits": 2 }));
-    // CR 5 less 2 is 3: Severe. D makes it worn (CR 4 less 2 is 2), 2M is two Break Tests: the first, 6, breaks it.
+    // CR 5 less 2 is 3: Severe. D makes it worn (CR 4 less 2 is 2), 2M is two Break Tests: the
+    // first, 6, breaks it.
     let mut table = under_fire(json!([unit, brother()]));
     let events = fire(&mut table, &[6, 6, 1, 4, 6]);
     assert_eq!(table.all(&events, "break-thrown").len(), 1);
@@ -309,8 +312,8 @@ fn kernstown_15_9_the_rulebooks_close_combat_example() {
     table.ok(Union, json!({ "end": {} }), &[]);
     let attack = json!({ "close": { "assaults": [{ "units": ["u-1wv", "u-4wv"], "target": "1808" }] } });
     table.ok(Union, attack, &[]);
-    // Defensive Fire without result; then 52 in column 3, a Close Fight, and 5 and 3: BD* and AM. Both worn units
-    // take their Break Tests: 3 for 36 VA, 1 for 4 WV.
+    // Defensive Fire without result; then 52 in column 3, a Close Fight, and 5 and 3: BD* and AM.
+    // Both worn units take their Break Tests: 3 for 36 VA, 1 for 4 WV.
     let defence = json!({ "fire": { "shots": [{ "units": ["c-36va"], "target": "1807" }] } });
     let events = table.ok(Confederate, defence, &[1, 1, 5, 2, 5, 3, 3, 1]);
     let thrown = table.all(&events, "combat-thrown");

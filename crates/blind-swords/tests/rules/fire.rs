@@ -130,7 +130,8 @@ fn kernstown_k31_hits_come_off_before_the_factors() {
 
 #[test]
 fn kernstown_k28_infantry_never_fires_over_friends() {
-    // From 1001, at level 4, down over 1002 to 1004: units on the way obscure the line and do not block it.
+    // From 1001, at level 4, down over 1002 to 1004: units on the way obscure the line and do not
+    // block it.
     let rifles = |between: Value| {
         let far = rebel("c-1", BURKS, "1004", (3.0, 3), (1.0, 2));
         open(json!([union("u-1", TYLER, "1001", (6.0, 3), (3.0, 2)), between, far]), TYLER)

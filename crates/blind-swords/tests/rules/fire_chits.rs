@@ -1,4 +1,5 @@
-//! Chits and rare events on a fire, the Firefight, and fire out of turn (10.4a, 12.1d, 13.7, 14.3a).
+//! Chits and rare events on a fire, the Firefight, and fire out of turn (10.4a, 12.1d, 13.7,
+//! 14.3a).
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
@@ -114,7 +115,8 @@ fn kernstown_18_1_a_firefight_is_answered() {
     table.refused(Confederate, json!({ "fire": { "shots": [] } }), "10.4a");
     let events = table.ok(Confederate, fire(&["c-1"], "3621"), &[1, 1]);
     assert_eq!(table.event(&events, "combat-thrown")["lead"], json!("u-1"));
-    // A target that is gone does not answer. 66 in column 4 is Severe for CR 2; 6 is D all, then B: 6 over 1.
+    // A target that is gone does not answer. 66 in column 4 is Severe for CR 2; 6 is D all, then B:
+    // 6 over 1.
     let mut table = begin();
     table.apply(json!({ "event": "depleted", "unit": "c-1", "case": "15.1a" }));
     let events = table.ok(Union, shot, &[6, 6, 1, 1, 6]);
@@ -137,7 +139,8 @@ fn kernstown_12_1d_13_7_opportunity_fire_is_halved() {
     // Only from next to the mover, only at it, whichever brigade.
     table.refused(Union, fire(&["u-2"], "3721"), "13.7");
     table.refused(Union, fire(&["u-1"], "3722"), "13.7");
-    // The mover leads, though c-2 is larger; and nobody else is depleted. 65 in column 2 is Severe for CR 0.
+    // The mover leads, though c-2 is larger; and nobody else is depleted. 65 in column 2 is Severe
+    // for CR 0.
     let offers = table.offers();
     assert_eq!(offers, [fire(&["u-1"], "3721"), json!({ "pass": {} })]);
 }

@@ -29,7 +29,8 @@ fn kernstown_k32_half_or_more() {
     let carbine = with(union("u-1", TYLER, "3621", (1.0, 3), (0.5, 2)), json!({ "weapon": "C" }));
     let table = open(json!([carbine, union("u-2", TYLER, "3621", (5.0, 3), (1.0, 2)), target()]), TYLER);
     assert_eq!(shifts(&table, Union, &shot), (shift("carbines", 1), "8-9".to_owned()));
-    // A share of guns is of guns only, and by what they bring: 4 Mx at long range bring 2, 2 of R at effective bring 2.
+    // A share of guns is of guns only, and by what they bring: 4 Mx at long range bring 2, 2 of R
+    // at effective bring 2.
     let battery = |rifles: f64| {
         let mut table = field(json!([
             guns("u-1", "union", "Mx", "2423", 4.0),
@@ -99,7 +100,8 @@ fn kernstown_12_4_a_target_that_is_gone_frees_the_others() {
         TYLER,
     );
     let order = fires(&[(&["u-1"], "3721"), (&["u-2"], "3721")]);
-    // 66 is Severe for CR 0: D of a worn unit is a Break Test; 6 over 0 is Box 3. The second fire comes to nothing.
+    // 66 is Severe for CR 0: D of a worn unit is a Break Test; 6 over 0 is Box 3. The second fire
+    // comes to nothing.
     let events = table.ok(Union, order, &[6, 6, 1, 1, 6]);
     assert_eq!(table.place("c-1"), "box 3");
     assert_eq!(table.event(&events, "voided")["case"], json!("12.4"));
@@ -218,7 +220,8 @@ fn kernstown_k17_walls_and_whom_they_do_not_protect_against() {
         let table = open(json!([union("u-1", TYLER, from, (12.0, 3), (6.0, 2)), behind]), TYLER);
         shifts(&table, Union, &fire(&["u-1"], to)).0
     };
-    // From the field below, the wall protects; not from the same wall, nor from 1932, to which it points.
+    // From the field below, the wall protects; not from the same wall, nor from 1932, to which it
+    // points.
     assert_eq!(at("1734", "1834"), shift("stone-wall", -2));
     assert_eq!(at("1835", "1834"), vec![]);
     // Of the same wall, but not next to it.
@@ -258,8 +261,8 @@ fn kernstown_k30_one_pair_flanks_for_all() {
     assert!(offered(&table, &fires(&[(&["u-1"], "3721"), (&["u-2"], "3721")])));
 }
 
-/// What becomes of c-1 with every fall of the dice, as the rules play it. Of the throws on the Combat Results Table that
-/// bring the same test, one stands for all.
+/// What becomes of c-1 with every fall of the dice, as the rules play it. Of the throws on the
+/// Combat Results Table that bring the same test, one stands for all.
 fn thrown_out(table: &Table, order: &Value) -> BTreeMap<String, f64> {
     let order = table.battle.read_order(order).unwrap();
     let play = |dice: &[u8]| -> Vec<Event> {
@@ -303,7 +306,8 @@ fn thrown_out(table: &Table, order: &Value) -> BTreeMap<String, f64> {
     counted
 }
 
-/// How many dice were thrown up to the last that can touch the Lead Unit: what comes after a Panic cannot.
+/// How many dice were thrown up to the last that can touch the Lead Unit: what comes after a Panic
+/// cannot.
 fn lead_dice(events: &[Event]) -> usize {
     let before = events.iter().take_while(|e| !matches!(e, Event::Panicked { .. }));
     before.map(|e| e.faces().len()).sum()

@@ -41,7 +41,8 @@ fn kernstown_10_5b_the_other_side_chooses_a_hex_in_battlefield_chaos() {
 
 #[test]
 fn kernstown_k47_chaos_stays_with_the_units_and_ends_with_the_turn() {
-    // The Wild chits come last in the list of a scenario's chits: an even face draws the fog, and 1 is Union Chaos.
+    // The Wild chits come last in the list of a scenario's chits: an even face draws the fog, and 1
+    // is Union Chaos.
     let mut table = start(1).drawing(&["w-fog", "k62-tyler"]);
     table.go(&[2, 1]);
     table.ok(Confederate, json!({ "chaos": { "hex": "1532" } }), &[]);
@@ -139,7 +140,8 @@ fn kernstown_k50_the_rare_events_are_an_option() {
     assert!(table.state.rare.is_empty(), "it is for this turn only");
 }
 
-/// A fire of that side at 3621 or 3721 with a rare event waiting: what is asked, and what the fire's column is with it.
+/// A fire of that side at 3621 or 3721 with a rare event waiting: what is asked, and what the
+/// fire's column is with it.
 fn shifted(side: tabletop::Side, rare: Value, columns: Value) -> Result<String, String> {
     let (chit, firer, target) =
         if side == Union { ("k62-tyler", "u-1", "3721") } else { ("k62-burks", "c-1", "3621") };

@@ -1,4 +1,5 @@
-//! What previews say of fires and Close Combats: it is what the rules bring, and nothing hidden shows in it.
+//! What previews say of fires and Close Combats: it is what the rules bring, and nothing hidden
+//! shows in it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
@@ -18,8 +19,8 @@ use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 use tabletop::{LoadedDice, Protocol, RuleCheck, Rules, Side, every_way};
 
-/// What comes of an order if it is given and carried out once for every way in which the dice can fall. Where somebody
-/// is asked how a combat goes on, he passes or takes what is offered first.
+/// What comes of an order if it is given and carried out once for every way in which the dice can
+/// fall. Where somebody is asked how a combat goes on, he passes or takes what is offered first.
 fn every_end<T: Ord>(
     table: &Table,
     side: Side,
@@ -49,7 +50,8 @@ fn every_end<T: Ord>(
     ends
 }
 
-/// What has become of a unit in a combat, as previews write it; what follows when the combat is over, does not count.
+/// What has become of a unit in a combat, as previews write it; what follows when the combat is
+/// over, does not count.
 fn fate(table: &Table, unit: &str, state: &State, events: &[Event]) -> String {
     let id = table.unit(unit);
     let mut fate = json!("stays");
@@ -204,7 +206,8 @@ fn drive(table: &mut Table, unit: &str, hexes: u8) {
 
 #[test]
 fn kernstown_15_2_a_preview_knows_that_nobody_is_left_to_be_shaken() {
-    // A worn attacker that is depleted may break, and then there is nobody whom AM and AR could fall on.
+    // A worn attacker that is depleted may break, and then there is nobody whom AM and AR could
+    // fall on.
     let worn =
         |cohesion: u8| with(union("u-1", TYLER, "2015", (4.0, 3), (3.0, cohesion)), json!({ "worn": true }));
     let told = assert_close_told(json!([worn(1), grey("c-1", "2016", 4.0, 3)]), &["u-1"], "2016");
@@ -300,7 +303,8 @@ struct Compared {
 }
 
 impl Compared {
-    /// What previews tell of each fire and Close Combat of an order, held against what opponents reckon with.
+    /// What previews tell of each fire and Close Combat of an order, held against what opponents
+    /// reckon with.
     fn compare(&mut self, table: &Table, side: Side, order: &Order) {
         let (battle, state) = (&table.battle, &table.state);
         let preview = json!(battle.preview(state, side, order));
@@ -354,7 +358,8 @@ impl Compared {
         }
     }
 
-    /// What falls on the attackers, which is the same where none of them can be lost before it does.
+    /// What falls on the attackers, which is the same where none of them can be lost before it
+    /// does.
     fn attackers(&mut self, table: &Table, told: &Value, assault: &DeclaredCloseCombat, odds: &Odds) {
         let (battle, state) = (&table.battle, &table.state);
         let what = format!("{}: {told}", shown(table));
@@ -386,7 +391,8 @@ fn any_unit(chance: &mut Chance, blue_side: bool, number: usize, hex: &str) -> V
     with(unit, condition)
 }
 
-/// Stacks of any units against one another: up to three hexes of Tyler's around 2016, and other Confederates about.
+/// Stacks of any units against one another: up to three hexes of Tyler's around 2016, and other
+/// Confederates about.
 fn any_position(chance: &mut Chance) -> (Table, Vec<String>) {
     let around = ["2015", "1915", "2115"];
     let mut units = Vec::new();
@@ -431,8 +437,8 @@ fn kernstown_15_0_opponents_reckon_what_the_rules_bring() {
     assert!(barred > 0 && lost > 0, "{barred} cannot retreat, {lost} that nobody is left for");
 }
 
-/// A position that a side cannot tell from this one: the other side holds other chits, and has told the program in
-/// advance to do whatever it can.
+/// A position that a side cannot tell from this one: the other side holds other chits, and has told
+/// the program in advance to do whatever it can.
 fn other_hidden(table: &Table, side: Side) -> State {
     let battle = &table.battle;
     let mut other = table.state.clone();

@@ -155,7 +155,8 @@ fn kernstown_3_2f_march_column_is_for_roads_and_not_for_lanes() {
 
 #[test]
 fn kernstown_k20_guns_climb_along_a_road() {
-    // 2933 to 2934 is a lane up a slope; no road of this map climbs a Steep Slope, so that costs are what can be seen.
+    // 2933 to 2934 is a lane up a slope; no road of this map climbs a Steep Slope, so that costs
+    // are what can be seen.
     assert_eq!(battery_cost("2933", "2934"), 2);
     assert_eq!(battery_cost("2016", "2116"), 1);
 }
@@ -183,7 +184,8 @@ fn kernstown_13_5a_march_column_is_for_maneuver_reserve_moves_and_guns() {
 
 #[test]
 fn kernstown_k68_in_a_full_hex_the_road_costs_what_the_ground_does() {
-    // 2116 holds 8 points: with the mover there are more than 10 in it. Its ground costs a whole point.
+    // 2116 holds 8 points: with the mover there are more than 10 in it. Its ground costs a whole
+    // point.
     let full = |strength: f64| {
         let mut table = field(json!([
             blue("u-1", "2016"),

@@ -1,4 +1,5 @@
-//! Laws that hold at every question of a game, whoever plays it and however: tried over games played at random.
+//! Laws that hold at every question of a game, whoever plays it and however: tried over games
+//! played at random.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
@@ -41,7 +42,8 @@ fn kernstown_7_0_nobody_is_asked_who_can_only_pass() {
     assert!(asked > 0, "a step that was begun is ended by hand");
 }
 
-/// Orders of every kind whose answers are all offered, where they are asked for: about each unit, brigade and hex.
+/// Orders of every kind whose answers are all offered, where they are asked for: about each unit,
+/// brigade and hex.
 fn simple_orders(table: &Table) -> Vec<Order> {
     let battle = &table.battle;
     let mut orders = vec![Order::Hold {}, Order::Common {}, Order::Surprise {}, Order::End {}];
@@ -83,11 +85,13 @@ fn kernstown_7_0_what_is_offered_is_what_is_accepted() {
             battle.judge(state, side, order, &mut LoadedDice::default(), check).is_ok()
         };
         let shown = |order: &Order| format!("{}: {}", shown(table), battle.order_value(order));
-        // Nothing is offered without the judge's consent, not even what it has not been asked about.
+        // Nothing is offered without the judge's consent, not even what it has not been asked
+        // about.
         for order in offers.iter().filter(|_| count.is_multiple_of(5)) {
             assert!(judge(order), "{}", shown(order));
         }
-        // Nothing is accepted that is not offered, where all is offered. Units on their way together are offered as one.
+        // Nothing is accepted that is not offered, where all is offered. Units on their way
+        // together are offered as one.
         let together = offers.iter().any(|o| matches!(o, Order::Move { units, .. } if units.len() > 1));
         let mut others = if count.is_multiple_of(4) { simple_orders(table) } else { Vec::new() };
         if count.is_multiple_of(20) && !together {
@@ -246,7 +250,8 @@ fn kernstown_7_0_the_parts_of_what_may_be_ordered_are_all_of_it() {
     at_every_question(300, |table, chance, count| {
         let (battle, state) = (&table.battle, &table.state);
         let parts = battle.parts(state);
-        // All fires that answer a question are one part; a question of a step has one for each group that can act.
+        // All fires that answer a question are one part; a question of a step has one for each
+        // group that can act.
         let question = battle.question(state);
         let answers =
             matches!(question, Some(Question::Opportunity(..) | Question::Defensive(_) | Question::FireBack));

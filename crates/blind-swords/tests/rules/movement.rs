@@ -32,7 +32,8 @@ fn kernstown_11_4_maneuver_moves_six_points_on_foot_and_nine_mounted() {
     allowances("maneuver", 6, 9);
 }
 
-/// Along the lane of the east, a point a hex: 1000, 1100, 1200, 1300, 1401, 1501, 1602, 1701, 1802, 1902.
+/// Along the lane of the east, a point a hex: 1000, 1100, 1200, 1300, 1401, 1501, 1602, 1701,
+/// 1802, 1902.
 fn allowances(order: &str, foot: usize, mounted: usize) {
     let lane = ["1100", "1200", "1300", "1401", "1501", "1602", "1701", "1802", "1902", "2002"];
     for (unit, points) in [(blue("u-1", "1000"), foot), (horse("u-1", "1000"), mounted)] {

@@ -1,4 +1,5 @@
-//! What Event chits do out of turn: ammunition, rallies, moves, fire, Close Combat (10.4a, 13.5a, 18.1, K100).
+//! What Event chits do out of turn: ammunition, rallies, moves, fire, Close Combat (10.4a, 13.5a,
+//! 18.1, K100).
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 

@@ -1,4 +1,5 @@
-//! What a preview and an opponent's outlook sum up agrees with the single outcomes (12.3, 14.3, 15.2).
+//! What a preview and an opponent's outlook sum up agrees with the single outcomes (12.3, 14.3,
+//! 15.2).
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
@@ -34,8 +35,8 @@ fn assert_near(what: &str, found: &Value, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "{what}: {found}, not {expected}");
 }
 
-/// The sums of a preview, counted again from its outcomes; as an opponent is to have them, the chance that the test is
-/// passed by included or not.
+/// The sums of a preview, counted again from its outcomes; as an opponent is to have them, the
+/// chance that the test is passed by included or not.
 fn summed(table: &Table, chances: &Value, lead: &str) -> Prospect {
     let there = table.state.unit(table.unit(lead));
     let hits = u64::from(there.hits);

@@ -1,4 +1,5 @@
-//! Why an answer of `game.targets` is empty: the case that stands in the way, whatever was asked about.
+//! Why an answer of `game.targets` is empty: the case that stands in the way, whatever was asked
+//! about.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 

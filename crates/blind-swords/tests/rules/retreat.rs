@@ -52,7 +52,8 @@ fn retreat(table: &mut Table, unit: &str, path: &[&str], dice: &[u8]) -> Vec<bli
 fn kernstown_15_4_it_ends_as_far_away_as_it_must_never_next_to_who_caused_it() {
     let mut table =
         ordered(field(json!([blue("u-1", "2015", 3.0, 3), grey("c-1", "2016", 3.0, 3)])), "u-1", 1, &["c-1"]);
-    // Next to 2016 lie 1915 and 2115; of the others 2014 and 1914 lie toward the Union's home, 2114 does not.
+    // Next to 2016 lie 1915 and 2115; of the others 2014 and 1914 lie toward the Union's home, 2114
+    // does not.
     assert_eq!(ends(&table), ["1914", "2014"]);
     table.refused(Union, json!({ "retreat": { "unit": "u-1", "path": ["2114"] } }), "K83");
     table.refused(Union, json!({ "retreat": { "unit": "u-1", "path": ["2016"] } }), "K83");
@@ -170,7 +171,8 @@ fn kernstown_k99_in_1864_a_union_unit_driven_off_by_its_own_edge_has_left() {
 
 #[test]
 fn kernstown_k86_the_first_hex_is_free_of_opportunity_fire_and_more_retreat_adds_up() {
-    // c-2 in 1913 stands next to 1914 and 2014, and every way of two hexes but those is barred by full hexes.
+    // c-2 in 1913 stands next to 1914 and 2014, and every way of two hexes but those is barred by
+    // full hexes.
     let mut table = ordered(
         field(json!(
             [blue("u-1", "2015", 5.0, 4), grey("c-1", "2016", 3.0, 3), grey("c-2", "1813", 6.0, 3),]
@@ -190,7 +192,8 @@ fn kernstown_k86_the_first_hex_is_free_of_opportunity_fire_and_more_retreat_adds
 
 #[test]
 fn kernstown_k86_fire_on_the_way_adds_its_hexes_to_the_distance() {
-    // Driven off by 2016, the only hexes behind are next to c-2: it is fired at as it leaves the first of them.
+    // Driven off by 2016, the only hexes behind are next to c-2: it is fired at as it leaves the
+    // first of them.
     let mut table = ordered(
         field(json!([
             blue("u-1", "2015", 5.0, 4),

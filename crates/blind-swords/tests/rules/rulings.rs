@@ -58,7 +58,8 @@ fn kernstown_k11_imboden_is_under_ransom_and_comes_mounted() {
 #[test]
 fn kernstown_k13_only_voluntary_exits_wait_for_the_turn_of_three() {
     let mut table = start(4);
-    // A retreat off the map counts at 2:20, as the event that it brings says; a voluntary exit then does not.
+    // A retreat off the map counts at 2:20, as the event that it brings says; a voluntary exit then
+    // does not.
     table.apply(json!({ "event": "retreated-off", "unit": "u64-9wv", "from": "1022", "counts": true, "case": "20.4i" }));
     let counted = table.state.exited[Union];
     assert!(counted > 0);

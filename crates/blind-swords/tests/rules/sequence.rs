@@ -85,7 +85,8 @@ fn kernstown_8_2_others_join_them_at_random_and_the_rest_is_out() {
     assert_eq!(joined.len(), 2);
     assert_eq!(joined[0]["chits"].as_array().map(Vec::len), Some(2));
     assert_eq!(joined[1]["chits"].as_array().map(Vec::len), Some(1));
-    // Of eight chits by two dice: 23 is the ninth of 36, so the first but one of the second eight; 66 is thrown again.
+    // Of eight chits by two dice: 23 is the ninth of 36, so the first but one of the second eight;
+    // 66 is thrown again.
     assert_eq!(joined[0]["faces"], json!([2, 3, 1, 4]));
     assert_eq!(joined[1]["faces"], json!([6, 6, 1, 2]));
     let places = |side: &str, place: &str| {

@@ -150,7 +150,8 @@ fn kernstown_3_2a_a_level_in_every_hex() {
 fn kernstown_k29_lines_a_hexside_apart() {
     let table = field(json!([rebel("c-1", "b62-burks", "2423", (3.0, 3), (1.0, 2))]));
     let apart = |a, b| table.battle.flank_each_other(table.hex("2423"), table.hex(a), table.hex(b));
-    // Around 2423: 2422 east, 2323 north-west, 2322 north-east, 2424 west, 2523 south-west, 2522 south-east.
+    // Around 2423: 2422 east, 2323 north-west, 2322 north-east, 2424 west, 2523 south-west, 2522
+    // south-east.
     assert!(!apart("2422", "2422"), "one hex");
     assert!(!apart("2422", "2322"), "hexes next to each other");
     assert!(apart("2422", "2323"), "one hex between");
@@ -158,7 +159,8 @@ fn kernstown_k29_lines_a_hexside_apart() {
     // From farther off the side by which the line comes in counts.
     assert!(!apart("2420", "2421"));
     assert!(apart("2420", "2426"));
-    // 2223 lies straight north: its line comes in by the corner between 2322 and 2323, by both hexsides.
+    // 2223 lies straight north: its line comes in by the corner between 2322 and 2323, by both
+    // hexsides.
     assert!(!apart("2223", "2322") && !apart("2223", "2323"));
     assert!(!apart("2223", "2422") && !apart("2223", "2424"), "next to one of the two");
     assert!(apart("2223", "2522") && apart("2223", "2523"));

@@ -236,7 +236,8 @@ fn kernstown_20_5_the_surprise_attack_is_on_attack_with_eight_points_and_one_mor
     table.go(&[]);
     table.ok(Confederate, json!({ "surprise": {} }), &[]);
     assert_eq!(table.battle.cohesion(&table.state, unit), before + 1);
-    // Even a brigade already activated this turn; no chit slows, speeds or confuses it; nobody gives it an order.
+    // Even a brigade already activated this turn; no chit slows, speeds or confuses it; nobody
+    // gives it an order.
     table.ok(Confederate, json!({ "activate": { "brigade": "b64-smith" } }), &[]);
     table.asks("fire", Confederate);
     let a = serde_json::to_value(table.state.top()).unwrap();

@@ -222,7 +222,8 @@ fn kernstown_k99_strength_that_left_counts_once_by_the_sides_own_edges() {
 fn level(number: u8, union: i64, confederate: i64) -> String {
     let mut table = start(number);
     let last = table.battle.scenario.times.len() as u8;
-    // What the last turn and its losses bring beside them is nothing: nobody holds the hill for these points.
+    // What the last turn and its losses bring beside them is nothing: nobody holds the hill for
+    // these points.
     for (side, points) in [("union", union), ("confederate", confederate)] {
         table
             .apply(json!({ "event": "scored", "side": side, "points": points, "case": "18.2", "hex": null }));

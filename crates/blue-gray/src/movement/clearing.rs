@@ -1,9 +1,11 @@
-//! Whether hexes above the limit of stacking can still be brought down to it in this phase (the ruling on 5.32).
+//! Whether hexes above the limit of stacking can still be brought down to it in this phase (the
+//! ruling on 5.32).
 //!
-//! Friends never stop each other on the way, and no enemy moves: where each unit could go does not depend on the others.
-//! So the question is one of giving places: every unit too many goes to a hex with room, or to a full one from which
-//! another goes on in turn. It is answered exactly, by augmenting paths; under a movement quota by the cheapest ones.
-//! Only units that stack with nothing or let nothing pass are taken to stay where they are.
+//! Friends never stop each other on the way, and no enemy moves: where each unit could go does not
+//! depend on the others. So the question is one of giving places: every unit too many goes to a hex
+//! with room, or to a full one from which another goes on in turn. It is answered exactly, by
+//! augmenting paths; under a movement quota by the cheapest ones. Only units that stack with
+//! nothing or let nothing pass are taken to stay where they are.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -52,7 +54,8 @@ struct Clearing<'a> {
 }
 
 impl Battle {
-    /// Whether every hex above the limit could be brought down to it by moves that can still be made in this phase.
+    /// Whether every hex above the limit could be brought down to it by moves that can still be
+    /// made in this phase.
     pub(super) fn can_clear(&self, state: &State) -> Result<(), Jam> {
         let limit = self.scenario.tables.stacking;
         let crowds = self.crowded(state);
@@ -74,8 +77,8 @@ impl Battle {
         if cheapest.place_all(&crowds, true) && within(&cheapest) { Ok(()) } else { Err(Jam::Quota(left)) }
     }
 
-    /// Whether a unit could be one of those that go on to clear a hex, the quota aside: it has not been moved and may
-    /// be, and neither stops others on their way nor is stopped by them.
+    /// Whether a unit could be one of those that go on to clear a hex, the quota aside: it has not
+    /// been moved and may be, and neither stops others on their way nor is stopped by them.
     pub(super) fn can_go_on(&self, state: &State, unit: UnitId) -> bool {
         let traits = self.unit(unit).traits;
         traits.stacks_with_nothing.is_none()
@@ -115,7 +118,8 @@ impl Clearing<'_> {
         staying.chain(self.plan.iter().filter(|(_, to)| *to == Some(hex)).map(|&(u, _)| u)).collect()
     }
 
-    /// Finds a place for one more unit, others going on or elsewhere where that helps; says whether there is one.
+    /// Finds a place for one more unit, others going on or elsewhere where that helps; says whether
+    /// there is one.
     fn place_one(&mut self, crowds: &[Hex], cheapest: bool) -> bool {
         let mut nodes: Vec<Node> = crowds
             .iter()
@@ -177,8 +181,9 @@ impl Clearing<'_> {
         }
     }
 
-    /// Finds out where a unit could go on to. As many rooms as there are units to be placed are enough: who has so many
-    /// finds one free whatever the others take, and the hexes next to it are looked at first.
+    /// Finds out where a unit could go on to. As many rooms as there are units to be placed are
+    /// enough: who has so many finds one free whatever the others take, and the hexes next to it
+    /// are looked at first.
     fn explore(&mut self, unit: UnitId) {
         if self.ways.contains_key(&unit) {
             return;

@@ -1,4 +1,5 @@
-//! Where a move may end, and hexes that hold more units in passing than may end a phase there (5.3).
+//! Where a move may end, and hexes that hold more units in passing than may end a phase there
+//! (5.3).
 
 use hexmap::Hex;
 use tabletop::{Refusal, RuleCheck, case};
@@ -12,7 +13,8 @@ use crate::unit::UnitId;
 const STILL_CLEARED: &str = "at most two units are in a hex, or the others can still move on";
 
 impl Battle {
-    /// Whether a unit may end its move in a hex: not on a ferry (5.24), and by the limit of stacking (5.32).
+    /// Whether a unit may end its move in a hex: not on a ferry (5.24), and by the limit of
+    /// stacking (5.32).
     ///
     /// # Errors
     /// The case that forbids it.
@@ -78,7 +80,8 @@ impl Battle {
         hexes
     }
 
-    /// The ruling on 5.32: whether, with `unit` in `hex`, every hex above the limit could still be brought down to it.
+    /// The ruling on 5.32: whether, with `unit` in `hex`, every hex above the limit could still be
+    /// brought down to it.
     fn can_thin_out(&self, state: &State, unit: UnitId, hex: Hex) -> Result<(), Jam> {
         // Most often nobody there can move on at all.
         let others = || state.stack(hex).filter(|&u| u != unit);

@@ -66,7 +66,8 @@ impl<'a> Mover<'a> {
         self.zones[hex.index()] > 0
     }
 
-    /// What keeps the mover out of a hex: units there, its own nature, or a zone it may not enter (5.12, 5.31, 10.2).
+    /// What keeps the mover out of a hex: units there, its own nature, or a zone it may not enter
+    /// (5.12, 5.31, 10.2).
     pub fn barrier(&self, hex: Hex) -> Option<Barrier> {
         let battle = self.battle;
         for other in self.state.stack(hex) {

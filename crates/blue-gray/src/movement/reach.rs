@@ -69,7 +69,8 @@ impl Found<'_> {
 }
 
 impl Battle {
-    /// Finds the hexes a unit can end its move in, each by a cheapest path. Empty if it may not move.
+    /// Finds the hexes a unit can end its move in, each by a cheapest path. Empty if it may not
+    /// move.
     pub fn destinations(&self, state: &State, unit: UnitId) -> Vec<Destination> {
         let mut found: Vec<Destination> = Vec::new();
         let crowd = state.is_crowded();
@@ -90,8 +91,9 @@ impl Battle {
         found
     }
 
-    /// One of the destinations of a unit with the path to it, by the caller's own choice: `choose` is given how many
-    /// hexes are in reach and names one by its number, again and again until the unit may stay there.
+    /// One of the destinations of a unit with the path to it, by the caller's own choice: `choose`
+    /// is given how many hexes are in reach and names one by its number, again and again until the
+    /// unit may stay there.
     pub fn any_destination(
         &self,
         state: &State,
@@ -181,7 +183,8 @@ impl Battle {
         });
     }
 
-    /// Where a unit's move starts, with the points spent when it stands there: its hex, or the entry hexes open to it.
+    /// Where a unit's move starts, with the points spent when it stands there: its hex, or the
+    /// entry hexes open to it.
     pub(super) fn starts(
         &self,
         state: &State,
@@ -206,8 +209,8 @@ impl Battle {
         }
     }
 
-    /// Searches a unit's ways from a hex within its allowance, whoever's turn it is, and whether or not it may end its
-    /// move there.
+    /// Searches a unit's ways from a hex within its allowance, whoever's turn it is, and whether or
+    /// not it may end its move there.
     pub fn search(&self, state: &State, unit: UnitId, from: Hex, reach: &mut Reach) {
         let mover = Mover::new(self, state, unit);
         reach.search(&self.map().grid, from, 0, mover.allowance, |f, d, t, s| mover.step(f, d, t, s));

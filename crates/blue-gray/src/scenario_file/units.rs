@@ -61,8 +61,8 @@ pub struct Roster {
     pub faults: Faults,
 }
 
-/// The units with what is wrong with them; a unit whose start is at fault is among them all the same, so that the scenario
-/// does not miss it.
+/// The units with what is wrong with them; a unit whose start is at fault is among them all the
+/// same, so that the scenario does not miss it.
 pub fn read_units(file: &str, text: &str, field: &Arc<Field>, tables: &Tables) -> Result<Roster, Faults> {
     let toml: UnitsToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
     let mut r = Reader { source: Source::new(file, text), field: field.clone(), faults: Faults::default() };

@@ -392,7 +392,8 @@ fn case_5_24_a_ferry_is_crossed_in_one_move_for_three_points_and_the_far_bank() 
 
 #[test]
 fn case_5_24_only_with_points_left_for_the_hex_beyond() {
-    // Both ways over the same ferry: from two hexes off just possible, from three hexes off not even the ferry hex.
+    // Both ways over the same ferry: from two hexes off just possible, from three hexes off not
+    // even the ferry hex.
     for (near, third, bank, beyond) in [("0611", "0610", "0613", "0615"), ("0617", "0718", "0615", "0613")] {
         let mut table = ground().units(&[&format!("a union infantry 5 {near}")]).movement(Union).set();
         assert_eq!(table.cost(Union, "a", beyond), Some(6), "{near}");
@@ -416,7 +417,8 @@ fn case_5_24_only_with_points_left_for_the_hex_beyond() {
 
 #[test]
 fn case_5_24_the_far_bank_is_paid_at_its_own_price() {
-    // Forest on the southern bank of the other ferry: three and three going south, three and one going north.
+    // Forest on the southern bank of the other ferry: three and three going south, three and one
+    // going north.
     let south = ground().units(&["a union infantry 5 0913"]).movement(Union).set();
     assert_eq!(south.cost(Union, "a", "0915"), Some(6));
     let mut five = ground().units(&["a union infantry 5 0913 movement=5"]).movement(Union).set();

@@ -144,7 +144,8 @@ fn case_5_32_two_full_stacks_trade_places() {
     }
 }
 
-/// A pocket at the corner of the sheet: 0101 holds two units that can go one hex, 0201 is full for good.
+/// A pocket at the corner of the sheet: 0101 holds two units that can go one hex, 0201 is full for
+/// good.
 fn pocket(room: &[&str]) -> SetUp {
     let mut units = vec![
         "a union infantry 1 0101 movement=1",
@@ -202,7 +203,8 @@ fn case_5_32_room_is_made_in_a_chain_from_its_far_end() {
 
 #[test]
 fn case_5_32_a_chain_goes_as_far_as_it_must() {
-    // From 0101 to 0102 to 0103 to 0104, each full, each with one that can go one hex; c comes in at the near end.
+    // From 0101 to 0102 to 0103 to 0104, each full, each with one that can go one hex; c comes in
+    // at the near end.
     let chain = [
         "d union infantry 1 0102 movement=1",
         "e union infantry 1 0102 movement=0",
@@ -314,8 +316,8 @@ fn case_5_32_who_is_outside_the_quota_makes_room_without_it() {
 
 #[test]
 fn case_5_32_the_way_that_costs_the_quota_least_is_found() {
-    // One unit of the quota is left when a comes in on f and u-1: f could go on by itself, or u-1 for nothing. Then b's
-    // hex must still be cleared by one that counts.
+    // One unit of the quota is left when a comes in on f and u-1: f could go on by itself, or u-1
+    // for nothing. Then b's hex must still be cleared by one that counts.
     let mut table = on("proving-quota")
         .units(&[
             "a union infantry 1 0508",

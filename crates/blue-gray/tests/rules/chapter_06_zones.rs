@@ -140,7 +140,8 @@ fn case_6_4_zones_are_mutual_whoever_is_in_one_exerts_one_back() {
 
 #[test]
 fn case_6_5_zones_of_both_sides_lie_on_one_hex_and_more_of_them_add_nothing() {
-    // 0506 is in the zones of a (0507) and of x (0505): for b it is the enemy's as much as if a were not there.
+    // 0506 is in the zones of a (0507) and of x (0505): for b it is the enemy's as much as if a
+    // were not there.
     let mut table = ground()
         .units(&["a union infantry 5 0507", "b union infantry 5 0609", "x confederate infantry 1 0505"])
         .movement(Union)
@@ -182,7 +183,8 @@ fn case_6_5_zones_of_both_sides_lie_on_one_hex_and_more_of_them_add_nothing() {
 
 #[test]
 fn case_6_6_zones_stop_at_a_creek_without_bridge_or_ford() {
-    // 1303 and 1304 are next to 1203; the creek between has no crossing there. At 1204 the bridge lets the zone over.
+    // 1303 and 1304 are next to 1203; the creek between has no crossing there. At 1204 the bridge
+    // lets the zone over.
     let table =
         ground().units(&["a union infantry 5 1208", "x confederate infantry 4 1303"]).movement(Union).set();
     assert_eq!(zones(&table, Union, "a"), ["1302", "1304", "1402", "1403"], "but not 1202 and 1203");
@@ -226,8 +228,8 @@ fn case_6_6_across_such_a_creek_nobody_stops_nobody_is_held_and_nobody_owes_a_fi
 
 #[test]
 fn case_6_6_a_retreat_goes_along_a_creek_that_keeps_the_zone_off() {
-    // x must leave 1206 over the ford; 1207 is next to the Union in 1307 but the creek lies between.
-    // 6-1, a four: Dr.
+    // x must leave 1206 over the ford; 1207 is next to the Union in 1307 but the creek lies
+    // between. 6-1, a four: Dr.
     let mut table = ground()
         .units(&["a union infantry 6 1307", "x confederate infantry 1 1206"])
         .combat(Union)
@@ -240,7 +242,8 @@ fn case_6_6_a_retreat_goes_along_a_creek_that_keeps_the_zone_off() {
 
 #[test]
 fn case_6_6_zones_do_not_enter_ferry_hexes() {
-    // x in 0515 is next to the ferry hex 0614 and to its southern bank 0615: the ferry hex is free, the bank is not.
+    // x in 0515 is next to the ferry hex 0614 and to its southern bank 0615: the ferry hex is free,
+    // the bank is not.
     let table =
         ground().units(&["a union infantry 5 0613", "x confederate infantry 4 0515"]).movement(Union).set();
     assert!(!zones(&table, Union, "a").iter().any(|h| h == "0614"));

@@ -23,7 +23,8 @@ fn hold() -> Value {
     json!({"hold": {}})
 }
 
-/// A chain of contacts down column 05, each unit next to the one before and the one after: A1-E1-A2-E2-A3.
+/// A chain of contacts down column 05, each unit next to the one before and the one after:
+/// A1-E1-A2-E2-A3.
 const CHAIN: [&str; 5] = [
     "a1 union infantry 6 0503",
     "e1 confederate infantry 6 0504",
@@ -103,7 +104,8 @@ fn case_7_11_a_gun_that_bombards_first_takes_one_enemy_off_a_units_hands() {
     // After a has fought it is too late: y would be left out.
     let mut late = combat(&units, &[]);
     assert_eq!(late.attack_case(Union, &["a"], &["0504"]), "7.23");
-    // The gun destroys y (6-1, a one: De) or only shells it (6-1 taken at 1-5, a one: Ar, which is nothing to a gun).
+    // The gun destroys y (6-1, a one: De) or only shells it (6-1 taken at 1-5, a one: Ar, which is
+    // nothing to a gun).
     for (column, there) in [("6-1", "eliminated"), ("1-5", "0506")] {
         let mut table = combat(&units, &[1, 4]);
         table.order(Union, json!({"attack": {"attackers": ["g"], "defenders": ["0506"], "column": column}}));
@@ -210,8 +212,8 @@ fn case_7_12_a_chain_of_contacts_is_taken_apart_from_its_ends() {
 
 #[test]
 fn case_7_12_what_is_left_of_a_chain_must_go_together() {
-    // A1 on E1 leaves E2 to A2 and A3, who each have no other. 1-1: a one is Dr, and E1 between two zones is lost;
-    // a four is Ar, and E1 has had its combat.
+    // A1 on E1 leaves E2 to A2 and A3, who each have no other. 1-1: a one is Dr, and E1 between two
+    // zones is lost; a four is Ar, and E1 has had its combat.
     for die in [1, 4] {
         let mut table = combat(&CHAIN, &[die, 1]);
         table.attacks(Union, &["a1"], &["0504"]);
@@ -257,7 +259,8 @@ fn case_7_12_a_gun_may_not_take_a_units_only_enemy_away_from_it() {
 
 #[test]
 fn case_7_12_a_unit_that_need_not_attack_may() {
-    // A gun in no zone, and an infantry unit that is in none either: the one may bombard, neither must.
+    // A gun in no zone, and an infantry unit that is in none either: the one may bombard, neither
+    // must.
     let units = ["g union artillery 6 0503", "a union infantry 5 0706", "x confederate infantry 2 0505"];
     let mut table = combat(&units, &[1]);
     table.assert_owed(&[], &[]);

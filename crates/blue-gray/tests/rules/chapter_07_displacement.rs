@@ -1,13 +1,14 @@
 //! 7.8 Displacement.
 //!
-//! Most positions stand at the western edge of the proving ground. An enemy in 0204 leaves a unit in 0105 one hex to go
-//! to, 0106; from there it goes on to 0107 and 0206.
+//! Most positions stand at the western edge of the proving ground. An enemy in 0204 leaves a unit
+//! in 0105 one hex to go to, 0106; from there it goes on to 0107 and 0206.
 #![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 use crate::check::*;
 use serde_json::{Value, json};
 
-/// The union unit `a` in 0204 attacks the confederates in 0105 at 6-1, and the die says that they retreat.
+/// The union unit `a` in 0204 attacks the confederates in 0105 at 6-1, and the die says that they
+/// retreat.
 fn pushed(units: &[&str]) -> (Table, Vec<Value>) {
     let mut all = vec!["a union infantry 18 0204"];
     all.extend(units);
@@ -17,8 +18,8 @@ fn pushed(units: &[&str]) -> (Table, Vec<Value>) {
     (table, events)
 }
 
-/// The first links of the chains by which a unit could come into a full hex, as "unit to hex", those that lead into a
-/// hex that is full in turn with "on" behind.
+/// The first links of the chains by which a unit could come into a full hex, as "unit to hex",
+/// those that lead into a hex that is full in turn with "on" behind.
 fn links(table: &Table, subject: Value, to: &str) -> Vec<String> {
     let side = if table.asked().starts_with("union") { Union } else { Confederate };
     let targets = table.targets(side, "retreat", subject);
@@ -118,7 +119,8 @@ fn case_7_81_displacement_stops_at_the_edge_of_the_sheet() {
 
 #[test]
 fn case_7_81_displacement_stops_at_a_creek_without_a_crossing() {
-    // r in 1105 has only 1205 to go to, and of the hexes around that 1305 and 1306 lie beyond the creek.
+    // r in 1105 has only 1205 to go to, and of the hexes around that 1305 and 1306 lie beyond the
+    // creek.
     let creek = |closing: Option<&'static str>| {
         let mut units = vec![
             "a union infantry 18 1104",
@@ -135,7 +137,8 @@ fn case_7_81_displacement_stops_at_a_creek_without_a_crossing() {
     let (mut table, _) = creek(None);
     assert_eq!(links(&table, json!("r"), "1205"), ["c to 1206", "d to 1206"]);
     assert_eq!(table.case(Confederate, retreat("r", "1205", &[("c", "1305")])), "7.81");
-    // With 1206 in an enemy zone the two hexes beyond the creek are all that is left, empty and free of zones.
+    // With 1206 in an enemy zone the two hexes beyond the creek are all that is left, empty and
+    // free of zones.
     let (_, events) = creek(Some("z union infantry 1 1107"));
     assert_eq!(eliminated(&events), ["r by 7.82"]);
 }
@@ -278,7 +281,8 @@ fn case_7_82_a_chain_that_only_goes_round_in_circles_eliminates_the_retreating_u
 
 #[test]
 fn case_7_82_no_unit_is_moved_twice_in_one_chain() {
-    // z leaves the chain only the way by 0206; c cannot be pushed out of the hex it was just pushed into.
+    // z leaves the chain only the way by 0206; c cannot be pushed out of the hex it was just pushed
+    // into.
     let mut units = BEHIND.to_vec();
     units.push("z union infantry 1 0208");
     let (mut table, _) = pushed(&units);
@@ -325,7 +329,8 @@ fn case_7_82_a_unit_is_displaced_again_in_a_phase_only_if_nothing_else_is_left()
 
 #[test]
 fn case_7_82_a_unit_is_displaced_twice_in_a_phase_if_that_is_the_only_way() {
-    // r and s push c and d into 0107. Then v is driven out of 0206, and everywhere it could go only they can make room.
+    // r and s push c and d into 0107. Then v is driven out of 0206, and everywhere it could go only
+    // they can make room.
     let mut table = on("proving-ground")
         .units(&[
             "a union infantry 18 0204",
@@ -393,7 +398,8 @@ fn case_7_82_displaced_guns_that_have_not_fired_may_not_fire_in_that_phase() {
 
 #[test]
 fn case_7_82_a_unit_that_must_still_retreat_makes_no_room() {
-    // r and s are bombarded in the corner, with full hexes behind full hexes: c could only go where s still stands.
+    // r and s are bombarded in the corner, with full hexes behind full hexes: c could only go where
+    // s still stands.
     let mut units = vec![
         "g union artillery 12 0104",
         "y union infantry 1 0303",
@@ -409,7 +415,8 @@ fn case_7_82_a_unit_that_must_still_retreat_makes_no_room() {
     let events = table.attacks(Union, &["g"], &["0101"]);
     assert_eq!(event(&events, "die-thrown")["result"], "Dr");
     assert_eq!(eliminated(&events), ["r by 7.82", "s by 7.82"]);
-    // Alone in the corner, r leaves room behind it, which is nothing to c: it is moved back, not into the place of r.
+    // Alone in the corner, r leaves room behind it, which is nothing to c: it is moved back, not
+    // into the place of r.
     units.retain(|u| !u.starts_with("s "));
     let mut table = on("proving-ground").units(&units).combat(Union).dice(&[4]).set();
     let events = table.attacks(Union, &["g"], &["0101"]);
@@ -418,7 +425,8 @@ fn case_7_82_a_unit_that_must_still_retreat_makes_no_room() {
 
 #[test]
 fn case_7_81_a_displaced_unit_does_not_take_the_place_of_the_one_that_displaces_it() {
-    // r is bombarded in 2101, at the edge of the sheet; in each of the three hexes around it stand two.
+    // r is bombarded in 2101, at the edge of the sheet; in each of the three hexes around it stand
+    // two.
     let mut units = vec![
         "g union artillery 12 2104",
         "r confederate infantry 1 2101",
@@ -456,7 +464,8 @@ fn case_7_81_a_displaced_unit_does_not_take_the_place_of_the_one_that_displaces_
 
 #[test]
 fn case_7_82_a_chain_in_a_corner_has_no_way_back_out() {
-    // r and three full hexes in the corner of the sheet; behind them everything is in a zone of y or z.
+    // r and three full hexes in the corner of the sheet; behind them everything is in a zone of y
+    // or z.
     let units = [
         "g union artillery 12 0104",
         "y union infantry 1 0303",

@@ -1,13 +1,14 @@
 //! 7.7 Retreat and advance.
 //!
-//! Most positions stand at the western edge of the proving ground. An enemy in 0204 leaves a unit in 0105 one hex to go
-//! to, 0106; from there it goes on to 0107 and 0206.
+//! Most positions stand at the western edge of the proving ground. An enemy in 0204 leaves a unit
+//! in 0105 one hex to go to, 0106; from there it goes on to 0107 and 0206.
 #![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 use crate::check::*;
 use serde_json::{Value, json};
 
-/// The union unit `a` in 0204 attacks the confederates in 0105 at 6-1, and the die says that they retreat.
+/// The union unit `a` in 0204 attacks the confederates in 0105 at 6-1, and the die says that they
+/// retreat.
 fn pushed(units: &[&str]) -> (Table, Vec<Value>) {
     let mut all = vec!["a union infantry 18 0204"];
     all.extend(units);
@@ -325,7 +326,8 @@ fn case_7_75_an_advance_ignores_zones_and_whoever_advanced_neither_attacks_nor_i
     assert_eq!(table.at("a"), "0505");
     assert_eq!(table.attack_case(Union, &["a"], &["0506"]), "7.14");
     assert_eq!(table.view()["owed"]["attackers"], json!(["b"]), "a owes nothing");
-    // The other way round: x drives a off and advances next to b and before the guns, and is safe from both.
+    // The other way round: x drives a off and advances next to b and before the guns, and is safe
+    // from both.
     let mut table = on("proving-ground")
         .units(&[
             "a union infantry 1 0504",
@@ -413,7 +415,8 @@ fn case_7_76_one_unit_advances_even_when_two_hexes_are_vacated() {
     assert_eq!(table.at("a"), "0604");
     assert_eq!(table.asked(), "union combat", "b may not follow into the other");
     assert!(!table.legal(Union, json!({"advance": {"unit": "b", "to": "0504"}})));
-    // The defender has no more, though two hexes were left by the attackers and two of his units stand there.
+    // The defender has no more, though two hexes were left by the attackers and two of his units
+    // stand there.
     let mut table = on("proving-ground")
         .units(&[
             "a union infantry 1 0504",

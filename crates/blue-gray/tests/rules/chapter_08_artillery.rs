@@ -238,7 +238,8 @@ fn case_8_23_bombarding_strength_is_neither_paid_nor_lost() {
         (table.at("a"), table.at("b"), table.at("g")),
         ("eliminated".into(), "0604".into(), "0503".into())
     );
-    // Where the strength next to the enemy falls short it is all lost, and the gun makes up for nothing.
+    // Where the strength next to the enemy falls short it is all lost, and the gun makes up for
+    // nothing.
     let mut table = fight(
         Union,
         &["a union infantry 1 0504", "g union artillery 29 0503", "x confederate infantry 5 0505"],
@@ -304,7 +305,8 @@ fn case_8_32_along_a_hexside_only_both_hexes_together_block() {
     assert_eq!(bars("1401", "1601"), None);
     // Between 1506, forest, and 1507, clear.
     assert_eq!(bars("1406", "1606"), None);
-    // At the edge of the sheet there is only one hex beside the line, and one does not block: 0827 is forest.
+    // At the edge of the sheet there is only one hex beside the line, and one does not block: 0827
+    // is forest.
     let table = on("chickamauga-1975")
         .units(&["g union artillery 5 0728", "x confederate infantry 5 0928"])
         .combat(Union)

@@ -4,7 +4,8 @@
 use crate::check::*;
 use serde_json::Value;
 
-/// The defence of a unit of strength 3 in a hex, attacked by units of strength 1: its total and every multiple named.
+/// The defence of a unit of strength 3 in a hex, attacked by units of strength 1: its total and
+/// every multiple named.
 fn defence(scenario: &str, hex: &str, attackers: &[&str]) -> (u64, Vec<u64>) {
     let defender = format!("x confederate infantry 3 {hex}");
     let units: Vec<String> = attackers

@@ -202,7 +202,8 @@ fn case_11_31_binds_in_the_friendly_combat_phase_only() {
 
 #[test]
 fn case_11_32_one_that_comes_into_an_enemy_zone_during_the_phase_may_stay() {
-    // b attacks x, is thrown back and x advances next to a, which was in no zone when the phase began.
+    // b attacks x, is thrown back and x advances next to a, which was in no zone when the phase
+    // began.
     let mut table = ground(&[
         "a union infantry 5 0603 ineffective",
         "b union infantry 1 0504",

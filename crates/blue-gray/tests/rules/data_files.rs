@@ -1,4 +1,5 @@
-//! Data files and positions with faults: each is named, at its file and line, with what was expected.
+//! Data files and positions with faults: each is named, at its file and line, with what was
+//! expected.
 #![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 use std::path::Path;

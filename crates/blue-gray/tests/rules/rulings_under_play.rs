@@ -1,6 +1,7 @@
-//! Rulings that promise something about every position: 5.32, stacking in passing never leads into a dead end, and nothing
-//! is refused for its sake that could be cleared; 7.11 and 7.12, whoever still owes an attack or is owed one can still have
-//! it; 7.81 and 7.82, the chains of displacement are those that lead back and end.
+//! Rulings that promise something about every position: 5.32, stacking in passing never leads into
+//! a dead end, and nothing is refused for its sake that could be cleared; 7.11 and 7.12, whoever
+//! still owes an attack or is owed one can still have it; 7.81 and 7.82, the chains of displacement
+//! are those that lead back and end.
 #![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 use crate::check::*;
@@ -28,8 +29,9 @@ fn movers(table: &Table) -> Vec<String> {
     verbs.iter().find(|v| v["verb"] == "move").map(|v| list(&v["subjects"])).unwrap_or_default()
 }
 
-/// Whether every hex with more than two units can be brought down to two, by trying everything: of the first such hex
-/// somebody must go, to anywhere it can reach or off the map. `left` is how many more the quota lets move.
+/// Whether every hex with more than two units can be brought down to two, by trying everything: of
+/// the first such hex somebody must go, to anywhere it can reach or off the map. `left` is how many
+/// more the quota lets move.
 fn can_be_cleared(
     battle: &Battle,
     start: &State,
@@ -119,8 +121,9 @@ fn check_stacking(table: &Table) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The chains of displacement by which the retreat of a unit into a full hex comes to an end: everyone goes back, into no
-/// hex of the chain, and pushes on only if it has nowhere else to go. `loose` lets it go back into those hexes.
+/// The chains of displacement by which the retreat of a unit into a full hex comes to an end:
+/// everyone goes back, into no hex of the chain, and pushes on only if it has nowhere else to go.
+/// `loose` lets it go back into those hexes.
 fn chains(battle: &Battle, state: &State, hex: Hex, path: &[Hex], loose: bool) -> Vec<Vec<(UnitId, Hex)>> {
     let mut path = path.to_vec();
     path.push(hex);
@@ -195,8 +198,8 @@ fn stacks() -> impl Strategy<Value = Vec<String>> {
     )
 }
 
-/// Units crowded into the corner of the sheet, most of them slow, with an enemy or two close by: `(column, row,
-/// movement)` each.
+/// Units crowded into the corner of the sheet, most of them slow, with an enemy or two close by:
+/// `(column, row, movement)` each.
 fn corner() -> impl Strategy<Value = Vec<String>> {
     let unit = (1..=3_u8, 1..=3_u8, prop_oneof![Just(0_u8), Just(1), Just(1), Just(2)]);
     let enemy = (4..=5_u8, 1..=4_u8);
@@ -222,7 +225,8 @@ fn corner() -> impl Strategy<Value = Vec<String>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Under touch-move, whatever is moved wherever it may: when nothing can move any more, the phase can be ended.
+    /// Under touch-move, whatever is moved wherever it may: when nothing can move any more, the
+    /// phase can be ended.
     #[test]
     fn case_5_32_whatever_is_moved_the_phase_can_be_ended(
         units in corner(),
@@ -246,8 +250,8 @@ proptest! {
         prop_assert!(table.legal(Union, json!({"end-movement": {}})), "{units:?}");
     }
 
-    /// What 5.32 refuses could truly not be cleared, and what it allows can be: under a quota, with brigades outside it,
-    /// and where units can leave the map.
+    /// What 5.32 refuses could truly not be cleared, and what it allows can be: under a quota, with
+    /// brigades outside it, and where units can leave the map.
     #[test]
     fn case_5_32_only_what_cannot_be_cleared_is_refused(
         units in corner(), quota: bool, east: bool, turn in 4..=5_u8,
@@ -295,7 +299,8 @@ proptest! {
         }
     }
 
-    /// The chains of displacement offered, those accepted and those that lead back and end are the same.
+    /// The chains of displacement offered, those accepted and those that lead back and end are the
+    /// same.
     #[test]
     fn case_7_82_the_chains_offered_and_accepted_are_those_that_lead_back_and_end(units in stacks()) {
         let units: Vec<&str> = units.iter().map(String::as_str).collect();
@@ -325,8 +330,8 @@ proptest! {
         }
     }
 
-    /// As long as anything is owed some attack is legal, and whatever is chosen, at the end everybody who owed an
-    /// attack has made it and everybody who was owed one has had it.
+    /// As long as anything is owed some attack is legal, and whatever is chosen, at the end
+    /// everybody who owed an attack has made it and everybody who was owed one has had it.
     #[test]
     fn case_7_12_what_is_owed_can_always_be_paid(
         units in melee(),

@@ -1,5 +1,6 @@
-//! Outside programs that command a side: see "Bots" in docs/protocol.md. A bot knows what its seat may know, and its orders go
-//! by the same call as everybody's. Whatever it does, it never ends the game: it forfeits a decision.
+//! Outside programs that command a side: see "Bots" in docs/protocol.md. A bot knows what its seat
+//! may know, and its orders go by the same call as everybody's. Whatever it does, it never ends the
+//! game: it forfeits a decision.
 
 mod process;
 
@@ -45,8 +46,9 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// A bot for that side. `command` is a program with its arguments, as one would type it: words apart by spaces, quotes
-    /// around what holds some. It is started when it is first asked. `clock` is how long it may take for an answer.
+    /// A bot for that side. `command` is a program with its arguments, as one would type it: words
+    /// apart by spaces, quotes around what holds some. It is started when it is first asked.
+    /// `clock` is how long it may take for an answer.
     ///
     /// # Errors
     /// What is wrong with the command, in one sentence.
@@ -60,8 +62,8 @@ impl Bot {
         Ok(Bot { program, arguments: words, side, clock, process: None, starts: 0, silences: 0, asked: 0 })
     }
 
-    /// What it orders at this table, where its side is asked. Its questions are answered meanwhile, of what its seat may
-    /// know. The table does not change.
+    /// What it orders at this table, where its side is asked. Its questions are answered meanwhile,
+    /// of what its seat may know. The table does not change.
     ///
     /// # Errors
     /// Why it forfeits this decision, in one sentence.
@@ -82,7 +84,8 @@ impl Bot {
         answer
     }
 
-    /// Tells it that a decision was taken for it, and why: what it ordered at that version was refused.
+    /// Tells it that a decision was taken for it, and why: what it ordered at that version was
+    /// refused.
     pub fn forfeit(&self, version: u32, why: &str) {
         self.tell("bot.forfeit", &json!({ "game": GAME, "version": version, "reason": why }));
     }

@@ -25,8 +25,8 @@ pub(super) enum Silence {
     Endless,
 }
 
-/// A running program that is spoken with line by line. Reading and writing are done by threads of their own: a program
-/// that neither reads nor writes holds up nobody.
+/// A running program that is spoken with line by line. Reading and writing are done by threads of
+/// their own: a program that neither reads nor writes holds up nobody.
 pub(super) struct Process {
     child: Child,
     to: Option<Sender<String>>,
@@ -34,7 +34,8 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a program with its arguments. What it writes on its standard error is seen by whoever sees ours.
+    /// Starts a program with its arguments. What it writes on its standard error is seen by whoever
+    /// sees ours.
     ///
     /// # Errors
     /// Those of the operating system.

@@ -1,4 +1,5 @@
-//! Who thinks for a side: a computer commander, or an outside program with a commander to stand in for it.
+//! Who thinks for a side: a computer commander, or an outside program with a commander to stand in
+//! for it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -49,8 +50,8 @@ impl AiPlayer {
         Ok(AiPlayer { player, bot })
     }
 
-    /// Somebody for one decision that others could not take, so many of them: for a bot the commander of its seat, for a
-    /// commander one who plays anything legal.
+    /// Somebody for one decision that others could not take, so many of them: for a bot the
+    /// commander of its seat, for a commander one who plays anything legal.
     pub(super) fn stand_in(
         (library, table): (&Library, &dyn AnyGame),
         side: Side,

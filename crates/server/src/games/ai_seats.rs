@@ -1,4 +1,5 @@
-//! The computer's seats in a game: which sides it plays, and the thinking that is done in other threads.
+//! The computer's seats in a game: which sides it plays, and the thinking that is done in other
+//! threads.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +15,8 @@ use super::{Games, Message};
 use crate::protocol::params::{self, Commanders};
 use catalog::Library;
 
-/// How long a computer always takes over an answer that tells nothing else: longer than it thinks over most of them.
+/// How long a computer always takes over an answer that tells nothing else: longer than it thinks
+/// over most of them.
 const STEADY: Duration = Duration::from_secs(1);
 
 /// The commanders of one game, and whether one of them is thinking.
@@ -25,7 +27,8 @@ pub(super) struct AiSeats {
     thinking: Option<CancellationToken>,
     /// Which place it has in the thinking queue, if it had to wait.
     pub(super) place: Option<usize>,
-    /// At this version a commander has told the program in advance what it wants; next it has to decide.
+    /// At this version a commander has told the program in advance what it wants; next it has to
+    /// decide.
     stood: Option<u32>,
     /// A commander failed at this version, so often: others stand in for this one decision.
     failed: Option<(u32, u32)>,
@@ -62,8 +65,8 @@ impl AiSeats {
         }
     }
 
-    /// Lets the commander of the side that is asked begin to think, if it has one and nobody thinks yet. What it decides
-    /// comes as a message.
+    /// Lets the commander of the side that is asked begin to think, if it has one and nobody thinks
+    /// yet. What it decides comes as a message.
     pub(super) fn think(
         &mut self,
         games: &Arc<Games>,
@@ -155,7 +158,8 @@ impl AiSeats {
         (quiet && !decided.waited).then(|| steady(decided.asked, Instant::now()))
     }
 
-    /// Whether somebody in command tells the program in advance what it wants a second time, and decides nothing.
+    /// Whether somebody in command tells the program in advance what it wants a second time, and
+    /// decides nothing.
     pub(super) fn stands_again(&mut self, version: u32) -> bool {
         self.stood.replace(version) == Some(version)
     }
@@ -169,7 +173,8 @@ impl AiSeats {
         }
     }
 
-    /// What was decided at this version could not be carried out. Next a stand-in tries; whether there is one left.
+    /// What was decided at this version could not be carried out. Next a stand-in tries; whether
+    /// there is one left.
     pub(super) fn fail(&mut self, version: u32, side: Side, why: &str) -> bool {
         /// After a bot the commander of its seat, after that one that plays anything legal.
         const STAND_INS: u32 = 2;
@@ -203,8 +208,8 @@ impl Decided {
     }
 }
 
-/// When an answer goes out that must not tell how hard it was: so long after it was asked for, or if it took longer, after
-/// the next multiple of that.
+/// When an answer goes out that must not tell how hard it was: so long after it was asked for, or
+/// if it took longer, after the next multiple of that.
 fn steady(asked: Instant, now: Instant) -> Instant {
     let waits = now.duration_since(asked).as_nanos().div_ceil(STEADY.as_nanos()).max(1);
     asked + STEADY.saturating_mul(u32::try_from(waits).unwrap_or(u32::MAX))

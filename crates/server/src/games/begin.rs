@@ -84,7 +84,8 @@ impl Games {
         let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
         let (mut header, mut entries) = read_record(&load.record)?;
         let secret = header.seed();
-        // Whoever brings the secret along can foretell the dice: nothing one should play for against another.
+        // Whoever brings the secret along can foretell the dice: nothing one should play for
+        // against another.
         let practice = seating.seats != [You::Both] && secret.is_some() && !header.practice;
         if header.shares.is_some() && seating.mode != Mode::Two.word() {
             return Err(RpcError::malformed(
@@ -259,8 +260,8 @@ impl Seating {
         })
     }
 
-    /// Where nobody has chosen: a side that plays a person is not asked in a way that tells what it holds, be it a person's or
-    /// a computer's.
+    /// Where nobody has chosen: a side that plays a person is not asked in a way that tells what it
+    /// holds, be it a person's or a computer's.
     fn hide(&self, scenario: &ScenarioInfo, options: &mut Map<String, Value>) {
         // A person who plays a computer has nobody to hide from.
         let hides = |side: Side| self.commanders.of(side.other()).is_none();

@@ -11,7 +11,8 @@ use tokio_util::sync::CancellationToken;
 use super::thinking::Party;
 use crate::limits::Client;
 
-/// How many messages may wait for a slow connection before it is cut; it catches up when it comes back.
+/// How many messages may wait for a slow connection before it is cut; it catches up when it comes
+/// back.
 const PATIENCE: usize = 64;
 
 /// One connection.
@@ -25,7 +26,8 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// A client's connection, and the messages to be sent over it. `cut` is cancelled when it is to be closed.
+    /// A client's connection, and the messages to be sent over it. `cut` is cancelled when it is to
+    /// be closed.
     pub fn new(client: Client, cut: CancellationToken) -> (Arc<Connection>, mpsc::Receiver<Utf8Bytes>) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (out, messages) = mpsc::channel(PATIENCE);
@@ -43,7 +45,8 @@ impl Connection {
         self.client
     }
 
-    /// By whom its questions are counted: by address, or by itself where addresses are not told apart.
+    /// By whom its questions are counted: by address, or by itself where addresses are not told
+    /// apart.
     pub(super) fn party(&self) -> Party {
         if self.client.is_exempt() { Party::Connection(self.number) } else { Party::Client(self.client) }
     }

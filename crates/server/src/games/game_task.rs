@@ -49,7 +49,8 @@ pub(super) struct GameTask {
     open: Option<Open>,
     watchers: Vec<Watcher>,
     ai_seats: AiSeats,
-    /// An order was refused since the dice wait for a player to come: who watches is told when one does.
+    /// An order was refused since the dice wait for a player to come: who watches is told when one
+    /// does.
     awaited: bool,
     /// A computer's order could not be kept, and nobody else will ask for the game again.
     owed: bool,
@@ -86,7 +87,8 @@ impl GameTask {
             match tokio::time::timeout(wait, self.messages.recv()).await {
                 Ok(Some(message)) => self.answer(message).await,
                 Ok(None) => return,
-                // A computer's order could not be kept: it thinks again, as soon as the game can be read again.
+                // A computer's order could not be kept: it thinks again, as soon as the game can be
+                // read again.
                 Err(_) if self.owed => self.owed = self.open().await.is_err_and(|e| e.code == RpcError::OURS),
                 Err(_) => {
                     self.watchers.retain(|w| w.connection.is_open());
@@ -160,7 +162,8 @@ impl GameTask {
         }
     }
 
-    /// Lets the computer whose side is asked think. Two computers play on only while somebody looks.
+    /// Lets the computer whose side is asked think. Two computers play on only while somebody
+    /// looks.
     fn think(&mut self) {
         let Some(open) = &self.open else { return };
         self.watchers.retain(|w| w.connection.is_open());
@@ -182,8 +185,8 @@ impl GameTask {
         );
     }
 
-    /// Gives the order that a computer has decided on, as everybody's orders are given. If the game has
-    /// gone on in the meantime it is forgotten.
+    /// Gives the order that a computer has decided on, as everybody's orders are given. If the game
+    /// has gone on in the meantime it is forgotten.
     async fn carry_out(&mut self, decided: Decided) {
         let Decided { version, side, counsel, .. } = decided;
         if self.open().await.is_err() {
@@ -228,7 +231,8 @@ impl GameTask {
         }
     }
 
-    /// Lets go of the game if nobody has begun it since then, and nobody is at it; whether it has gone.
+    /// Lets go of the game if nobody has begun it since then, and nobody is at it; whether it has
+    /// gone.
     async fn expire(&mut self, before: i64) -> bool {
         self.watchers.retain(|w| w.connection.is_open());
         if !self.watchers.is_empty() || self.ai_seats.is_thinking() {
@@ -339,10 +343,12 @@ impl GameTask {
         answer
     }
 
-    /// Brings entries after `before` to disk and tells everyone. If that fails the game is read again: the table
-    /// has gone where its record has not. Of orders without a number nobody is told.
+    /// Brings entries after `before` to disk and tells everyone. If that fails the game is read
+    /// again: the table has gone where its record has not. Of orders without a number nobody is
+    /// told.
     ///
-    /// They are told too when a player has just come to the table, which may be what the dice waited for.
+    /// They are told too when a player has just come to the table, which may be what the dice
+    /// waited for.
     async fn write(&mut self, before: u32, came: bool) -> Result<(), RpcError> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let pending = open.table.pending();
@@ -439,7 +445,8 @@ fn thinking_told(game: &str, kind: Kind, place: usize) -> Utf8Bytes {
     notice("game.thinking", &ThinkingTold { game, kind: kind.told(), place }).into()
 }
 
-/// A game as the database kept it. No part of the task: what its computer players think with stays with one thread at a time.
+/// A game as the database kept it. No part of the task: what its computer players think with stays
+/// with one thread at a time.
 async fn read(games: &Games, game: &str, kept: Kept) -> Result<Open, RpcError> {
     let Kept { header, secret, name, seats, entries, commanders, advice, doubtful, .. } = kept;
     let secret = tabletop::Header { secret, ..header.clone() }.seed();
@@ -493,7 +500,8 @@ impl Open {
     }
 }
 
-/// A player's share of the dice, or what binds it, if it still can be taken: a page that comes back offers it again.
+/// A player's share of the dice, or what binds it, if it still can be taken: a page that comes back
+/// offers it again.
 fn offer(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), RpcError> {
     let state = handlers::player(place).and_then(|side| table.shares().map(|shares| shares[side]));
     let held = !matches!(state, None | Some(ShareState::None | ShareState::Awaited));

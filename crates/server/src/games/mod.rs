@@ -1,8 +1,9 @@
 //! All games of a server, each with a task of its own.
 //!
-//! A game's task is its mailbox: it alone holds the table, answers one message after another, writes entries to disk
-//! before it acknowledges them, and tells those who watch. It is started when somebody asks for the game and ends when
-//! nobody has for a while. What goes wrong in one game ends at most that task; the next message starts it anew from the record.
+//! A game's task is its mailbox: it alone holds the table, answers one message after another,
+//! writes entries to disk before it acknowledges them, and tells those who watch. It is started
+//! when somebody asks for the game and ends when nobody has for a while. What goes wrong in one
+//! game ends at most that task; the next message starts it anew from the record.
 
 mod ai_player;
 mod ai_seats;
@@ -90,7 +91,8 @@ impl Games {
         Games::with(library, store, idle, BTreeMap::new(), Limits::default())
     }
 
-    /// The same, with outside programs that may command a side (by name, each as one would type it) and other limits.
+    /// The same, with outside programs that may command a side (by name, each as one would type it)
+    /// and other limits.
     pub fn with(
         library: Arc<Library>,
         store: Store,
@@ -250,7 +252,8 @@ impl Games {
         tokio::spawn(GameTask::new(Arc::clone(self), game.to_owned(), messages).run());
     }
 
-    /// Lets go of a game if no message is waiting. Messages are sent under the same lock, so none is lost.
+    /// Lets go of a game if no message is waiting. Messages are sent under the same lock, so none
+    /// is lost.
     fn put_away(&self, game: &str, messages: &mpsc::UnboundedReceiver<Message>) -> bool {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let away = messages.is_empty();
@@ -301,8 +304,8 @@ impl Games {
         answer(&Listing { games, damaged })
     }
 
-    /// The game of the seat that this token opens. Where its standing is not kept as it was written, the game is read once,
-    /// which mends that.
+    /// The game of the seat that this token opens. Where its standing is not kept as it was
+    /// written, the game is read once, which mends that.
     async fn held(
         self: &Arc<Games>,
         token: &str,

@@ -1,8 +1,10 @@
-//! The thinking queue: who thinks next, where all thinking of a server (turns, advice, reviews) shares a few processors.
+//! The thinking queue: who thinks next, where all thinking of a server (turns, advice, reviews)
+//! shares a few processors.
 //!
-//! Turns come before advice, advice before reviews, and turns for which a person waits before those of games between
-//! computers. Within a kind it goes round by game and by whoever asked, so that nobody is ahead of others by asking more
-//! often. What nobody waits for any more leaves the queue by dropping its [`Ticket`].
+//! Turns come before advice, advice before reviews, and turns for which a person waits before those
+//! of games between computers. Within a kind it goes round by game and by whoever asked, so that
+//! nobody is ahead of others by asking more often. What nobody waits for any more leaves the queue
+//! by dropping its [`Ticket`].
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -49,8 +51,8 @@ impl Kind {
         }
     }
 
-    /// How many of this kind one game, and one client, may have in the queue, with those being thought over. A computer's
-    /// turn there is only one of in any game.
+    /// How many of this kind one game, and one client, may have in the queue, with those being
+    /// thought over. A computer's turn there is only one of in any game.
     fn most(self) -> Option<(usize, usize)> {
         match self {
             Kind::Turn | Kind::Shown => None,
@@ -137,7 +139,8 @@ impl Queue {
     /// Enters something into the queue.
     ///
     /// # Errors
-    /// [`RpcError::LIMIT`] for advice and reviews, if this game or whoever asks has enough of them there already.
+    /// [`RpcError::LIMIT`] for advice and reviews, if this game or whoever asks has enough of them
+    /// there already.
     pub(super) fn enter(
         self: &Arc<Queue>,
         kind: Kind,
@@ -232,8 +235,8 @@ impl State {
         let &first = order.first()?;
         let kind = self.waiting[first].kind;
         if self.thinking.len() >= places {
-            // One place more is for a person's game while others hold all there are: nobody who plays waits for a game that
-            // is only looked at, or for advice.
+            // One place more is for a person's game while others hold all there are: nobody who
+            // plays waits for a game that is only looked at, or for advice.
             let kept = self.thinking.len() == places && self.thinking.iter().all(|e| e.kind != Kind::Turn);
             return (kept && kind == Kind::Turn).then_some(first);
         }
@@ -280,8 +283,8 @@ impl Ticket {
         *self.place.borrow()
     }
 
-    /// Waits until it may think. `told` hears of every place, and every `beat` of the same one again; who need not wait is told
-    /// nothing.
+    /// Waits until it may think. `told` hears of every place, and every `beat` of the same one
+    /// again; who need not wait is told nothing.
     pub(super) async fn turn(&mut self, beat: Option<Duration>, mut told: impl FnMut(usize)) {
         if *self.place.borrow_and_update() == 0 {
             return;
@@ -324,7 +327,8 @@ mod tests {
         Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(192, 0, 2, n)))))
     }
 
-    /// Lets everything in that waits, one after another, and says in which order; what thinks now ends first.
+    /// Lets everything in that waits, one after another, and says in which order; what thinks now
+    /// ends first.
     fn drain(
         mut thinking: Vec<(&'static str, Ticket)>,
         mut waiting: Vec<(&'static str, Ticket)>,

@@ -1,4 +1,5 @@
-//! Games nobody has begun: so many there may be, in all and by whoever made them, and after a while they go.
+//! Games nobody has begun: so many there may be, in all and by whoever made them, and after a while
+//! they go.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +10,8 @@ use super::{Games, Message, broken};
 use crate::limits::{Client, Counted, Limits, Tally};
 use crate::protocol::RpcError;
 
-/// The games without an order. By whom they were made is known as long as the server runs: no address is written down.
+/// The games without an order. By whom they were made is known as long as the server runs: no
+/// address is written down.
 #[derive(Debug, Default)]
 pub(super) struct Unstarted {
     /// Read from the database when it is first needed.
@@ -57,7 +59,8 @@ impl Games {
         }
     }
 
-    /// Lets go of the games without an order that have not changed for longer than they may stay; `now` in seconds since
+    /// Lets go of the games without an order that have not changed for longer than they may stay;
+    /// `now` in seconds since
     /// 1970. A game that somebody watches stays.
     pub async fn expire(self: &Arc<Games>, now: i64) {
         let Some(stay) = self.limits.unstarted_for else { return };

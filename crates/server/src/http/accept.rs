@@ -1,4 +1,5 @@
-//! Connections: each is let in at the gate, carried on while it is used, and ended when the server stops.
+//! Connections: each is let in at the gate, carried on while it is used, and ended when the server
+//! stops.
 
 use std::convert::Infallible;
 use std::io;
@@ -39,7 +40,8 @@ const WINDOW: u32 = 64 * 1024;
 /// How often an HTTP/2 connection is asked whether it is there, and how long it may take to answer.
 const PULSE: Duration = Duration::from_secs(20);
 
-/// How HTTP is spoken. HTTP/2's own defences are set here: against floods of resets, headers and streams.
+/// How HTTP is spoken. HTTP/2's own defences are set here: against floods of resets, headers and
+/// streams.
 fn builder(head: Duration) -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(LONGEST_HEAD);

@@ -55,7 +55,8 @@ impl Asset {
         }
     }
 
-    /// The answer to a request: the file in the smallest form the browser takes, or that it has not changed.
+    /// The answer to a request: the file in the smallest form the browser takes, or that it has not
+    /// changed.
     pub(super) fn respond(&self, request: &HeaderMap) -> Response {
         let takes = |coding: &str| {
             request

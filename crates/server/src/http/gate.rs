@@ -1,8 +1,8 @@
 //! The gate: every connection with what it may cost, from the first moment to the last.
 //!
-//! There are so many places, in all and by address. A connection that is not asked anything, or does not take its answer,
-//! has to go after a while; if all places are taken, the one that was idle longest goes at once. What cannot be let in is
-//! told so in a sentence.
+//! There are so many places, in all and by address. A connection that is not asked anything, or
+//! does not take its answer, has to go after a while; if all places are taken, the one that was
+//! idle longest goes at once. What cannot be let in is told so in a sentence.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -24,7 +24,8 @@ use crate::limits::{Client, Counted, Limits, Patience, Tally};
 /// How many are told at once that there is no room; others are not even told.
 const TURNED_AWAY: usize = 64;
 
-/// A WebSocket that nobody showed a token on, and that has been quiet so long, makes room for others.
+/// A WebSocket that nobody showed a token on, and that has been quiet so long, makes room for
+/// others.
 const QUIET: Duration = Duration::from_secs(30);
 
 /// Who may come in.
@@ -340,7 +341,8 @@ impl<B: http_body::Body + Unpin> http_body::Body for Body<B> {
     }
 }
 
-/// A stream that is given up if the other end takes nothing for a while, and that knows how much has come.
+/// A stream that is given up if the other end takes nothing for a while, and that knows how much
+/// has come.
 pub(super) struct Stream<S> {
     stream: S,
     pulse: Pulse,

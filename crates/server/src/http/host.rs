@@ -1,5 +1,5 @@
-//! Which names the server answers to. A page elsewhere can give a name of its own this machine's address (DNS rebinding);
-//! its requests then bear that name, and are not served.
+//! Which names the server answers to. A page elsewhere can give a name of its own this machine's
+//! address (DNS rebinding); its requests then bear that name, and are not served.
 
 use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv6Addr};
@@ -91,7 +91,8 @@ impl Names {
         host == "localhost" || is_address(host) || self.hosts.contains(host)
     }
 
-    /// Whether a request asks by a name of this server. Where it names two (in its address and in its `Host`), both must be.
+    /// Whether a request asks by a name of this server. Where it names two (in its address and in
+    /// its `Host`), both must be.
     ///
     /// # Errors
     /// The status, and a sentence that says how to allow the name.
@@ -275,7 +276,8 @@ mod tests {
         assert!(from("localhost:80", Some("http://localhost")));
         assert!(from("[::1]:1863", Some("http://[::1]:1863")));
         assert!(from("games.example.org", Some("https://games.example.org")));
-        // A proxy asks by another name, or by an address: the page's own origin is known all the same.
+        // A proxy asks by another name, or by an address: the page's own origin is known all the
+        // same.
         assert!(from("127.0.0.1:1863", Some("https://games.example.org")));
         assert!(from("127.0.0.1:1863", Some("http://xn--mnchen-3ya.example:8080")));
         for origin in [

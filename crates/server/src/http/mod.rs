@@ -65,7 +65,8 @@ const SWEEP: Duration = Duration::from_secs(3600);
 /// How often it is forgotten who has not been here for long.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// Serves the games on that listener until `stop` is done; then says goodbye to everyone and closes the database.
+/// Serves the games on that listener until `stop` is done; then says goodbye to everyone and closes
+/// the database.
 ///
 /// # Errors
 /// Those of the listener.

@@ -32,7 +32,8 @@ const SILENCE: Duration = Duration::from_secs(50);
 /// How long one message may take to be taken by the other end.
 const SENDING: Duration = Duration::from_secs(20);
 
-/// How much of an overlong message is read all the same, so that it can be answered; beyond this the connection is cut.
+/// How much of an overlong message is read all the same, so that it can be answered; beyond this
+/// the connection is cut.
 const LONGEST_READ: usize = 2 * LONGEST_MESSAGE;
 
 /// How many messages of one connection may wait for their answers; then no more are read.
@@ -96,7 +97,8 @@ impl Heard {
 /// An answer being worked out.
 type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Hears and answers one connection until it ends. It is heard while it is answered, so that its end is noticed.
+/// Hears and answers one connection until it ends. It is heard while it is answered, so that its
+/// end is noticed.
 async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) {
     let cut = site.closing.child_token();
     let (connection, messages) = Connection::new(client, cut.clone());
@@ -168,12 +170,14 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
         }
     }
     site.games.leave(&connection);
-    // What is being carried out is carried out: it may be halfway to the disk. Whoever thinks for it stops by itself.
+    // What is being carried out is carried out: it may be halfway to the disk. Whoever thinks for
+    // it stops by itself.
     if let Some(work) = work {
         work.await;
     }
     drop(connection);
-    // It ends when the last holder of the connection lets go of it or the cut is made, which `leave` did.
+    // It ends when the last holder of the connection lets go of it or the cut is made, which
+    // `leave` did.
     let _ = speaker.await;
 }
 

@@ -1,4 +1,5 @@
-//! Who is at the other end: the address of the connection, or behind trusted proxies the one they tell.
+//! Who is at the other end: the address of the connection, or behind trusted proxies the one they
+//! tell.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -38,8 +39,8 @@ impl Networks {
     }
 }
 
-/// Whom a request counts for. Only who is connected by a trusted proxy can say that it comes from elsewhere, and of what
-/// proxies say only the hops up to the first that is not trusted count.
+/// Whom a request counts for. Only who is connected by a trusted proxy can say that it comes from
+/// elsewhere, and of what proxies say only the hops up to the first that is not trusted count.
 pub(super) fn client(peer: IpAddr, headers: &HeaderMap, proxies: &Networks) -> Client {
     if !proxies.contain(peer) {
         return Client::at(peer);

@@ -190,7 +190,8 @@ pub struct Watched {
 pub struct Advised {
     /// The version it was given for.
     pub version: u32,
-    /// The orders a general would give, up to the first that throws a die: each `{order, reason, strokes}`.
+    /// The orders a general would give, up to the first that throws a die: each `{order, reason,
+    /// strokes}`.
     #[schemars(with = "Vec<Value>")]
     pub counsel: Vec<Advice>,
 }
@@ -209,10 +210,12 @@ pub enum Reviewed {
     Moment {
         /// The version.
         version: u32,
-        /// How games played on from there by veterans at a glance ended: `{games, margin, within, won}`.
+        /// How games played on from there by veterans at a glance ended: `{games, margin, within,
+        /// won}`.
         #[schemars(with = "Value")]
         outlook: Option<Outlook>,
-        /// The orders a general would have given, up to the first that throws a die: each `{order, reason, strokes}`.
+        /// The orders a general would have given, up to the first that throws a die: each `{order,
+        /// reason, strokes}`.
         #[schemars(with = "Vec<Value>")]
         counsel: Vec<Advice>,
     },
@@ -235,7 +238,8 @@ pub struct Changed {
     pub view: Box<RawValue>,
 }
 
-/// `game.thinking`, told to whoever waits: for a computer's turn to everyone who watches, for advice and reviews to who asked
+/// `game.thinking`, told to whoever waits: for a computer's turn to everyone who watches, for
+/// advice and reviews to who asked
 #[derive(Serialize, JsonSchema)]
 pub struct ThinkingTold<'a> {
     /// The game.
@@ -365,7 +369,8 @@ pub struct Drawn {
 pub struct Checked {
     /// All faults; none if a pack can be made of it.
     pub faults: Vec<FaultTold>,
-    /// The maps among the files, by path, as far as they can be read: what is at fault is left out of the drawing.
+    /// The maps among the files, by path, as far as they can be read: what is at fault is left out
+    /// of the drawing.
     pub maps: BTreeMap<String, Drawn>,
 }
 

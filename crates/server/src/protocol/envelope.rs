@@ -9,7 +9,8 @@ use super::RpcError;
 /// A request that is sound as JSON-RPC; its method and parameters are yet to be read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// Names the request in its answer; `None` for a notification, which is carried out but never answered.
+    /// Names the request in its answer; `None` for a notification, which is carried out but never
+    /// answered.
     pub id: Option<Value>,
     /// The method.
     pub method: String,

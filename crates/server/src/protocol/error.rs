@@ -14,8 +14,8 @@ pub struct RpcError {
     pub code: i32,
     /// One sentence for a person. What it quotes is cut where it is too long to be read.
     pub message: String,
-    /// For a refusal by the rules: `{"case", "system"}`; for a pack, its id or its faults; for a limit, its name; for dice
-    /// that wait, for whom.
+    /// For a refusal by the rules: `{"case", "system"}`; for a pack, its id or its faults; for a
+    /// limit, its name; for dice that wait, for whom.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
 }

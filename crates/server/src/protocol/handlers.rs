@@ -49,8 +49,8 @@ pub fn you(viewer: Viewer) -> Option<You> {
     }
 }
 
-/// Whether the record that is given out holds the secret part of the dice. It then can be played on elsewhere, and its
-/// dice can be foretold.
+/// Whether the record that is given out holds the secret part of the dice. It then can be played on
+/// elsewhere, and its dice can be foretold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Secret {
     /// Let it be in the record.
@@ -59,8 +59,8 @@ pub enum Secret {
     Kept,
 }
 
-/// Answers what is asked of one game. Only [`Ask::Order`], [`Ask::Undo`] and [`Ask::Redo`] change the table, and then by
-/// appending entries: the caller sees its version grow.
+/// Answers what is asked of one game. Only [`Ask::Order`], [`Ask::Undo`] and [`Ask::Redo`] change
+/// the table, and then by appending entries: the caller sees its version grow.
 ///
 /// # Errors
 /// Any [`RpcError`]; nothing has changed then.
@@ -135,8 +135,9 @@ pub fn stake_of(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result
     Ok(())
 }
 
-/// Undo or redo. At one screen it may be the side not asked whose order comes back, one that ended a phase: whoever
-/// made the last entry is tried first, so that the reason of a "no" is about that order.
+/// Undo or redo. At one screen it may be the side not asked whose order comes back, one that ended
+/// a phase: whoever made the last entry is tried first, so that the reason of a "no" is about that
+/// order.
 fn step(
     table: &mut dyn AnyGame,
     game: &str,
@@ -214,7 +215,8 @@ pub fn watched(
     })
 }
 
-/// Every line of the record but its header: the entries, and what has no number and waits for the next one.
+/// Every line of the record but its header: the entries, and what has no number and waits for the
+/// next one.
 pub fn whole(table: &dyn AnyGame) -> Vec<Value> {
     let mut lines = table.entries(0);
     let pending = table.pending();
@@ -224,8 +226,8 @@ pub fn whole(table: &dyn AnyGame) -> Vec<Value> {
     lines
 }
 
-/// The record as JSON Lines. What has no number yet goes along only where nothing has to be kept from whoever is given it: not
-/// even whether there is something.
+/// The record as JSON Lines. What has no number yet goes along only where nothing has to be kept
+/// from whoever is given it: not even whether there is something.
 fn record(table: &dyn AnyGame, place: Viewer, secret: Secret) -> String {
     let header = Header {
         secret: match secret {

@@ -1,7 +1,8 @@
-//! The protocol of docs/protocol.md: JSON-RPC 2.0, the same over standard input and output and over a WebSocket.
+//! The protocol of docs/protocol.md: JSON-RPC 2.0, the same over standard input and output and over
+//! a WebSocket.
 //!
-//! A message becomes a [`Request`], a request a [`Call`]; what is asked of one game is answered by [`handlers::ask`],
-//! whoever keeps that game.
+//! A message becomes a [`Request`], a request a [`Call`]; what is asked of one game is answered by
+//! [`handlers::ask`], whoever keeps that game.
 
 pub mod answer;
 mod call;

@@ -71,8 +71,8 @@ pub struct Commander {
     /// The outside program that commands, one of those that `initialize` names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
-    /// How many seconds it may think about a player-turn, a bot about each answer; without it as long as its level does
-    /// by itself, a bot ten seconds.
+    /// How many seconds it may think about a player-turn, a bot about each answer; without it as
+    /// long as its level does by itself, a bot ten seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 60))]
     pub clock: Option<u8>,
@@ -142,10 +142,12 @@ pub struct NewGame {
     /// On the server: which sides computers command. Their seats are not handed out.
     #[serde(default)]
     pub commanders: Commanders,
-    /// On the server: whether players may ask for advice; if it is not said, where a computer plays.
+    /// On the server: whether players may ask for advice; if it is not said, where a computer
+    /// plays.
     #[serde(default)]
     pub advice: Option<bool>,
-    /// On the server, for two: `each-throw` if both give a share of the dice for every order that takes any.
+    /// On the server, for two: `each-throw` if both give a share of the dice for every order that
+    /// takes any.
     #[serde(default)]
     pub shares: Option<ShareMode>,
 }

@@ -20,8 +20,8 @@ enum Asker {
     Token,
 }
 
-/// Every schema by the name of its file: one a method, and what each system's orders, events, units,
-/// views and other answers look like.
+/// Every schema by the name of its file: one a method, and what each system's orders, events,
+/// units, views and other answers look like.
 pub fn schemas(registry: Systems) -> BTreeMap<String, String> {
     let shapes: Vec<Shape> = registry.iter().flat_map(|system| system.shapes()).collect();
     let mut all = methods(registry, &shapes);

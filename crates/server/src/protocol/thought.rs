@@ -1,4 +1,5 @@
-//! What takes thought to answer: advice and reviews. The table is read at once, the thinking can be done elsewhere.
+//! What takes thought to answer: advice and reviews. The table is read at once, the thinking can be
+//! done elsewhere.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Backups: the whole database in one file, made while a server may run on it, and checked before it gets its name.
+//! Backups: the whole database in one file, made while a server may run on it, and checked before
+//! it gets its name.
 
 use std::ffi::OsString;
 use std::io;
@@ -21,9 +22,11 @@ use super::{OpenError, Store, StoreError};
 pub struct Backup {
     /// How many games.
     pub games: usize,
-    /// Those whose entries or whose row are not as they were written, and what is wrong: so they are in the database.
+    /// Those whose entries or whose row are not as they were written, and what is wrong: so they
+    /// are in the database.
     pub damaged: Vec<(String, String)>,
-    /// The fingerprint of the key under which the secrets of their dice are; nothing if they are in the clear.
+    /// The fingerprint of the key under which the secrets of their dice are; nothing if they are in
+    /// the clear.
     pub fingerprint: Option<String>,
     /// An older program wrote the database: there are no hashes to check the games by.
     pub older: bool,
@@ -73,7 +76,8 @@ pub enum BackupError {
     },
 }
 
-/// Copies the database of that folder to a new file, and reads every game in the copy. The key is not in it.
+/// Copies the database of that folder to a new file, and reads every game in the copy. The key is
+/// not in it.
 ///
 /// # Errors
 /// [`BackupError`]; there is no file of that name then that was not there before.
@@ -93,7 +97,8 @@ pub async fn backup(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
     let mut name = OsString::from(to);
     name.push(format!(".part-{}", std::process::id()));
     let part = PathBuf::from(name);
-    // Made first, so that nobody else may read it at any time, and a folder that cannot be written to is told as that.
+    // Made first, so that nobody else may read it at any time, and a folder that cannot be written
+    // to is told as that.
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -82,7 +82,8 @@ pub(super) async fn wrong_with(file: &Path) -> Result<Option<String>, OpenError>
         }
         Err(source) => return Err(unread(source)),
     };
-    // SQLite makes the file before it first writes to it: an empty one is a beginning, unless a log belongs to it.
+    // SQLite makes the file before it first writes to it: an empty one is a beginning, unless a log
+    // belongs to it.
     if size == 0 {
         return Ok(logged.then(|| format!("it is empty, but {}", beside())));
     }

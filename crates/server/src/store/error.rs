@@ -43,7 +43,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What a player is told of it, in one sentence; how exactly the database failed is for the log.
+    /// What a player is told of it, in one sentence; how exactly the database failed is for the
+    /// log.
     pub fn told(&self) -> String {
         match self {
             StoreError::Stale => "the game has gone on in the meantime".to_owned(),

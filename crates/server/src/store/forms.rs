@@ -8,7 +8,8 @@ use tabletop::chain;
 use super::Moving;
 use super::seal::{Sealed, head_after};
 
-/// The form of the database after each of these was carried out, one by one, in order. Only ever append.
+/// The form of the database after each of these was carried out, one by one, in order. Only ever
+/// append.
 pub(super) const FORMS: [&[&str]; 5] = [
     &[
         "CREATE TABLE games (\
@@ -48,8 +49,8 @@ pub(super) const FORMS: [&[&str]; 5] = [
 /// The first form with hashes.
 const BOUND: i64 = 5;
 
-/// Brings the database to the newest form and returns the form it then has: if that is a newer program's, nothing was
-/// changed.
+/// Brings the database to the newest form and returns the form it then has: if that is a newer
+/// program's, nothing was changed.
 pub(super) async fn bring_up(pool: &SqlitePool) -> Result<i64, sqlx::Error> {
     // Dropped on an error, the connection is closed, and what it had begun is undone.
     let mut change = pool.acquire().await?.detach();
@@ -78,7 +79,8 @@ pub(super) async fn bring_up(pool: &SqlitePool) -> Result<i64, sqlx::Error> {
     Ok(FORMS.len() as i64)
 }
 
-/// Fills in what binds the games of older programs. One that cannot be read is left as it is, and told when it is asked for.
+/// Fills in what binds the games of older programs. One that cannot be read is left as it is, and
+/// told when it is asked for.
 async fn bind_games(change: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let games: Vec<String> = sqlx::query_scalar("SELECT id FROM games").fetch_all(&mut *change).await?;
     for game in games {
@@ -120,7 +122,8 @@ async fn bind_games(change: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// What is not as this program makes it: a table or an index whose words have changed. What others have added is not told.
+/// What is not as this program makes it: a table or an index whose words have changed. What others
+/// have added is not told.
 pub(super) async fn unlike(pool: &SqlitePool) -> Result<Option<String>, sqlx::Error> {
     let mut link = pool.acquire().await?;
     let found = schema(&mut link).await?;

@@ -87,8 +87,8 @@ impl Key {
         Ok(Some(Key { bytes, file: file.to_owned() }))
     }
 
-    /// Makes a key and keeps it in that file, which only its owner may read. If somebody else has made it meanwhile, that
-    /// key is the one.
+    /// Makes a key and keeps it in that file, which only its owner may read. If somebody else has
+    /// made it meanwhile, that key is the one.
     ///
     /// # Errors
     /// [`KeyError`] if it cannot be made.
@@ -146,7 +146,8 @@ impl Key {
         Ok(format!("{LOCKED}{}", BASE64_STANDARD_NO_PAD.encode(kept)))
     }
 
-    /// The secret of that game; `None` if this is not the key, or not what it encrypted for that game.
+    /// The secret of that game; `None` if this is not the key, or not what it encrypted for that
+    /// game.
     pub(super) fn unlock(&self, game: &str, kept: &str) -> Option<String> {
         let kept = BASE64_STANDARD_NO_PAD.decode(kept.strip_prefix(LOCKED)?).ok()?;
         let (nonce, text) = kept.split_first_chunk::<NONCE>()?;

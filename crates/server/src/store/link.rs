@@ -1,7 +1,7 @@
 //! Calls to the database: over a connection that is closed as soon as anything on it fails.
 //!
-//! SQLite takes a whole transaction back by itself when the disk is full, and the pool does not notice: a connection that
-//! failed must never be used again.
+//! SQLite takes a whole transaction back by itself when the disk is full, and the pool does not
+//! notice: a connection that failed must never be used again.
 
 use std::fmt;
 use std::sync::Arc;
@@ -41,8 +41,8 @@ pub trait Seam: Send + Sync + fmt::Debug {
     fn fault(&self, call: Call) -> Option<Fault>;
 }
 
-/// A connection in use. It goes back to the pool by [`Link::release`] only; dropped in any other way it is closed, and what
-/// it had begun is undone.
+/// A connection in use. It goes back to the pool by [`Link::release`] only; dropped in any other
+/// way it is closed, and what it had begun is undone.
 pub(super) struct Link {
     connection: Option<PoolConnection<Sqlite>>,
     seam: Option<Arc<dyn Seam>>,

@@ -1,9 +1,10 @@
-//! The write-ahead log, read without SQLite: SQLite takes what follows on a damaged frame for never written, and forgets it
-//! without a word.
+//! The write-ahead log, read without SQLite: SQLite takes what follows on a damaged frame for never
+//! written, and forgets it without a word.
 //!
-//! Each frame carries a checksum over all frames before it. A kill or a loss of power may leave the end of the last
-//! transaction unfinished, which nobody was told was done. A frame that does not fit before another transaction began was
-//! whole once, since each is on disk before the next begins; and one that a single bit sets right was whole as well.
+//! Each frame carries a checksum over all frames before it. A kill or a loss of power may leave the
+//! end of the last transaction unfinished, which nobody was told was done. A frame that does not
+//! fit before another transaction began was whole once, since each is on disk before the next
+//! begins; and one that a single bit sets right was whole as well.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -105,7 +106,8 @@ fn fault(bytes: &[u8]) -> Option<String> {
 /// Whether a single bit in so many pairs of words makes this sum that one.
 fn set_right(sums: (u32, u32), kept: (u32, u32), pairs: usize) -> bool {
     let missing = (kept.0.wrapping_sub(sums.0), kept.1.wrapping_sub(sums.1));
-    // What one more in the first or second word of a pair adds to the sums; seen from the last pair back.
+    // What one more in the first or second word of a pair adds to the sums; seen from the last pair
+    // back.
     let mut adds = [(1_u32, 1_u32), (0, 1)];
     for _ in 0..pairs {
         for &(first, second) in &adds {

@@ -1,7 +1,7 @@
 //! Storage: every game as an append-only list of entries in one SQLite file.
 //!
-//! The statements keep to what other databases understand too (`$1` for arguments, text and whole numbers for values), so
-//! that one more kind of pool is all it takes to keep games elsewhere.
+//! The statements keep to what other databases understand too (`$1` for arguments, text and whole
+//! numbers for values), so that one more kind of pool is all it takes to keep games elsewhere.
 
 mod backup;
 mod damage;
@@ -99,7 +99,8 @@ pub struct Kept {
     pub seats: Vec<(You, String)>,
     /// Every entry.
     pub entries: Vec<Value>,
-    /// Where it stands is not kept as it was written: [`Store::restate`] mends that from the entries.
+    /// Where it stands is not kept as it was written: [`Store::restate`] mends that from the
+    /// entries.
     pub doubtful: bool,
 }
 
@@ -124,7 +125,8 @@ pub struct Held {
     pub standing: Standing,
     /// Seconds since 1970.
     pub updated: i64,
-    /// Where it stands is not kept as it was written, and not told here; whoever reads the game may mend it.
+    /// Where it stands is not kept as it was written, and not told here; whoever reads the game may
+    /// mend it.
     pub doubtful: bool,
 }
 
@@ -149,7 +151,8 @@ impl Store {
         &self.file
     }
 
-    /// Whether the secrets of the dice can be read and kept: not on a server that was started without its key.
+    /// Whether the secrets of the dice can be read and kept: not on a server that was started
+    /// without its key.
     pub fn has_key(&self) -> bool {
         self.key.is_some()
     }
@@ -159,7 +162,8 @@ impl Store {
         Link::take(&self.pool, self.seam.clone()).await
     }
 
-    /// A connection with a transaction that means to write; to be ended with a commit, and released then.
+    /// A connection with a transaction that means to write; to be ended with a commit, and released
+    /// then.
     async fn change(&self) -> Result<Link, sqlx::Error> {
         let mut link = self.link().await?;
         link.begin().await?;
@@ -189,8 +193,8 @@ impl Store {
         }
     }
 
-    /// What became of a change. Of one whose end failed the database is asked: the change was made if that question, of
-    /// that row, is answered so.
+    /// What became of a change. Of one whose end failed the database is asked: the change was made
+    /// if that question, of that row, is answered so.
     async fn settle(
         &self,
         outcome: Result<(), Broken>,
@@ -221,7 +225,8 @@ impl Store {
         let found: Option<String> = found.map_or(Ok(None), |row| row.try_get(0))?;
         let arrived = found.as_deref() == Some(answer);
         if arrived {
-            // It can be read, but the disk did not promise that it stays: it must reach the main file.
+            // It can be read, but the disk did not promise that it stays: it must reach the main
+            // file.
             fold(&mut link, "PRAGMA wal_checkpoint(FULL)").await?;
         }
         link.release();
@@ -231,8 +236,8 @@ impl Store {
     /// Keeps a new game.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] if there is a game of that name, [`StoreError::NoKey`] if its secret cannot be kept, or the
-    /// database's own.
+    /// [`StoreError::Stale`] if there is a game of that name, [`StoreError::NoKey`] if its secret
+    /// cannot be kept, or the database's own.
     pub async fn create(&self, game: &NewGame) -> Result<(), StoreError> {
         let secret = match (&game.secret, &self.key) {
             (None, _) => None,
@@ -301,8 +306,9 @@ impl Store {
     /// Appends entries after version `after`. Once this returns they are on disk.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] if one of these versions has been written, [`StoreError::Uncertain`] if it cannot be told
-    /// whether they were kept, or the database's own; but for `Uncertain`, nothing is kept then.
+    /// [`StoreError::Stale`] if one of these versions has been written, [`StoreError::Uncertain`]
+    /// if it cannot be told whether they were kept, or the database's own; but for `Uncertain`,
+    /// nothing is kept then.
     pub async fn append(
         &self,
         game: &str,
@@ -345,7 +351,8 @@ impl Store {
         Ok(())
     }
 
-    /// Writes anew where a game stands, for lists: what was kept of it was damaged, and its entries tell it.
+    /// Writes anew where a game stands, for lists: what was kept of it was damaged, and its entries
+    /// tell it.
     ///
     /// # Errors
     /// The database's own.
@@ -468,7 +475,8 @@ impl Store {
     /// The game of the seat whose token has this hash.
     ///
     /// # Errors
-    /// [`StoreError::Unreadable`] if what is kept of that game is not as it was written, or the database's own.
+    /// [`StoreError::Unreadable`] if what is kept of that game is not as it was written, or the
+    /// database's own.
     pub async fn seated(&self, hash: &str) -> Result<Option<Held>, StoreError> {
         let failed = |error| self.failed(error);
         let mut link = self.link().await.map_err(failed)?;

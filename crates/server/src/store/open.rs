@@ -167,7 +167,8 @@ impl Store {
                 return Err(damaged(&file, what).await);
             }
             let key = take_key(&pool, &file, settings.key.file(folder)).await?.map(Arc::new);
-            // From the first moment the main file is more than a husk whose games are all in the log.
+            // From the first moment the main file is more than a husk whose games are all in the
+            // log.
             sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&pool).await.map_err(failed)?;
             Ok(key)
         }
@@ -186,7 +187,8 @@ impl Store {
     }
 }
 
-/// Folds the log into the main file soon after something was written, without keeping anybody from writing.
+/// Folds the log into the main file soon after something was written, without keeping anybody from
+/// writing.
 async fn fold_now_and_then(pool: SqlitePool, file: PathBuf, written: Arc<AtomicBool>) {
     let mut closed = pool.close_event();
     let fold = async {

@@ -91,7 +91,8 @@ impl Moving {
     /// The columns it is read from.
     pub(super) const COLUMNS: &str = "updated, turn, turns, phase, asked, head";
 
-    /// From a row with these columns. A side that is none reads as nobody; the mark then does not fit.
+    /// From a row with these columns. A side that is none reads as nobody; the mark then does not
+    /// fit.
     pub(super) fn read(row: &SqliteRow) -> Result<Moving, sqlx::Error> {
         let asked: Option<String> = row.try_get("asked")?;
         Ok(Moving {

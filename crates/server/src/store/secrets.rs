@@ -1,4 +1,5 @@
-//! The secrets of the dice at rest: under which key they are, and how those of older databases come under one.
+//! The secrets of the dice at rest: under which key they are, and how those of older databases come
+//! under one.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,8 @@ struct Ring {
     locked: i64,
 }
 
-/// The key in that file, which every secret is then encrypted under; none where it is to be done without.
+/// The key in that file, which every secret is then encrypted under; none where it is to be done
+/// without.
 ///
 /// # Errors
 /// [`OpenError::Locked`] if secrets are encrypted under another key, or the key file's own fault.
@@ -120,8 +122,8 @@ async fn lock_all(change: &mut SqliteConnection, key: &Key) -> Result<(), sqlx::
     Ok(())
 }
 
-/// Writes the whole file anew after secrets were encrypted: older programs have left copies of them in its free pages. If
-/// that fails it is tried again at the next start.
+/// Writes the whole file anew after secrets were encrypted: older programs have left copies of them
+/// in its free pages. If that fails it is tried again at the next start.
 async fn scrub(connection: &mut SqliteConnection, file: &Path) -> Result<(), sqlx::Error> {
     let scrubbed: Option<i64> =
         sqlx::query_scalar("SELECT scrubbed FROM keyring").fetch_optional(&mut *connection).await?;

@@ -1,5 +1,6 @@
-//! Orders without a number that wait for the next entry of their game. They are beside its entries, bound to the number of
-//! the last: with the next one they are in the record, and what is kept here counts no longer.
+//! Orders without a number that wait for the next entry of their game. They are beside its entries,
+//! bound to the number of the last: with the next one they are in the record, and what is kept here
+//! counts no longer.
 
 use serde_json::Value;
 use sqlx::Row;
@@ -9,8 +10,8 @@ use super::error::Broken;
 use super::{Store, StoreError};
 
 impl Store {
-    /// Keeps the orders that wait for the entry after version `after`. Once this returns they are on disk. That the game
-    /// changed is noted nowhere: nobody else is to notice.
+    /// Keeps the orders that wait for the entry after version `after`. Once this returns they are
+    /// on disk. That the game changed is noted nowhere: nobody else is to notice.
     ///
     /// # Errors
     /// The database's own.

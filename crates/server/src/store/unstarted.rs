@@ -5,8 +5,8 @@ use sqlx::Row;
 use super::error::Broken;
 use super::{Store, StoreError};
 
-/// What every entry with an order holds, and one that declares an order. A text in an entry cannot hold it: quotes in
-/// texts are escaped.
+/// What every entry with an order holds, and one that declares an order. A text in an entry cannot
+/// hold it: quotes in texts are escaped.
 const ORDERS: [&str; 2] = ["%\"order\":%", "%\"declared\":%"];
 
 impl Store {

@@ -1,4 +1,5 @@
-//! The entries of a game: read from a record, appended, told as a record, and the positions they led to.
+//! The entries of a game: read from a record, appended, told as a record, and the positions they
+//! led to.
 
 use serde_json::{Value, json};
 
@@ -11,8 +12,8 @@ impl<R: Protocol> Game<R> {
     /// A game as its record left it.
     ///
     /// # Errors
-    /// The first entry that does not follow from those before it. Events are taken as they stand; whether they
-    /// were right is a question for an [`Auditor`](crate::Auditor).
+    /// The first entry that does not follow from those before it. Events are taken as they stand;
+    /// whether they were right is a question for an [`Auditor`](crate::Auditor).
     pub fn read(rules: R, header: Header, opening: Opening, entries: &[Value]) -> Result<Game<R>, String> {
         let mut game = Game::new(rules, header, opening);
         let (entries, pending) = waiting(entries);
@@ -87,7 +88,8 @@ impl<R: Protocol> Game<R> {
         Ok(())
     }
 
-    /// Takes back up orders without a number, as [`Game::pending`] gave them, that wait for the next entry.
+    /// Takes back up orders without a number, as [`Game::pending`] gave them, that wait for the
+    /// next entry.
     ///
     /// # Errors
     /// What is malformed, or not such an order.
@@ -99,7 +101,8 @@ impl<R: Protocol> Game<R> {
         Ok(())
     }
 
-    /// An order without a number applies from now on, in the place of the one that its side gave before.
+    /// An order without a number applies from now on, in the place of the one that its side gave
+    /// before.
     pub(super) fn stand(&mut self, order: UnnumberedOrder<R::Order, R::Event>) {
         for event in &order.events {
             self.rules.apply(&mut self.state, event);
@@ -108,7 +111,8 @@ impl<R: Protocol> Game<R> {
         self.pending.push(order);
     }
 
-    /// Gives orders without a number as a record has them, before the entry that holds them is judged.
+    /// Gives orders without a number as a record has them, before the entry that holds them is
+    /// judged.
     ///
     /// # Errors
     /// Why they could not be given.
@@ -231,7 +235,8 @@ impl<R: Protocol> Game<R> {
         self.replayed(self.entries.len(), &self.line[..orders])
     }
 
-    /// The state that the first so many entries lead to when of their orders these count. Orders without a number always do.
+    /// The state that the first so many entries lead to when of their orders these count. Orders
+    /// without a number always do.
     fn replayed(&self, entries: usize, line: &[usize]) -> R::State {
         let mut state = self.rules.start();
         self.retrace(&mut state, entries, line, |_, _| {});
@@ -243,7 +248,8 @@ impl<R: Protocol> Game<R> {
         state
     }
 
-    /// Goes through the first so many entries once more; `each` is shown the state after every order that counts.
+    /// Goes through the first so many entries once more; `each` is shown the state after every
+    /// order that counts.
     fn retrace(
         &self,
         state: &mut R::State,
@@ -267,8 +273,8 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// Every position of the game in order, with the version whose entry led to it; orders that were taken back are left
-    /// out. The first is the start, at version 0.
+    /// Every position of the game in order, with the version whose entry led to it; orders that
+    /// were taken back are left out. The first is the start, at version 0.
     pub fn walk(&self, mut each: impl FnMut(u32, &R::State)) {
         let mut state = self.rules.start();
         each(0, &state);

@@ -19,8 +19,8 @@ use crate::{
 /// What a game begins with, beside its rules.
 #[derive(Debug, Clone)]
 pub struct Opening {
-    /// The secret part of the dice; `None` for a record whose secret is not known: it can be looked at, and played
-    /// on only as far as no die is needed.
+    /// The secret part of the dice; `None` for a record whose secret is not known: it can be looked
+    /// at, and played on only as far as no die is needed.
     pub seed: Option<ServerSeed>,
     /// The published hash.
     pub commitment: String,
@@ -55,7 +55,8 @@ pub struct Game<R: Protocol> {
     /// Of each entry, how it stands in the chain.
     links: Vec<Link>,
     shares: Shares,
-    /// Of a match with shares for each throw: the chains, and links told for the order that waits for its dice.
+    /// Of a match with shares for each throw: the chains, and links told for the order that waits
+    /// for its dice.
     chains: Links,
     told: BySide<Option<String>>,
     /// The sides whose seats people hold on a server: the dice wait for them.
@@ -100,7 +101,8 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// Notes who sits where, which has to be done before the first entry. Records of form 1 do not tell it.
+    /// Notes who sits where, which has to be done before the first entry. Records of form 1 do not
+    /// tell it.
     pub fn seat(&mut self, seats: BySide<String>) {
         if self.entries.is_empty() && self.header.longroll >= 2 {
             self.header.seats = Some(seats);
@@ -217,12 +219,14 @@ impl<R: Protocol> Game<R> {
         })
     }
 
-    /// Carries out an order, if it is legal. Returns the index of the first new entry; of an order that takes no number
-    /// ([`Rules::stand`](crate::Rules::stand)) the index that the next entry will have.
+    /// Carries out an order, if it is legal. Returns the index of the first new entry; of an order
+    /// that takes no number ([`Rules::stand`](crate::Rules::stand)) the index that the next entry
+    /// will have.
     ///
     /// # Errors
-    /// [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is stale,
-    /// [`Failure::Waits`] if it needs a die and the dice wait for somebody. Nothing has changed then.
+    /// [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is
+    /// stale, [`Failure::Waits`] if it needs a die and the dice wait for somebody. Nothing has
+    /// changed then.
     pub fn order(&mut self, side: Side, order: R::Order, version: Option<u32>) -> Result<usize, Failure> {
         self.order_because(side, order, version, None)
     }
@@ -248,7 +252,8 @@ impl<R: Protocol> Game<R> {
         Ok(self.enter_and_reveal(proposal))
     }
 
-    /// Appends what was proposed, and the server's seed if the game is over with it. Returns the index of the first.
+    /// Appends what was proposed, and the server's seed if the game is over with it. Returns the
+    /// index of the first.
     fn enter_and_reveal(&mut self, proposal: Proposal<R>) -> usize {
         let first = self.enter(proposal);
         if let Some(reveal) = self.owes_reveal() {
@@ -257,8 +262,8 @@ impl<R: Protocol> Game<R> {
         first
     }
 
-    /// The entry of an order, if it is legal; where its dice wait for shares of their own, the entry that fixes it. Its dice
-    /// are the game's own, unless others are handed in.
+    /// The entry of an order, if it is legal; where its dice wait for shares of their own, the
+    /// entry that fixes it. Its dice are the game's own, unless others are handed in.
     ///
     /// # Errors
     /// As [`Game::order`].
@@ -358,7 +363,8 @@ pub(crate) struct Proposal<R: Protocol> {
     dice: Option<AuditedDice>,
 }
 
-/// The dice of one order: a copy that is kept only if the order was legal, or others in their place.
+/// The dice of one order: a copy that is kept only if the order was legal, or others in their
+/// place.
 struct Tray<'a> {
     dice: Option<AuditedDice>,
     others: Option<&'a mut dyn Dice>,

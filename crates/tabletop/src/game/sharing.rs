@@ -8,12 +8,12 @@ use crate::{
 };
 
 impl<R: Protocol> Game<R> {
-    /// A player's share of the dice, taken once and only before the first die: the one that the side is bound to, or one
-    /// without a commitment. Returns the index of the new entry.
+    /// A player's share of the dice, taken once and only before the first die: the one that the
+    /// side is bound to, or one without a commitment. Returns the index of the new entry.
     ///
     /// # Errors
-    /// [`Failure::Gone`] if it comes too late or too early, [`Failure::Malformed`] if it is too long or does not fit its
-    /// commitment.
+    /// [`Failure::Gone`] if it comes too late or too early, [`Failure::Malformed`] if it is too
+    /// long or does not fit its commitment.
     pub fn seed(&mut self, side: Side, seed: &str) -> Result<usize, Failure> {
         if self.each_throw() {
             return self.link(side, seed);
@@ -42,11 +42,13 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Seed(seed.to_owned()))
     }
 
-    /// A side binds itself to its share of the dice by the share's hash. `commitment` is the hash of the server's seed
-    /// that the player holds to be this game's. Returns the index of the new entry; of none if it is bound by it already.
+    /// A side binds itself to its share of the dice by the share's hash. `commitment` is the hash
+    /// of the server's seed that the player holds to be this game's. Returns the index of the new
+    /// entry; of none if it is bound by it already.
     ///
     /// # Errors
-    /// [`Failure::Malformed`] if that is not the game's commitment or this no hash, [`Failure::Gone`] if it is too late.
+    /// [`Failure::Malformed`] if that is not the game's commitment or this no hash,
+    /// [`Failure::Gone`] if it is too late.
     pub fn commit(&mut self, side: Side, commit: &str, commitment: &str) -> Result<Option<usize>, Failure> {
         if commitment != self.header.commitment {
             return Err(Failure::Malformed(format!(
@@ -69,7 +71,8 @@ impl<R: Protocol> Game<R> {
         if self.each_throw() { self.chains.next(side) } else { self.shares.committed(side) }
     }
 
-    /// The entry that binds a side to its share, if it still can be bound and is not by this very hash.
+    /// The entry that binds a side to its share, if it still can be bound and is not by this very
+    /// hash.
     ///
     /// # Errors
     /// As [`Game::commit`].
@@ -88,7 +91,8 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Commit(commit.to_owned()))
     }
 
-    /// From now on both players give a share for every order that takes dice; to be said before the first entry.
+    /// From now on both players give a share for every order that takes dice; to be said before the
+    /// first entry.
     pub fn set_each_throw(&mut self) {
         if self.entries.is_empty() {
             self.header.shares = Some(ShareMode::EachThrow);
@@ -100,8 +104,8 @@ impl<R: Protocol> Game<R> {
         self.header.shares.is_some()
     }
 
-    /// A player's next link, for the order that waits for its dice. With both the dice fall. Returns the index of the first
-    /// new entry, if there is one.
+    /// A player's next link, for the order that waits for its dice. With both the dice fall.
+    /// Returns the index of the first new entry, if there is one.
     fn link(&mut self, side: Side, link: &str) -> Result<usize, Failure> {
         self.chains.fits(side, link)?;
         self.told[side] = Some(link.to_owned());
@@ -167,7 +171,8 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// The entry of the order whose links were told last. Where the server's seed is not known the dice are those handed in.
+    /// The entry of the order whose links were told last. Where the server's seed is not known the
+    /// dice are those handed in.
     ///
     /// # Errors
     /// [`Failure::Gone`] if no links were told last.
@@ -198,7 +203,8 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// A person holds this side's seat: the dice wait until it has come, and for the share that it is bound to.
+    /// A person holds this side's seat: the dice wait until it has come, and for the share that it
+    /// is bound to.
     pub fn expect(&mut self, side: Side) {
         self.expected[side] = true;
     }
@@ -215,7 +221,8 @@ impl<R: Protocol> Game<R> {
         Side::BOTH.into_iter().all(|side| !self.expected[side] || self.come[side])
     }
 
-    /// Whose players the dice wait for. For nobody once a die was thrown, nor in a game for practice.
+    /// Whose players the dice wait for. For nobody once a die was thrown, nor in a game for
+    /// practice.
     pub fn waited_for(&self) -> Vec<Side> {
         if self.rules.asked(&self.state).is_none() {
             return Vec::new();

@@ -28,7 +28,8 @@ fn a_record_is_read_as_it_was_written() {
     assert_eq!(record, Record::of(header.clone(), table.entries(0)));
     let lines: Vec<usize> = record.entries.iter().map(|(line, _)| *line).collect();
     assert_eq!((lines, record.seed()), (vec![2, 3, 4], Some(SECRET)));
-    // The seed may stand in the header instead, and counts only if it has the hash that was published.
+    // The seed may stand in the header instead, and counts only if it has the hash that was
+    // published.
     let secret = |secret: String| Record::of(Header { secret: Some(secret), ..header.clone() }, []);
     assert_eq!(secret(hex_string(&SECRET)).seed(), Some(SECRET));
     for other in
@@ -133,7 +134,8 @@ fn in_records_of_form_1_white_space_means_nothing() {
     assert_eq!(record.entries.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [4, 6]);
     let entries: Vec<Value> = record.entries.iter().map(|(_, entry)| entry.clone()).collect();
     let mut table = loaded(&record.header, &entries).unwrap();
-    // The lines stay as they were read, and the hashes are of these; what is entered now is chained.
+    // The lines stay as they were read, and the hashes are of these; what is entered now is
+    // chained.
     assert_eq!((table.entries(0), view(&*table, None)["heap"].clone()), (entries.clone(), json!(8)));
     let hashes = entries
         .iter()

@@ -286,7 +286,8 @@ fn lines_about_throws_follow_on_each_other() {
         fault(&*half, order.clone()),
         says(&format!("event 1 is recorded as nothing but follows as {follows}"))
     );
-    // Without the seed the dice are taken as recorded, and there have to be as many as the order needs.
+    // Without the seed the dice are taken as recorded, and there have to be as many as the order
+    // needs.
     let mut lines = half.entries(0);
     lines.push(order);
     let short = audited(table.header(), lines, &[]).broken.unwrap();

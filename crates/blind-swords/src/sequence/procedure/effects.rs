@@ -47,7 +47,8 @@ pub enum Effect {
     Deplete(UnitId),
     /// The next largest unit of the hex is depleted (D2).
     DepleteNext,
-    /// The attacker's largest unit of the Assaulting Hex is depleted, takes hits and retreats, once it is known which.
+    /// The attacker's largest unit of the Assaulting Hex is depleted, takes hits and retreats, once
+    /// it is known which.
     Attacker { deplete: bool, morale: u8, retreat: u8 },
     /// Morale Hits (15.6).
     Morale(UnitId, u8),

@@ -6,7 +6,8 @@ use tabletop::{Protocol, Rules, Side};
 use super::Table;
 
 impl Table {
-    /// Nothing is under way but the Chit Draw Phase, with these chits in the cup and no others in play.
+    /// Nothing is under way but the Chit Draw Phase, with these chits in the cup and no others in
+    /// play.
     pub fn drawing(mut self, cup: &[&str]) -> Table {
         while self.state.stack.len() > 1 {
             self.apply(json!({ "event": "stack", "change": "pop" }));

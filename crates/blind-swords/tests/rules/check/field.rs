@@ -1,4 +1,5 @@
-//! Positions set up by hand, with some step under way: for the chapters that begin in the middle of things.
+//! Positions set up by hand, with some step under way: for the chapters that begin in the middle of
+//! things.
 
 use serde_json::{Map, Value, json};
 use tabletop::{Protocol, Rules, Side};
@@ -10,7 +11,8 @@ pub fn field(units: Value) -> Table {
     field_of("kernstown-2-historical", units)
 }
 
-/// Any scenario's map and rules, with these units and no others. Every step is asked for, empty or not.
+/// Any scenario's map and rules, with these units and no others. Every step is asked for, empty or
+/// not.
 pub fn field_of(scenario: &str, units: Value) -> Table {
     let position = json!({ "units": units });
     let mut battle = LIBRARY.battle(scenario, &Map::new(), Some(&position)).unwrap_or_else(|e| panic!("{e}"));

@@ -42,7 +42,8 @@ pub fn offered(table: &Table, order: &Value) -> bool {
     table.offers().iter().any(|o| sorted(o) == sorted(order))
 }
 
-/// The ground about 3721 is flat and clear. North of it lie 3621 and 3622, east 3720, west 3722, south 3821 and 3822.
+/// The ground about 3721 is flat and clear. North of it lie 3621 and 3622, east 3720, west 3722,
+/// south 3821 and 3822.
 pub fn open(units: Value, brigade: &str) -> Table {
     let mut table = field(units);
     table.fire_step(Side::Union, brigade);

@@ -1,4 +1,5 @@
-//! The table at which the cases are tried: a position on the real map, orders, and what comes of them.
+//! The table at which the cases are tried: a position on the real map, orders, and what comes of
+//! them.
 
 #![allow(
     dead_code,

@@ -215,7 +215,8 @@ fn kernstown_15_1a_and_15_2a_the_cells_of_the_examples() {
         *tables.close_tests.skedaddle[close][2],
         Skedaddle { attacker_morale: 1, ..Skedaddle::default() }
     );
-    // Only Close Combat has results for attackers and for all defenders, and panics of more than one.
+    // Only Close Combat has results for attackers and for all defenders, and panics of more than
+    // one.
     for test in 0..4 {
         for die in 0..6 {
             let fire = tables.fire_tests.skedaddle[test][die];
@@ -288,13 +289,15 @@ fn kernstown_12_1c_factors_and_bands() {
     // In quarters: canister half as much again, long a half, extreme a quarter; 12.1d halves.
     assert_eq!((*f.effective, *f.long, *f.extreme, *f.canister), (4, 2, 1, 6));
     assert_eq!((*f.opportunity, *f.supporting, *f.chaos), (2, 2, 2));
-    // 4.1: smoothbore infantry has no long range; swords and pistols fire at no range of their own (14.3).
+    // 4.1: smoothbore infantry has no long range; swords and pistols fire at no range of their own
+    // (14.3).
     let bands = |weapon, arm| (1..=21).filter_map(|r| tables.band(weapon, arm, r)).collect::<Vec<_>>();
     assert_eq!(bands(Weapon::S, Arm::Infantry), [Band::Effective, Band::Extreme]);
     assert_eq!(bands(Weapon::R, Arm::Infantry), [Band::Effective, Band::Long, Band::Extreme]);
     assert_eq!(bands(Weapon::CC, Arm::Cavalry), []);
     assert_eq!(bands(Weapon::C, Arm::Cavalry), [Band::Effective, Band::Extreme]);
-    // Only batteries have canister, at the shortest ranges, where they may also fire as at effective range.
+    // Only batteries have canister, at the shortest ranges, where they may also fire as at
+    // effective range.
     assert!(
         tables.canister(Weapon::S, 2) && !tables.canister(Weapon::S, 3) && !tables.canister(Weapon::SS, 1)
     );

@@ -5,7 +5,8 @@ use hexmap::Faults;
 
 use crate::data::read;
 
-/// What loading says when one file has `new` in the place of the first `old`; with the line on which `old` begins.
+/// What loading says when one file has `new` in the place of the first `old`; with the line on
+/// which `old` begins.
 fn broken(file: &str, old: &str, new: &str) -> (usize, Faults) {
     let text = read(file).unwrap();
     let at = text.find(old).unwrap_or_else(|| panic!("{file} has no {old}"));
@@ -15,7 +16,8 @@ fn broken(file: &str, old: &str, new: &str) -> (usize, Faults) {
     (line, library.err().unwrap_or_else(|| panic!("{new} in {file} was accepted")))
 }
 
-/// The change must make a fault of that file `below` lines under where it begins that says something.
+/// The change must make a fault of that file `below` lines under where it begins that says
+/// something.
 fn check(file: &str, old: &str, new: &str, below: isize, says: &str) {
     let (line, faults) = broken(file, old, new);
     let line = line.checked_add_signed(below).unwrap();

@@ -1,4 +1,5 @@
-//! The data of Kernstown as it is read: what the rulebook fixes of it, and what happens to files that are at fault.
+//! The data of Kernstown as it is read: what the rulebook fixes of it, and what happens to files
+//! that are at fault.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 

@@ -127,7 +127,8 @@ fn kernstown_20_2_the_historical_battle() {
     assert_eq!(v.measure, Measure::ConfederateNet);
     assert_eq!(v.control_hexes.len(), 7);
     assert!(v.control_hexes.iter().all(|w| w.holder == Side::Union));
-    // 20.2j: six hexes on the ridge, from 3:20, but not with Pritchard's Hill; 20.2l: the hill itself.
+    // 20.2j: six hexes on the ridge, from 3:20, but not with Pritchard's Hill; 20.2l: the hill
+    // itself.
     assert_eq!(v.awards.len(), 7);
     for award in &v.awards {
         if number(&second, award.hex) == "2423" {

@@ -88,7 +88,8 @@ fn chattanooga_17_12_the_reinforcements_do_not_count_until_turn_5() {
         table.order(Union, path("u-2-2-xii", &["0427"]));
         table.order(Union, path("u-3-2-xii", &["0528"]));
         assert_eq!(table.view()["quota"]["moved"], 11);
-        // So it is on turn 4; from turn 5, a night without union movement, they count like the others.
+        // So it is on turn 4; from turn 5, a night without union movement, they count like the
+        // others.
         for (turn, counted) in [(4, 0), (6, 1)] {
             let (mut table, moves) = set_crowd(edition, Union, turn, &["u-1-2-xii 0427", FAR]);
             table.moves(Union, "u-1-2-xii", "0426");

@@ -67,7 +67,8 @@ fn chattanooga_15_12_not_into_an_enemy_zone_and_who_does_not_come_on_turn_2_is_e
 
 #[test]
 fn chattanooga_15_13_a_reinforcement_pays_for_its_entry_hex() {
-    // Clear ground by road, clear ground, clear ground, forest; and no column here: the second pays no more.
+    // Clear ground by road, clear ground, clear ground, forest; and no column here: the second pays
+    // no more.
     for (hex, cost) in [("0427", 1), ("0528", 1), ("0627", 1), ("0728", 3)] {
         let mut table = twelfth(2, &[FAR]);
         for unit in ["u-1-2-xii", "u-2-2-xii"] {
@@ -109,7 +110,8 @@ fn chattanooga_15_15_stacking_holds_in_the_entry_hexes_and_passing_through_is_fr
         assert_eq!((table.at("u-1-2-xii"), table.at("u-3-2-xii")), ("0427".to_owned(), "0426".to_owned()));
         table.end_movement(Union);
     }
-    // Where one of the two has not moved yet and can, the third comes in on them (the ruling on 5.32).
+    // Where one of the two has not moved yet and can, the third comes in on them (the ruling on
+    // 5.32).
     let mut table = twelfth(2, &[FAR, "a union infantry 4 0427", "b union infantry 4 0427"]);
     table.order(Union, path("u-1-2-xii", &["0427"]));
     assert_eq!(table.case(Union, json!({"end-movement": {}})), "5.32");

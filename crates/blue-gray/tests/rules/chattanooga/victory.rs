@@ -99,7 +99,8 @@ fn chattanooga_20_12_four_points_for_each_town_hex_in_the_zone_of_confederate_in
             20,
             "all five"
         );
-        // Union infantry earns nothing there, nor does a zone that the river stops: 1012 is across it.
+        // Union infantry earns nothing there, nor does a zone that the river stops: 1012 is across
+        // it.
         assert_eq!(town(&["a union infantry 4 1115"]).0, 0);
         assert_eq!(town(&["x confederate infantry 4 0913"]).0, 0);
     }

@@ -46,7 +46,8 @@ pub struct SetUp {
     options: Map<String, Value>,
 }
 
-/// Begins a set-up on a scenario's map and rules. Without [`SetUp::units`] it is the scenario itself.
+/// Begins a set-up on a scenario's map and rules. Without [`SetUp::units`] it is the scenario
+/// itself.
 pub fn on(scenario: &str) -> SetUp {
     SetUp {
         scenario: scenario.to_owned(),
@@ -60,8 +61,8 @@ pub fn on(scenario: &str) -> SetUp {
 }
 
 impl SetUp {
-    /// Units as `"id side type strength hex"`, or `"id hex"` for a unit of the scenario; a trailing `ineffective` or
-    /// `movement=7` is understood, and `turn=2` in place of a hex.
+    /// Units as `"id side type strength hex"`, or `"id hex"` for a unit of the scenario; a trailing
+    /// `ineffective` or `movement=7` is understood, and `turn=2` in place of a hex.
     pub fn units(mut self, units: &[&str]) -> SetUp {
         let read = |text: &&str| {
             let words: Vec<&str> = text.split_whitespace().collect();
@@ -302,7 +303,8 @@ impl Table {
 }
 
 impl Table {
-    /// Carries everything on hand to its end: nobody advances, batteries stand, retreats and exchanges go the first way.
+    /// Carries everything on hand to its end: nobody advances, batteries stand, retreats and
+    /// exchanges go the first way.
     pub fn settle(&mut self) {
         loop {
             let question = self.view()["question"].clone();

@@ -3,7 +3,8 @@
 use crate::check::*;
 use crate::chickamauga::{EDITIONS, exit, line, points};
 
-/// A confederate of strength 2 leaves by 0101 while these union units are on the map: what he scores.
+/// A confederate of strength 2 leaves by 0101 while these union units are on the map: what he
+/// scores.
 fn scored_by_leaving(edition: &str, union: &[&str]) -> i64 {
     let mut units = vec!["x confederate infantry 2 0101"];
     units.extend(union);
@@ -26,7 +27,8 @@ fn chickamauga_21_31_confederate_exits_need_a_road_free_of_union_units_from_an_e
                 ends.iter().enumerate().filter(|(i, _)| *i != open).map(|(_, u)| *u).collect();
             assert_eq!(scored(&two), full, "{} is free", ends[open]);
         }
-        // All that leads on from the two exits: 0402 from 0101, and by 0110 also from 0111; 0211 from 0111.
+        // All that leads on from the two exits: 0402 from 0101, and by 0110 also from 0111; 0211
+        // from 0111.
         assert_eq!(scored(&["a union infantry 1 0402", "b union infantry 1 0211"]), 0);
         assert_eq!(scored(&["a union infantry 1 0402"]), full, "by 0111");
         assert_eq!(scored(&["b union infantry 1 0211"]), full, "by 0101");
@@ -77,7 +79,8 @@ fn chickamauga_21_32_union_units_more_than_ten_hexes_from_the_road_to_the_exits_
             units.push(unit);
             cut_off(edition, &units)
         };
-        // 0111 itself is a road hex that leads off the map: ten hexes from there is near enough, eleven is not.
+        // 0111 itself is a road hex that leads off the map: ten hexes from there is near enough,
+        // eleven is not.
         assert_eq!(with("a union infantry 4 1111"), 0);
         assert_eq!(with("a union infantry 4 1211"), 4);
         assert_eq!(with("a union infantry 4 1112"), 0);

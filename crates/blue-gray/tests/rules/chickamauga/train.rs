@@ -189,7 +189,8 @@ fn chickamauga_19_23_the_train_moves_six_points_along_roads_and_trails_only() {
 #[test]
 fn chickamauga_19_23_a_train_that_could_only_retreat_off_the_road_is_eliminated() {
     for edition in EDITIONS {
-        // x and y have 1205 and 1207 in their zones; 1106 and 1107 are free, and no road leads there.
+        // x and y have 1205 and 1207 in their zones; 1106 and 1107 are free, and no road leads
+        // there.
         let units = ["u-train 1206", "x confederate infantry 4 1306", "y confederate infantry 4 1308"];
         let mut table = on(edition).units(&units).movement(Union).set();
         let events = table.end_movement(Union);
@@ -212,7 +213,8 @@ fn chickamauga_19_23_a_train_that_could_only_retreat_off_the_road_is_eliminated(
     }
 }
 
-/// a in 1206 is thrown back; 1207, where the Train stands, is the only hex that is in no confederate zone.
+/// a in 1206 is thrown back; 1207, where the Train stands, is the only hex that is in no
+/// confederate zone.
 const ONTO_THE_TRAIN: [&str; 5] = [
     "u-train 1207",
     "a union infantry 3 1206",
@@ -310,7 +312,8 @@ fn chickamauga_19_24_the_train_displaces_nobody_in_2006_and_does_in_1975() {
 
 #[test]
 fn chickamauga_19_21_who_makes_room_for_the_train_does_not_come_back_beside_it_by_way_of_others() {
-    // f makes room in 1207 and can only go on into 1208, which is full; from there v leaves no way but back into 1207.
+    // f makes room in 1207 and can only go on into 1208, which is full; from there v leaves no way
+    // but back into 1207.
     let mut units = vec![
         "u-train 1206",
         "f union infantry 4 1207",

@@ -151,7 +151,8 @@ fn chickamauga_21_2_who_was_last_in_or_through_a_hex_occupies_it() {
 
 #[test]
 fn chickamauga_21_2_retreat_displacement_and_advance_occupy_like_movement() {
-    // 0822 lies south of 0821. x is thrown back into it; then it is bombarded out of it; then a advances there.
+    // 0822 lies south of 0821. x is thrown back into it; then it is bombarded out of it; then a
+    // advances there.
     let units = ["a union infantry 18 0820", "x confederate infantry 3 0821", "far union infantry 1 0301"];
     let mut table = on("chickamauga-2006").units(&units).combat(Union).dice(&[4]).set();
     table.attacks(Union, &["a"], &["0821"]);

@@ -73,7 +73,8 @@ fn chickamauga_20_0_wilder_may_stand_and_has_no_such_choice_without_a_way_out_or
     assert_eq!(event(&events, "die-thrown")["die"], 4, "the one die is that of the combat");
     assert!(!kinds(&events).contains(&"withdrawal-thrown"));
     assert_eq!(table.asked(), "confederate retreat");
-    // With 1305, 1405 and 1406 in zones there is nowhere to go, and no throw; with 1305 open there is.
+    // With 1305, 1405 and 1406 in zones there is nowhere to go, and no throw; with 1305 open there
+    // is.
     let mut table = on_wilder(&["y confederate infantry 1 1505", "v confederate infantry 1 1507"], &[1]);
     table.attacks(Confederate, &["x"], &["1306"]);
     assert_eq!(table.asked(), "union retreat-before-combat");
@@ -159,7 +160,8 @@ fn chickamauga_20_0_in_an_attack_on_two_hexes_the_other_is_attacked_alone() {
 
 #[test]
 fn chickamauga_20_0_wilder_is_out_of_the_phase_once_he_went() {
-    // The guns may not fire at him where he stands alone, nor count him with c in 1405; and he is not asked again.
+    // The guns may not fire at him where he stands alone, nor count him with c in 1405; and he is
+    // not asked again.
     let others = ["g confederate artillery 9 1604"];
     let mut table = on_wilder(&others, &[1]);
     table.attacks(Confederate, &["x"], &["1306"]);
