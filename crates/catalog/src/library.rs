@@ -82,15 +82,19 @@ impl Library {
     pub fn read(registry: Systems, read: Read<'_>) -> Result<Library, Faults> {
         let mut faults = Faults::default();
         let mut library = Library { registry, ..Library::new() };
-        // What is included from games that cannot be read is not looked for.
-        let mut charts = None;
-        match Library::read_games(registry, read, None) {
+        let charts = match Library::read_games(registry, read, None) {
             Ok(games) => {
-                charts = Some(games.charts());
+                let charts = games.charts();
                 library = games;
+                Some(charts)
             }
-            Err(more) => faults.extend(more),
-        }
+            Err(more) => {
+                faults.extend(more);
+                // Which charts there are is the same for all data, so what a reference includes can
+                // be checked by the program's own.
+                Library::read_games(registry, &embedded::data, None).ok().map(|games| games.charts())
+            }
+        };
         match reference::read(registry, read, charts.as_ref()) {
             Ok(reference) => library.reference = reference,
             Err(more) => faults.extend(more),
