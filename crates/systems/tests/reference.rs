@@ -32,9 +32,8 @@ fn it_is_whole() {
 fn a_fault_has_its_line() {
     let file = "system = \"s\"\ntitle = \"t\"\n\n[[case]]\nnumber = \"1\"\ninclude = \"weather\"\n";
     let faults = Library::reference_of(systems::registry(), &|path| match path {
-        "blue-gray/tables.toml" => Some(String::new()),
         "reference/blue-gray.toml" => Some(file.to_owned()),
-        _ => None,
+        _ => catalog::embedded::data(path),
     });
     let faults = faults.map(|_: Value| ()).expect_err("there is no such table");
     assert_eq!(faults.to_string(), "reference/blue-gray.toml:4: there is no table 'weather' to include");

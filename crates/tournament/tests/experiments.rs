@@ -121,7 +121,7 @@ fn what_cannot_be_made_is_named() {
         (
             "scenario = \"training\"\nagainst",
             "scenario = \"atlantis\"\nagainst",
-            "variant 'poor': scenario: 'atlantis'",
+            "variant 'poor': scenario: there is none called 'atlantis'",
         ),
         ("victory.held.0.points", "victory.held.9.points", "'victory.held.9.points' has no place"),
         ("battle.toml", "battles.toml", "there is no data file"),
