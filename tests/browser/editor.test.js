@@ -328,7 +328,7 @@ test("every tool writes into the files", async () => {
   await page.locator('[data-role="scenario"][data-place="turns"]').fill("7");
   await page.locator('[data-role="scenario"][data-place="title"]').fill("Mill Creek, longer");
   await page.locator('[data-role="scenario"][data-place="id"]').fill("longer");
-  await page.locator("#panel-scenario summary", { hasText: "Victory" }).first().click();
+  await page.locator('#panel-scenario [data-fold="victory"] > summary').click();
   await page.locator("#panel-scenario summary", { hasText: "For hexes held" }).click();
   await page.locator('#panel-scenario [data-fold="victory.held.0"] summary').click();
   await page.locator('[data-role="scenario"][data-place="victory.held.0.points"]').fill("9");
