@@ -1,5 +1,6 @@
 //! The registry: every system of rules that there is, as one value that loads its data, seats its
-//! commanders, plays its matches, and gives its charts, its tutorial and its kit for print.
+//! commanders, plays its matches, describes its messages, and gives its tutorial and its kit for
+//! print. Its charts come with its data.
 //!
 //! A system's own folder here is the only place, beside its rules, its commanders and its data,
 //! that names it; everybody else asks [`ALL`].
