@@ -5,6 +5,7 @@ import { fill, h, svg } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import { face, SIZE, stand } from "./counter-face.js";
 import { Ground } from "./ground.js";
+import { HexGrid } from "./hex-grid.js";
 import { Keyboard } from "./keyboard.js";
 import * as overlays from "./overlays.js";
 import { Pointer } from "./pointer.js";
@@ -41,10 +42,10 @@ import { Viewport } from "./viewport.js";
 
 /**
  * What a board shows: counters in stacking order, the hex whose counters lie side by side, hatched
- * hexes, the hexes of a path from first to last.
+ * hexes, those that are not played on, the hexes of a path from first to last.
  * @typedef {{
  *   counters: BoardCounter[], fanned: string | null, targets: Target[], zones: string[],
- *   outlines: Outline[], flags: Flag[],
+ *   outlines: Outline[], flags: Flag[], veiled: string[],
  *   path: string[], lines: Line[], edges: Edge[],
  * }} BoardState
  */
@@ -96,6 +97,8 @@ const EMPTY = {
   outlines: [],
   /** `{hex, side, letter}`. */
   flags: [],
+  /** Hexes that are not played on. */
+  veiled: [],
   /** Hexes, from first to last. */
   path: [],
   /** `{from, to, kind}`. */
@@ -134,10 +137,9 @@ export class Board {
     this.layer = h("div", { class: "layer" });
     this.ground = new Ground(frame);
     this.layers = Object.fromEntries(
-      ["zones", "under", "flags", "rings", "path", "counters", "outlines", "over", "lines", "ghost"].map((name) => [
-        name,
-        svg("g", { class: name }),
-      ]),
+      ["veil", "zones", "under", "flags", "rings", "path", "counters", "outlines", "over", "lines", "ghost"].map(
+        (name) => [name, svg("g", { class: name })],
+      ),
     );
     this.marker = svg("g", { class: "cursor", role: "button", tabindex: -1, "aria-label": "Map" });
     this.canvas = svg(
@@ -160,6 +162,10 @@ export class Board {
       drop: (unit, hex) => on.drop?.(unit, hex),
       hold: (at) => on.hold?.(at),
       stroke: (phase, at) => on.stroke?.(phase, at),
+    });
+    this.grid = new HexGrid(frame, {
+      press: (hex) => this.#press({ unit: null, hex, named: true, key: "enter" }),
+      describe: (hex) => on.describe?.(hex) ?? `Hex ${hex}`,
     });
     this.keyboard = new Keyboard(frame, this, { press: (at) => on.press(at) });
     this.canvas.addEventListener("focusin", (event) => this.#focused(/** @type {Element} */ (event.target)));
@@ -218,6 +224,7 @@ export class Board {
     this.#drawOverlays();
     if (held && !held.isConnected && at?.hex) this.point(at.hex);
     this.#labelCursor();
+    this.grid.say(this.sheet);
   }
 
   /**
@@ -416,6 +423,7 @@ export class Board {
     const targets = state.targets
       .filter((target) => known(target.hex))
       .map((target) => overlays.target(sheet, target, occupied.has(target.hex)));
+    this.#drawVeil();
     layers.zones.replaceChildren(
       ...state.zones.filter(known).map((hex) => svg("polygon", { points: sheet.corners(hex, 0.99) })),
     );
@@ -433,6 +441,17 @@ export class Board {
       ...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))].filter((one) => one !== null),
     );
     this.trace(state.path);
+  }
+
+  /** One shape over all that is not played on; it hardly ever changes. */
+  #drawVeil() {
+    const { sheet, state, layers } = this;
+    const data = state.veiled
+      .filter((hex) => sheet.hex(hex))
+      .map((hex) => `M${sheet.corners(hex, 1.01).replaceAll(" ", "L")}z`)
+      .join("");
+    if (data === (layers.veil.firstElementChild?.getAttribute("d") ?? "")) return;
+    layers.veil.replaceChildren(...(data ? [svg("path", { d: data })] : []));
   }
 
   /**
