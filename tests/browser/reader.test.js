@@ -79,6 +79,9 @@ test("the grid says what can be done in a hex", async () => {
   const reach = await known.targets("move", unit);
   const target = (reach.hexes ?? reach.targets ?? reach)[0];
   const hex = target.hex ?? target;
-  await page.waitForFunction((hex) => /in reach, cost \d/.test(document.querySelector(`[data-cell="${hex}"]`).textContent), hex);
+  await page.waitForFunction(
+    (hex) => /in reach, cost \d/.test(document.querySelector(`[data-cell="${hex}"]`).textContent),
+    hex,
+  );
   await window.close();
 });
