@@ -395,7 +395,9 @@ export class Board {
   #counter(counter) {
     const print =
       counter.print ??
-      [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back].join("|");
+      [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back, counter.badge?.id].join(
+        "|",
+      );
     let known = this.#counters.get(counter.id);
     if (!known || known.print !== print) {
       const element = known?.element ?? svg("g", { "data-unit": counter.id, role: "button" });
