@@ -80,3 +80,52 @@ test("a glide ends where it leads, and the ground with it", async () => {
   });
   await window.close();
 });
+
+/** Runs in the page: letters a map with counters on every name, and tells what lies where. */
+async function lettered(address) {
+  const { Lettering } = await import("/static/js/board/lettering.js");
+  const lettering = new Lettering();
+  const { ground, labels } = lettering.read(await (await fetch(address)).text());
+  lettering.set(labels, 40);
+  const places = labels.names.map(({ x, y }) => ({ x, y, half: 24 }));
+  lettering.occupy(places);
+  const tell = (k) => {
+    const drawn = [];
+    const context = { drawImage: ({ width, height }, x, y) => drawn.push({ x, y, width, height }) };
+    lettering.draw(context, { x: 0, y: 0, k, width: 1e5, height: 1e5 }, 1);
+    return { k, drawn, counters: places.map(({ x, y, half }) => ({ x: x * k, y: y * k, half: half * k })) };
+  };
+  return {
+    left: /map-names|map-numbers/.test(ground),
+    names: labels.names.length,
+    numbers: labels.numbers.length,
+    scales: [0.25, 0.5, 1, 3].map(tell),
+  };
+}
+
+test("names stay out from under counters, and numbers keep their size and give way", async () => {
+  const window = await Window.open(browser);
+  const { page } = window;
+  await page.goto(`${program.address}/rules`);
+  const told = await page.evaluate(lettered, "/maps/chickamauga.svg");
+  assert.equal(told.left, false);
+  assert.ok(told.names > 10 && told.numbers > 600, `${told.names} names, ${told.numbers} numbers`);
+  const [far, , near, nearest] = told.scales;
+  // From afar there are names alone; near by hardly any number has to give way.
+  assert.ok(far.drawn.length <= told.names);
+  assert.ok(near.drawn.length > told.numbers * 0.9);
+  const numbers = ({ drawn }) => drawn.slice(-100).map(({ width, height }) => `${width} ${height}`);
+  assert.deepEqual(numbers(near), numbers(nearest));
+  for (const { k, drawn, counters } of told.scales) {
+    assert.ok(drawn.length > 0);
+    const number = numbers(near)[0].split(" ")[1];
+    for (const one of drawn.filter(({ height }) => height > Number(number)))
+      for (const { x, y, half } of counters) {
+        const wide = Math.min(one.x + one.width, x + half) - Math.max(one.x, x - half);
+        const high = Math.min(one.y + one.height, y + half) - Math.max(one.y, y - half);
+        // A pixel of the halo at most.
+        assert.ok(wide <= 1 || high <= 1, `at ${k} a name lies ${wide} by ${high} under a counter`);
+      }
+  }
+  await window.close();
+});

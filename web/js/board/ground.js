@@ -11,7 +11,7 @@ import { Tiles } from "./tiles.js";
  */
 
 /** How long nothing may have moved before tiles are drawn, in ms. */
-const REST = 90;
+const REST = 140;
 /** How much of a frame round about is made ready where there is room. */
 const ROUND = 0.5;
 
@@ -182,12 +182,13 @@ export class Ground {
     clearTimeout(this.#work);
     if (this.#idle) cancelIdleCallback(this.#idle);
     const since = performance.now() - this.#moved;
-    this.#work = setTimeout(() => this.#makeNext(), Math.max(0, REST - since));
+    this.#work = setTimeout(() => this.#makeNext(), Math.max(this.frame.matches(".panning") ? REST : 0, REST - since));
   }
 
   #makeNext() {
     if (!this.#tiles) return;
-    if (performance.now() - this.#moved < REST) return this.#go();
+    // A hand on the map may rest for a moment, and is not done yet.
+    if (performance.now() - this.#moved < REST || this.frame.matches(".panning")) return this.#go();
     const tile = this.#missing();
     if (!tile) {
       // Once more with the smoothing that there is time for now.

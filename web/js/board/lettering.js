@@ -25,7 +25,7 @@ import { bitmap } from "./tiles.js";
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /** The size of hex numbers, in CSS pixels. */
-const NUMBER = 10.5;
+const NUMBER = 10;
 /** From its base line, how far up a number is engraved, in units. */
 const CAP = 7;
 /** The smallest radius of a hex, in CSS pixels, with room for its number. */
@@ -34,8 +34,8 @@ const ROOM = 16.5;
 const SIZES = [11.5, 13, 15, 17.5, 20.5, 24];
 /** Where a name may go: parts of its own size and of a hex away from where it is engraved. */
 const ASIDE = [0, 0.45, 0.9, 1.35, 1.8, 2.3];
-/** Halo round a letter, in CSS pixels. */
-const HALO = 1.6;
+/** Halo round the letters of a name, and round those of a number, in CSS pixels. */
+const HALO = { italic: 1.6, normal: 1 };
 
 /**
  * @param {Box} a
@@ -273,7 +273,7 @@ export class Lettering {
     const ratio = this.#ratio;
     const font = `${style} ${size * ratio}px ${this.#dress.family}`;
     const line = Math.round(size * 1.06 * ratio);
-    const halo = HALO * ratio;
+    const halo = HALO[style] * ratio;
     const wide = Math.max(...lines.map((text) => measured(text, font)));
     const width = Math.ceil(wide + 2 * halo + 2);
     const height = Math.ceil(line * lines.length + 2 * halo);

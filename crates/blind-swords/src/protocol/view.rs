@@ -433,7 +433,10 @@ impl Battle {
     fn outside(&self) -> Option<OutsideView<'_>> {
         let area = self.scenario.area.as_ref()?;
         let hexes = self.map().grid.hexes().filter(|&hex| !area.contains(hex));
-        Some(OutsideView { case: self.scenario.area_case, hexes: hexes.map(|hex| self.number(hex)).collect() })
+        Some(OutsideView {
+            case: self.scenario.area_case,
+            hexes: hexes.map(|hex| self.number(hex)).collect(),
+        })
     }
 
     /// The view of a seat.
