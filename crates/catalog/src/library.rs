@@ -18,7 +18,7 @@ use tabletop::{
 
 use crate::pack::{self, Pack};
 use crate::system::{Read, Systems};
-use crate::{about_map, embedded, reference, tutorial};
+use crate::{BattleFacts, about_map, battles, embedded, reference, tutorial};
 
 /// What a new game begins with.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +53,7 @@ pub struct Library {
     systems: Vec<Arc<dyn GameSystem>>,
     scenarios: Vec<(ScenarioInfo, usize)>,
     maps: BTreeMap<String, Arc<Map>>,
+    battles: Vec<BattleFacts>,
     reference: Value,
     tutorial: Option<Value>,
     packs: Vec<Arc<Pack>>,
@@ -157,6 +158,7 @@ impl Library {
         }
         for system in held {
             let loaded = system.load(read, pack)?;
+            library.battles.extend(battles::read(system.index(), read)?);
             for (name, map) in loaded.maps {
                 library.maps.insert(name, map);
             }
@@ -191,6 +193,11 @@ impl Library {
     /// Everything that can be played without a pack.
     pub fn scenarios(&self) -> impl Iterator<Item = &ScenarioInfo> {
         self.scenarios.iter().map(|(scenario, _)| scenario)
+    }
+
+    /// What is told of the battles before they are played.
+    pub fn battles(&self) -> &[BattleFacts] {
+        &self.battles
     }
 
     /// Everything that is offered, packs and all; each id once.

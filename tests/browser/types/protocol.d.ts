@@ -22,6 +22,8 @@ export interface Refused {
 }
 
 export type Scenario = schemas.InitializeResult["scenarios"][number];
+export type BattleFacts = NonNullable<schemas.InitializeResult["battles"]>[number];
+export type ScenarioFacts = BattleFacts["scenarios"][number];
 export type PackMark = { id: string; title: string };
 export type ListedPack = schemas.PackListResult["packs"][number];
 export type ListedGame = schemas.GameListResult["games"][number];
