@@ -26,6 +26,7 @@ import { Play } from "./play.js";
 import { Replay } from "./replay.js";
 import { hexesOf } from "./scene.js";
 import { shortcuts } from "./shortcuts.js";
+import { clearOfSheet, foldingDesk } from "./sidebar.js";
 
 /**
  * @import { Line } from "../board/board.js"
@@ -274,6 +275,7 @@ play.on("draw", () => {
 function drawBar() {
   const { view } = play;
   const night = play.page.isNight(view);
+  byId("board").classList.toggle("moonlit", night);
   show(
     byId("phase"),
     h("span", null, play.page.turn(view)),
@@ -446,6 +448,8 @@ shortcuts({
   orders: byId("orders"),
   board: byId("board"),
 });
+foldingDesk(byId("fold-desk"));
+clearOfSheet(byId("board"), play.board.viewport);
 // Another seat's link pasted over this one is another page.
 addEventListener("hashchange", () => location.reload());
 if (lesson) {

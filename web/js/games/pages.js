@@ -59,16 +59,19 @@ import { GAMES } from "./registry.js";
  */
 
 /**
- * Adds a game's style sheet where it may still be overruled by those that come after.
+ * Adds a game's style sheet where it may still be overruled by those that come after. A page whose
+ * style sheets the server joined into one has it already, and no such place.
  * @param {string} file
  */
 function style(file) {
+  const before = document.getElementById("before-games");
+  if (!before) return null;
   const link = h("link", { rel: "stylesheet", href: `/static/css/games/${file}` });
   const loaded = new Promise((resolve) => {
     link.addEventListener("load", resolve);
     link.addEventListener("error", resolve);
   });
-  document.getElementById("before-games")?.after(link);
+  before.after(link);
   return loaded;
 }
 
