@@ -52,7 +52,7 @@ test("the rules reference", async () => {
 
 for (const [name, options] of [
   ["a desk", undefined],
-  ["a phone", PHONE],
+  ["a phone in the dark", { ...PHONE, colorScheme: "dark" }],
 ]) {
   test(`the battle page on ${name}`, async () => {
     const window = await Window.open(browser, options);

@@ -21,6 +21,7 @@ export interface Refused {
   system?: string;
 }
 
+export type Welcome = schemas.InitializeResult;
 export type Scenario = schemas.InitializeResult["scenarios"][number];
 export type BattleFacts = NonNullable<schemas.InitializeResult["battles"]>[number];
 export type ScenarioFacts = BattleFacts["scenarios"][number];

@@ -33,7 +33,7 @@ import { clearOfSheet, foldingDesk } from "./sidebar.js";
  * @import { Child } from "../common/html.js"
  * @import { Audit } from "../dice/audit.js"
  * @import { Prompt } from "./prompt.js"
- * @import { Entry, Layout, Scenario, Side, View } from "protocol"
+ * @import { Entry, Layout, Scenario, Side, View, Welcome } from "protocol"
  */
 
 const learning = location.pathname === "/learn";
@@ -93,21 +93,50 @@ function aloud(text) {
   byId("aloud").textContent = text;
 }
 
+/**
+ * What the server offers, asked for once and at once: by the time the game is seen it is there.
+ * @type {Promise<Welcome> | null}
+ */
+let welcome = null;
+function welcomed() {
+  welcome ??= connection.call("initialize").catch((error) => {
+    welcome = null;
+    throw error;
+  });
+  return welcome;
+}
+welcomed().catch(() => {});
+
+/**
+ * Where the hexes of the map lie; its picture is fetched at the same time, to be there when the board asks
+ * for it.
+ * @param {string} map
+ * @param {string} of
+ * @returns {Promise<Layout>}
+ */
+async function sheetOf(map, of) {
+  const path = `/maps/${encodeURIComponent(map)}`;
+  document.head.append(h("link", { rel: "preload", as: "fetch", crossorigin: "", href: `${path}.svg${of}` }));
+  const answer = await fetch(`${path}.json${of}`);
+  if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
+  return answer.json();
+}
+
 async function lay() {
-  const known = await connection.call("initialize");
-  const { pack } = session.view;
+  const { pack, map } = session.view;
+  const of = pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
+  const sheet = layout?.map === map ? null : sheetOf(map, of);
+  // Waited for below: until then nobody hears of a fault.
+  sheet?.catch(() => {});
+  const known = await welcomed();
   const offered = pack
     ? (await connection.call("pack.list", { packs: [pack.id] })).packs.find((one) => one.pack === pack.id)?.scenarios
     : known.scenarios;
   scenario = offered?.find((one) => one.id === session.view.scenario) ?? null;
   sides = scenario?.sides ?? sides;
-  const map = scenario?.map ?? session.view.map;
   // The next game of a tutorial is played on the same sheet, and may lie there as it lies.
-  if (layout?.map === map) return;
-  const of = pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
-  const answer = await fetch(`/maps/${encodeURIComponent(map)}.json${of}`);
-  if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
-  const laid = { ...(await answer.json()), map };
+  if (!sheet) return;
+  const laid = { ...(await sheet), map };
   layout = laid;
   play.board.lay(laid, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
   const mine = session.view.units.filter(

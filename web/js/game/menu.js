@@ -1,6 +1,7 @@
 // What is said in a dialog: the game and its links, the keys, why an order is legal or not.
 
 import { h } from "../common/html.js";
+import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import { standing } from "../dice/fairness.js";
 import * as seats from "../session/seats.js";
@@ -112,6 +113,7 @@ export function gameMenu(dialog, { session, replay, download, check }) {
       ),
       h("button", { id: "download", onclick: download }, "Download the record"),
       h("a", { class: "button", href: "/" }, "All games"),
+      themeSwitch(),
     ),
     h("h3", null, "Links"),
     links.map((name) =>

@@ -1,0 +1,139 @@
+// The frame round the map: the desk folds, a phone's bar is one line and its sheet leaves the map in
+// sight, and a night turn lies in moonlight.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { accessible } from "./axe.js";
+import { DESK, launch, PHONE, quit, Window } from "./browser.js";
+import { laid } from "./lobby.js";
+import { Program } from "./program.js";
+import { Scout } from "./scout.js";
+import { stroke, way } from "./touch.js";
+
+let program, browser, scout;
+before(async () => {
+  program = await Program.start();
+  browser = await launch();
+  scout = await Scout.at(browser, program.address);
+});
+after(async () => {
+  await quit(browser);
+  await program?.close();
+});
+
+/** The address of both seats of a new game. */
+async function begun(method, params) {
+  const { game, tokens } = await scout.ask(method, params);
+  return `${program.address}/game/${game}#${tokens.both}`;
+}
+
+/** Texts of the page's bar that lie over each other. */
+function overlaps(page) {
+  return page.evaluate(() => {
+    const parts = [...document.querySelectorAll(".bar #phase, .bar #score, .bar-buttons button")];
+    const boxes = parts
+      .filter((part) => part.checkVisibility())
+      .map((part) => [part.id || part.textContent, part.getBoundingClientRect()]);
+    return boxes.flatMap(([one, a], at) =>
+      boxes
+        .slice(at + 1)
+        .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        .map(([other]) => `${one} and ${other}`),
+    );
+  });
+}
+
+test("the desk folds into a card of orders on the map, and stays so", async () => {
+  const window = await Window.open(browser, DESK);
+  const { page } = window;
+  await page.goto(await begun("game.new", { scenario: "training" }));
+  await laid(page);
+  const width = () => page.locator("#board").evaluate((board) => board.clientWidth);
+  const beside = await width();
+  await page.locator("#fold-desk").click();
+  assert.equal(await width(), DESK.viewport.width, "the map has the whole width");
+  assert.ok(beside < DESK.viewport.width);
+  assert.ok(await page.locator("#end-movement").isVisible(), "the orders stay");
+  assert.ok(await page.locator("#panel-log").isHidden());
+  await accessible(page, "a folded desk");
+  await window.shot("frame-1-folded");
+  await page.reload();
+  await laid(page);
+  assert.equal(await width(), DESK.viewport.width, "it is remembered");
+  await page.locator("#fold-desk").click();
+  assert.equal(await width(), beside);
+  assert.ok(await page.locator("#panel-log").isVisible());
+  await window.close();
+});
+
+for (const scenario of ["chickamauga-1975", "kernstown-5-historical-1864"]) {
+  test(`on a phone the bar is one line and half of the screen is map: ${scenario}`, async () => {
+    const window = await Window.open(browser, PHONE);
+    const { page } = window;
+    await page.goto(await begun("game.new", { scenario }));
+    await laid(page);
+    assert.deepEqual(await overlaps(page), []);
+    const { height: bar } = await page.locator(".bar").first().boundingBox();
+    assert.ok(bar <= 52, `the bar is ${bar} high`);
+    const field = await page.locator("#board").boundingBox();
+    assert.ok(field.height >= 0.42 * PHONE.viewport.height, `the map is ${field.height} high`);
+    await window.shot(`frame-2-phone-${scenario}`);
+    // A panel that opens takes no more than half, and a fold gives all of it back.
+    await page.locator("#tab-log").tap();
+    const open = await page.locator("#board").boundingBox();
+    assert.ok(open.height >= 0.42 * PHONE.viewport.height, `the map is ${open.height} high`);
+    await page.locator("#tab-log").tap();
+    const folded = await page.locator("#board").boundingBox();
+    assert.ok(folded.height > 0.8 * PHONE.viewport.height, `the map is ${folded.height} high`);
+    await window.close();
+  });
+}
+
+test("a sheet that opens leaves what is in hand in sight", async () => {
+  const window = await Window.open(browser, PHONE);
+  const { page } = window;
+  await page.goto(await begun("game.new", { scenario: "training" }));
+  await laid(page);
+  await page.locator("#tab-orders").tap();
+  // The sheet is folded, and a unit low on the map taken in hand.
+  const low = page.locator('[data-unit="u-1-1"]');
+  const field = await page.locator("#board").boundingBox();
+  const { x, y } = await low.boundingBox();
+  const from = { x: field.x + 60, y: field.y + 60 };
+  const to = { x: from.x + field.width / 2 - x, y: from.y + field.y + field.height - 70 - y };
+  await stroke(page, way(from, to));
+  await page.waitForFunction(
+    (was) => Math.abs(document.querySelector('[data-unit="u-1-1"]').getBoundingClientRect().top - was) > 40,
+    y,
+  );
+  await low.tap();
+  await page.locator('[data-unit="u-1-1"].selected').waitFor({ state: "attached" });
+  await page.locator("#tab-log").tap();
+  await page.locator("#panel-log").waitFor();
+  const now = await page.locator("#board").boundingBox();
+  const lies = await low.boundingBox();
+  assert.ok(lies.y + lies.height <= now.y + now.height, "it lies above the sheet");
+  await window.close();
+});
+
+test("a night turn lies in moonlight, by day and in the dark", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const window = await Window.open(browser, { ...DESK, colorScheme });
+    const { page } = window;
+    const light = () => page.locator("#board").evaluate((board) => getComputedStyle(board, "::before").backgroundColor);
+    const units = [
+      { id: "u-1-1", hex: "0503" },
+      { id: "c-ames", hex: "0903" },
+    ];
+    await page.goto(await begun("game.position", { scenario: "training", turn: 3, units }));
+    await laid(page);
+    const day = await light();
+    await page.goto(await begun("game.position", { scenario: "training", turn: 4, units }));
+    await laid(page);
+    await page.locator(".night-tag").waitFor();
+    assert.notEqual(await light(), day);
+    await accessible(page, `a night turn, ${colorScheme}`);
+    await window.shot(`frame-3-night-${colorScheme}`);
+    await window.close();
+  }
+});
