@@ -78,12 +78,12 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   // Painted, it is seen at once, before the server has drawn it, and then in the drawing.
   await take(page, "ground");
   await page.locator("#ground-letter-r").check();
-  const first = await page.locator("#board .map").getAttribute("src");
+  const first = await page.locator("#board .map").getAttribute("data-drawn");
   await click(hex);
   await page.locator(".outline.paint-rough").waitFor({ state: "attached" });
   await checked(page);
   await page.locator(".outline.paint-rough").waitFor({ state: "detached" });
-  const second = await page.locator("#board .map").getAttribute("src");
+  const second = await page.locator("#board .map").getAttribute("data-drawn");
   assert.notEqual(second, first);
   await page.locator(".cursor").focus();
   await page.waitForFunction(() => /rough/.test(document.querySelector(".cursor").getAttribute("aria-label")));

@@ -44,5 +44,5 @@ export async function beginApart(page, address, scenario) {
 /** Waits until the map lies on the table with the counters on it. */
 export async function laid(page) {
   await page.locator(".counters [data-unit]").first().waitFor({ state: "attached" });
-  await page.waitForFunction(() => document.querySelector("#board .map")?.naturalWidth > 0);
+  await page.waitForFunction(() => document.querySelector("#board .map")?.dataset.drawn);
 }

@@ -4,6 +4,7 @@
 import { fill, h, svg } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import { face, SIZE, stand } from "./counter-face.js";
+import { Ground } from "./ground.js";
 import { Keyboard } from "./keyboard.js";
 import * as overlays from "./overlays.js";
 import { Pointer } from "./pointer.js";
@@ -12,6 +13,7 @@ import { Viewport } from "./viewport.js";
 
 /**
  * @import { CounterFace } from "./counter-face.js"
+ * @import { Place } from "./lettering.js"
  * @import { SheetLayout } from "./sheet.js"
  * @import { Side } from "protocol"
  */
@@ -130,7 +132,7 @@ export class Board {
     this.frame = frame;
     this.on = on;
     this.layer = h("div", { class: "layer" });
-    this.map = h("img", { class: "map", alt: "", draggable: "false" });
+    this.ground = new Ground(frame);
     this.layers = Object.fromEntries(
       ["zones", "under", "flags", "rings", "path", "counters", "outlines", "over", "lines", "ghost"].map((name) => [
         name,
@@ -145,10 +147,11 @@ export class Board {
       ...Object.values(this.layers),
       this.marker,
     );
-    this.layer.append(this.map, this.canvas);
-    frame.append(this.layer);
+    this.layer.append(this.canvas);
+    frame.append(this.ground.canvas, this.layer);
     this.viewport = new Viewport(frame, this.layer, {
       onchange: (radius) => (frame.dataset.scale = radius < 19 ? "far" : radius < 34 ? "middle" : "near"),
+      onplace: (lie) => this.ground.place(lie),
     });
     this.pointer = new Pointer(frame, this, {
       press: (at) => this.#press(at),
@@ -163,7 +166,7 @@ export class Board {
   }
 
   /**
-   * Puts a map on the board: its layout, the address of its picture, and what it is called.
+   * Puts a map on the board: its layout, its picture or the address of that, and what it is called.
    * @param {SheetLayout} layout
    * @param {string} picture
    * @param {string} title
@@ -171,8 +174,9 @@ export class Board {
   lay(layout, picture, title) {
     this.sheet = new Sheet(layout);
     const { width, height, radius } = this.sheet;
-    this.map.src = picture;
-    this.map.alt = title;
+    void this.ground.lay(picture, { width, height, radius });
+    this.ground.canvas.setAttribute("role", "img");
+    this.ground.canvas.setAttribute("aria-label", title);
     this.canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.canvas.style.setProperty("--r", `${radius}px`);
     this.viewport.fit(width, height, radius);
@@ -181,17 +185,19 @@ export class Board {
 
   /**
    * Puts the map's next state in place of the one that lies there; what is seen of it stays where
-   * it is.
+   * it is. Resolves when it is drawn, and until then the old one stays.
    * @param {SheetLayout} layout
    * @param {string} picture
    */
   relay(layout, picture) {
     const { width, height } = this.sheet;
     this.sheet = new Sheet(layout);
-    this.map.src = picture;
-    if (layout.width === width && layout.height === height) return;
-    this.canvas.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
-    this.viewport.fit(layout.width, layout.height, layout.radius);
+    const lies = this.ground.lay(picture, layout);
+    if (layout.width !== width || layout.height !== height) {
+      this.canvas.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+      this.viewport.fit(layout.width, layout.height, layout.radius);
+    }
+    return lies;
   }
 
   /** Whether a map lies on it. */
@@ -344,6 +350,8 @@ export class Board {
     const kept = new Set();
     /** @type {SVGGElement[]} */
     const order = [];
+    /** @type {Place[]} */
+    const places = [];
     for (const [hex, stack] of stacks) {
       const sheetHex = this.sheet.hex(hex);
       if (!sheetHex) continue;
@@ -353,8 +361,10 @@ export class Board {
         element.style.transform = `translate(${sheetHex.x + dx * r}px, ${sheetHex.y + dy * r}px)`;
         kept.add(counter.id);
         order.push(element);
+        places.push({ x: sheetHex.x + dx * r, y: sheetHex.y + dy * r, half: (SIZE * r) / 2 });
       });
     }
+    this.ground.occupy(places);
     for (const [id, { element }] of this.#counters) {
       if (kept.has(id)) continue;
       element.remove();

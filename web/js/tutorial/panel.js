@@ -57,7 +57,7 @@ export function draw(element, lesson) {
       h(
         "div",
         { class: "lesson-note", role: "alert" },
-        h("b", null, "Not this one. "),
+        h("b", null, "Not yet. "),
         text(lesson.wrong.why ?? ""),
         " ",
         caseLink(ruling.number, ruling.system),
