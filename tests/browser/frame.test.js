@@ -2,6 +2,7 @@
 // sight, and a night turn lies in moonlight.
 
 import assert from "node:assert/strict";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, launch, PHONE, quit, Window } from "./browser.js";
@@ -19,6 +20,29 @@ before(async () => {
 after(async () => {
   await quit(browser);
   await program?.close();
+});
+
+const WEB = new URL("../../web/", import.meta.url);
+/** What lies on the map has the colours of the map, in any light. */
+const ON_THE_MAP = ["board.css", "counters.css", "certainty.css", "rules.css", "editor.css"];
+
+test("the colours of the pages stand in the palette, where each has one for the light and one for the dark", async () => {
+  const files = (await readdir(new URL("css/", WEB))).filter((file) => file.endsWith(".css"));
+  for (const file of files.filter((file) => file !== "palette.css" && !ON_THE_MAP.includes(file))) {
+    const text = await readFile(new URL(`css/${file}`, WEB), "utf8");
+    assert.deepEqual(text.match(/#[0-9a-f]{3,8}\b(?=[^{}]*;)|\b(rgb|hsl|oklch)a?\(/gi), null, file);
+  }
+});
+
+test("the lettering takes less than 60 KB, and its licence is beside it", async () => {
+  const files = await readdir(new URL("fonts/", WEB));
+  const sizes = await Promise.all(
+    files
+      .filter((file) => file.endsWith(".woff2"))
+      .map(async (file) => (await stat(new URL(`fonts/${file}`, WEB))).size),
+  );
+  assert.ok(sizes.length > 0 && sizes.reduce((sum, size) => sum + size) < 60_000, String(sizes));
+  assert.match(await readFile(new URL("fonts/LICENSE", WEB), "utf8"), /SIL OPEN FONT LICENSE/);
 });
 
 /** The address of both seats of a new game. */
