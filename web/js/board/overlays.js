@@ -4,7 +4,7 @@ import { svg } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 
 /**
- * @import { Edge, Flag, Line, Outline, Target } from "./board.js"
+ * @import { Edge, Flag, Line, Outline, Stroke, Target } from "./board.js"
  * @import { Sheet } from "./sheet.js"
  */
 
@@ -163,6 +163,36 @@ export function line(sheet, { from, to, kind, arrow }) {
     { class: `line ${kind}` },
     svg("line", { class: "line-edge", ...ends }),
     svg("line", { class: "line-core", ...ends, "marker-end": arrow ? "url(#arrow)" : null }),
+  );
+}
+
+/**
+ * A stroke with a head, as staff maps have them: broader where it comes from, from the edge of one
+ * hex to the edge of another.
+ * @param {Sheet} sheet
+ * @param {Stroke} options
+ */
+export function stroke(sheet, { from, to, kind }) {
+  const [a, b] = [sheet.hex(from), sheet.hex(to)];
+  if (!a || !b || a === b) return null;
+  const r = sheet.radius;
+  const long = Math.hypot(b.x - a.x, b.y - a.y);
+  const [start, end] = [r * 0.42, long - r * 0.5];
+  const neck = Math.max(start, end - r * 0.42);
+  const points = [
+    [start, -0.15],
+    [neck, -0.09],
+    [neck, -0.26],
+    [end, 0],
+    [neck, 0.26],
+    [neck, 0.09],
+    [start, 0.15],
+  ];
+  const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+  return svg(
+    "g",
+    { class: `stroke ${kind}`, transform: `translate(${a.x} ${a.y}) rotate(${angle.toFixed(1)})` },
+    svg("polygon", { points: points.map(([x, y]) => `${x.toFixed(1)},${(y * r).toFixed(1)}`).join(" ") }),
   );
 }
 

@@ -15,7 +15,7 @@ import * as words from "../common/words.js";
  * @typedef {{
  *   selected?: string | null, rings?: Map<string, string>, active?: Set<string>,
  *   drag?: Set<string>,
- * } & Partial<Pick<BoardState, "fanned" | "targets" | "zones" | "outlines" | "lines" | "path">>}
+ * } & Partial<Pick<BoardState, "fanned" | "targets" | "zones" | "outlines" | "lines" | "path" | "strokes">>}
  * Marks
  */
 
@@ -36,7 +36,7 @@ export function stacks(view) {
 /**
  * The board's state for a view of a game of that system. `marks`: what the question at hand adds,
  * `{selected, rings: Map unit → class, active: Set of units, drag: Set, fanned, targets, zones,
- * outlines, lines, path}`.
+ * outlines, lines, path, strokes}`.
  * @param {View} view
  * @param {GamePage} page
  * @param {Marks} [marks]
@@ -82,6 +82,7 @@ export function scene(view, page, marks = {}) {
     zones: marks.zones ?? [],
     lines: marks.lines ?? [],
     path: marks.path ?? [],
+    strokes: marks.strokes ?? [],
   };
 }
 
