@@ -2,7 +2,7 @@
 // there. `pictures.js` takes their pictures. `table` is the page with what it takes to bring a game
 // to that state: see `Table` there. Motion is on, so that what is told can be caught as it is told.
 
-import { unitAt } from "./table.js";
+import { middle } from "./table.js";
 
 /** An attack on Mill Creek with three units against one, and its die. */
 const FIGHT = {
@@ -18,6 +18,17 @@ const FIGHT = {
   ],
 };
 const ATTACK = { attack: { attackers: ["a", "b", "c"], defenders: ["0705"] } };
+
+/** Two stacks on Mill Creek, one on an objective. */
+const STACKS = {
+  scenario: "training",
+  units: [
+    { id: "a", side: "union", type: "infantry", strength: 5, hex: "0605" },
+    { id: "b", side: "union", type: "artillery", strength: 4, hex: "0605" },
+    { id: "c", side: "confederate", type: "infantry", strength: 3, hex: "0705" },
+    { id: "d", side: "confederate", type: "infantry", strength: 6, hex: "0705" },
+  ],
+};
 
 /** @type {{ name: string, go: (table: any) => Promise<void> }[]} */
 export const STATES = [
@@ -73,16 +84,66 @@ export const STATES = [
     },
   },
   {
-    name: "stack-in-hand",
+    name: "aids-open",
     async go(table) {
       await table.begin("chickamauga-1975");
-      const { units } = await table.known.view();
-      const counts = Map.groupBy(
-        units.filter((unit) => unit.hex),
-        (unit) => unit.hex,
-      );
-      const [stack] = [...counts.values()].filter((all) => all.length > 1);
-      await table.page.locator(unitAt(stack.at(-1).id)).hover();
+      await table.page.locator("#aids summary").click();
+      await table.page.locator("#aid-zones").check();
+      await table.page.locator(".outline.enemy-zone").first().waitFor({ state: "attached" });
+    },
+  },
+  {
+    name: "enemy-reach",
+    async go(table) {
+      await table.begin("chickamauga-1975");
+      await table.page.locator("#aids summary").click();
+      await table.page.locator("#aid-reach").check();
+      await table.page.locator(".outline.enemy-reach").first().waitFor({ state: "attached" });
+      await table.page.locator("#aids summary").click();
+    },
+  },
+  {
+    name: "sight-blocked",
+    async go(table) {
+      await table.position({ ...FIGHT, phase: "movement" });
+      await table.page.locator("#aids summary").click();
+      await table.page.locator("#aid-sight").check();
+      await table.page.locator("#aids summary").click();
+      await table.mouse.clickHex("0202");
+      await table.page.locator(".outline.sight-from").waitFor({ state: "attached" });
+      const { x, y } = await middle(table.page, table.known, "0205");
+      await table.page.mouse.move(x, y);
+      await table.page.locator(".line.sight").waitFor({ state: "attached" });
+    },
+  },
+  {
+    name: "magnifier",
+    async go(table) {
+      await table.begin("chickamauga-1975");
+      await table.page.locator("#zoom-all").click();
+      await table.page.locator("#aids summary").click();
+      await table.page.locator("#aid-glass").check();
+      await table.page.locator("#aids summary").click();
+      const { x, y } = await middle(table.page, table.known, "1720");
+      await table.page.mouse.move(x, y);
+      await table.page.locator(".magnifier").waitFor();
+    },
+  },
+  {
+    name: "stacks",
+    async go(table) {
+      await table.position(STACKS);
+      await table.page.locator(".total").first().waitFor({ state: "attached" });
+    },
+  },
+  {
+    name: "stack-spread",
+    async go(table) {
+      await table.position(STACKS);
+      const { x, y } = await middle(table.page, table.known, "0605");
+      await table.page.mouse.move(x, y);
+      await table.page.locator(".total").first().waitFor({ state: "attached" });
+      await table.page.waitForFunction(() => document.querySelectorAll(".total").length === 1);
     },
   },
 ];

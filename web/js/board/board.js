@@ -33,7 +33,17 @@ import { Viewport } from "./viewport.js";
  */
 
 /** @typedef {{ hex: string, kind: string, text?: string, letter?: string }} Outline */
-/** @typedef {{ hex: string, side: Side | null, letter: string }} Flag */
+/**
+ * An objective: who holds it, and the points it is worth.
+ * @typedef {{
+ *   hex: string, side: Side | null, letter: string, points?: string,
+ * }} Flag
+ */
+
+/**
+ * What stands in a hex, summed up: a pip for each unit.
+ * @typedef {{ hex: string, side: Side, text: string, pips: number }} Total
+ */
 /** @typedef {{ from: string, to: string, kind: string, arrow?: boolean }} Line */
 /** @typedef {{ hex: string, hexside: number, kind: string }} Edge */
 
@@ -48,7 +58,7 @@ import { Viewport } from "./viewport.js";
  * @typedef {{
  *   counters: BoardCounter[], fanned: string | null, targets: Target[], zones: string[],
  *   outlines: Outline[], flags: Flag[],
- *   path: string[], lines: Line[], edges: Edge[], strokes: Stroke[],
+ *   path: string[], lines: Line[], edges: Edge[], strokes: Stroke[], totals: Total[],
  * }} BoardState
  */
 
@@ -110,6 +120,8 @@ const EMPTY = {
   lines: [],
   /** `{hex, way, kind}`: hexsides. */
   edges: [],
+  /** `{hex, side, text, pips}`: what stands in a hex, summed up. */
+  totals: [],
   /** `{from, to, kind}`: who attacks whom. */
   strokes: [],
 };
@@ -133,6 +145,8 @@ export class Board {
   #counters = new Map();
   /** @type {SVGGElement | null} */
   #ghost = null;
+  /** The picture of the map, or its address. */
+  picture = "";
 
   /**
    * @param {HTMLElement} frame
@@ -144,9 +158,21 @@ export class Board {
     this.layer = h("div", { class: "layer" });
     this.map = h("img", { class: "map", alt: "", draggable: "false" });
     this.layers = Object.fromEntries(
-      ["zones", "under", "flags", "rings", "path", "counters", "outlines", "over", "lines", "strokes", "ghost"].map(
-        (name) => [name, svg("g", { class: name })],
-      ),
+      [
+        "zones",
+        "under",
+        "flags",
+        "rings",
+        "path",
+        "counters",
+        "totals",
+        "discs",
+        "outlines",
+        "over",
+        "lines",
+        "strokes",
+        "ghost",
+      ].map((name) => [name, svg("g", { class: name })]),
     );
     this.marker = svg("g", { class: "cursor", role: "button", tabindex: -1, "aria-label": "Map" });
     this.canvas = svg(
@@ -185,6 +211,7 @@ export class Board {
   lay(layout, picture, title) {
     this.sheet = new Sheet(layout);
     const { width, height, radius } = this.sheet;
+    this.picture = picture;
     this.map.src = picture;
     this.map.alt = title;
     this.canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -453,8 +480,20 @@ export class Board {
     );
     layers.under.replaceChildren(...targets.map((target) => target.under));
     layers.over.replaceChildren(...targets.map((target) => target.over).filter((one) => one !== null));
-    layers.flags.replaceChildren(
-      ...state.flags.map((flag) => overlays.flag(sheet, flag)).filter((one) => one !== null),
+    // An objective that nobody covers is a disc on the ground; where counters stand a small one
+    // beside them.
+    const discs = (/** @type {boolean} */ covered) =>
+      state.flags
+        .filter((flag) => occupied.has(flag.hex) === covered)
+        .map((flag) => overlays.disc(sheet, flag, covered))
+        .filter((one) => one !== null);
+    layers.flags.replaceChildren(...discs(false));
+    layers.discs.replaceChildren(...discs(true));
+    layers.totals.replaceChildren(
+      ...state.totals
+        .filter(({ hex }) => hex !== state.fanned)
+        .map((total) => overlays.total(sheet, total))
+        .filter((one) => one !== null),
     );
     // A ring goes under the counters it is drawn round; one with a tag above them.
     const outlines = state.outlines.filter((one) => known(one.hex));

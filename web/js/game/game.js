@@ -8,6 +8,7 @@ import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
 import * as memory from "../dice/memory.js";
 import { aboutMapPanel } from "../panel/about-map.js";
 import { Advice } from "../panel/advice.js";
+import { Aids } from "../panel/aids.js";
 import { Inspector } from "../panel/inspector.js";
 import { Log, toldEvents } from "../panel/log.js";
 import { falling } from "../panel/opponent.js";
@@ -48,6 +49,7 @@ const rulesPanel = new RulesPanel(byId("rules-panel"));
 const inspector = new Inspector(byId("inspector"), play);
 const refusal = new RefusalPanel(byId("refusal"), play);
 const telling = new Telling(play, byId("dice"));
+const aids = new Aids(play, byId("board").parentElement ?? document.body);
 play.telling = () => telling.entry !== null;
 const replay = new Replay(byId("replay"), play);
 // What went by on this page is shown as it was; what happened before it was opened, moment by moment.
@@ -463,6 +465,7 @@ shortcuts({
   rulesPanel,
   tabs,
   replay,
+  aids,
   tint,
   dialog: byId("dialog", HTMLDialogElement),
   help: byId("open-help"),

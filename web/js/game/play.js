@@ -14,11 +14,15 @@ import { scene, stacks } from "./scene.js";
 /**
  * @import { Line, Outline, Press } from "../board/board.js"
  * @import { Throw } from "../games/pages.js"
+ * @import { Aids } from "../panel/aids.js"
  * @import { Session } from "../session/session.js"
  * @import { Prompt } from "./prompt.js"
  * @import { Marks } from "./scene.js"
  * @import { Entry, Explanation, Order, Refused, Unit, View } from "protocol"
  */
+
+/** How long the pointer rests on a stack before its counters lie side by side, in ms. */
+const SPREAD = 260;
 
 /**
  * Events: `draw` (panels should be drawn), `said` with a text to be read aloud, `refused` with what
@@ -74,6 +78,23 @@ export class Play extends Emitter {
    * @type {Throw | null}
    */
   fight = null;
+  /**
+   * What the map shows on demand.
+   * @type {Aids | null}
+   */
+  aids = null;
+  /**
+   * The hex under the pointer.
+   * @type {string | null}
+   */
+  pointed = null;
+  /**
+   * The hex whose counters lie side by side since the pointer rests on them, or a finger was there.
+   * @type {string | null}
+   */
+  #spread = null;
+  /** @type {number | undefined} */
+  #spreading = undefined;
   /** Whether what happens is just being told: then nothing can be done. */
   telling = () => false;
   /**
@@ -151,7 +172,7 @@ export class Play extends Emitter {
    * @param {string} hex
    */
   describe(hex) {
-    return this.prompt?.describe(hex) ?? "";
+    return [this.prompt?.describe(hex), this.aids?.said(hex)].filter(truthy).join("; ");
   }
 
   /**
@@ -314,8 +335,17 @@ export class Play extends Emitter {
         ...marks,
         // What could be done is not what is being done.
         ...(this.telling() && { targets: [], path: [] }),
-        lines: [...(marks.lines ?? []), ...this.strokes()],
-        outlines: [...this.tints, ...this.sights, ...(marks.outlines ?? []), ...looks, ...fought],
+        fanned: marks.fanned ?? this.#spread,
+        lines: [...(marks.lines ?? []), ...this.strokes(), ...this.sight.lines],
+        outlines: [
+          ...(this.aids?.outlines ?? []),
+          ...this.tints,
+          ...this.sights,
+          ...this.sight.obstacles,
+          ...(marks.outlines ?? []),
+          ...looks,
+          ...fought,
+        ],
         strokes,
       }),
     );
@@ -341,8 +371,9 @@ export class Play extends Emitter {
   escape() {
     if (!this.session.begun) return false;
     if (this.prompt?.escape()) return true;
-    if (this.sight.from === null) return false;
-    this.sight.close();
+    if (this.sight.from === null && !this.sight.armed) return false;
+    this.sight.arm(false);
+    this.aids?.sightClosed();
     return true;
   }
 
@@ -380,6 +411,11 @@ export class Play extends Emitter {
    */
   #press(at) {
     if (!this.session.begun) return;
+    if (this.sight.armed && at.hex !== null) {
+      this.#inspect(at.hex, false);
+      return this.sight.press(at.hex, at.touch ?? false);
+    }
+    if (at.touch) this.#spreadOut(at.hex, 0);
     // A finger hides what it touches and the inspector would hide the rest: it is shown by holding,
     // or while watching.
     if (!at.touch || !this.prompt) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.prompt);
@@ -394,8 +430,32 @@ export class Play extends Emitter {
    */
   #hover(hex, unit) {
     if (!this.session.begun) return;
+    this.pointed = hex;
     this.prompt?.hover(hex, unit);
     this.#inspect(hex, false);
+    if (this.sight.armed || this.sight.from !== null) this.sight.aim(hex);
+    else this.#spreadOut(hex, SPREAD);
+  }
+
+  /**
+   * The counters of a stack lie side by side if one stays there, unless something is in hand that
+   * could go to the hexes they would hide.
+   * @param {string | null} hex
+   * @param {number} after
+   */
+  #spreadOut(hex, after) {
+    clearTimeout(this.#spreading);
+    const wanted = this.stack(hex).length > 1 ? hex : null;
+    if (wanted === this.#spread) return;
+    const spread = () => {
+      const free = !this.prompt?.unit && this.board.state.targets.length === 0;
+      const now = free ? wanted : null;
+      if (now === this.#spread) return;
+      this.#spread = now;
+      this.drawBoard();
+    };
+    if (wanted === null) spread();
+    else this.#spreading = setTimeout(spread, after);
   }
 
   /**
@@ -405,6 +465,7 @@ export class Play extends Emitter {
     if (!this.session.begun) return;
     this.prompt?.hover(hex, null);
     this.#inspect(hex, false);
+    if (this.sight.from !== null) this.sight.aim(hex);
   }
 
   /**

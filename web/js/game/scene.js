@@ -6,7 +6,7 @@ import * as words from "../common/words.js";
 /**
  * @import { BoardCounter, BoardState } from "../board/board.js"
  * @import { GamePage } from "../games/pages.js"
- * @import { ToldEvent, Unit, View } from "protocol"
+ * @import { BySide, ToldEvent, Unit, View } from "protocol"
  */
 
 /**
@@ -76,7 +76,15 @@ export function scene(view, page, marks = {}) {
   return {
     counters,
     outlines,
-    flags: view.control.map(({ hex, side }) => ({ hex, side, letter: words.side(side)[0] })),
+    flags: view.control.map(({ hex, side, points }) => ({
+      hex,
+      side,
+      letter: words.side(side)[0] ?? "",
+      points: worth(points),
+    })),
+    totals: [...stacks(view)]
+      .filter(([, stack]) => stack.length > 1)
+      .map(([hex, stack]) => ({ hex, side: stack[0].side, text: page.total(stack), pips: stack.length })),
     fanned: marks.fanned ?? null,
     targets: marks.targets ?? [],
     zones: marks.zones ?? [],
@@ -84,6 +92,17 @@ export function scene(view, page, marks = {}) {
     path: marks.path ?? [],
     strokes: marks.strokes ?? [],
   };
+}
+
+/**
+ * What an objective is worth, in figures: to both the same, or to the Union and the Confederacy.
+ * @param {BySide<number> | undefined} points
+ */
+function worth(points) {
+  if (!points) return "";
+  const { union, confederate } = points;
+  if (union === confederate || !confederate) return union ? `${union}` : "";
+  return union ? `${union}/${confederate}` : `${confederate}`;
 }
 
 /**

@@ -59,6 +59,8 @@ import { GAMES } from "./registry.js";
  *   doing(question: Question): string,
  *   waiting(play: Play): Child,
  *   seesLines: boolean,
+ *   tells: Set<string>,
+ *   total(stack: Unit[]): string,
  *   meet(view: View): void,
  * }} GamePage
  *
@@ -66,7 +68,8 @@ import { GAMES } from "./registry.js";
  * words, or nothing; `promptFor` gives the class that puts a question; `wide` are the questions about the whole field,
  * which need not be brought into sight; `owing` are the units that still have to do something;
  * `outlines` are drawn whatever is asked; `doing` is said while the other side is at it, and
- * `waiting` shown; `seesLines`: the server tells lines of sight; `meet` is told of every newer
+ * `waiting` shown; `seesLines`: the server tells lines of sight; `tells`: what else can be
+ * asked of it at any time; `total` is the strength of a stack; `meet` is told of every newer
  * view.
  */
 

@@ -118,14 +118,15 @@ function controls(play) {
 /**
  * Whether the map goes by itself where something happens.
  * @param {Play} play
+ * @param {string} [id]
  */
-export function follows(play) {
+export function follows(play, id = "camera-follows") {
   return h(
     "label",
     { class: "check" },
     h("input", {
       type: "checkbox",
-      id: "camera-follows",
+      id,
       checked: play.camera.follows,
       onchange: ({ target }) => play.camera.follow(target.checked),
     }),

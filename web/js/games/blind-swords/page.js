@@ -13,7 +13,7 @@ import { KeyChits } from "./prompts/key-chits.js";
 import { MovementAndCombat } from "./prompts/movement-and-combat.js";
 import { facesOf, throws } from "./throws.js";
 import { unitDetails } from "./unit-details.js";
-import { phase, turn, unitAloud } from "./words.js";
+import { phase, points, turn, unitAloud } from "./words.js";
 
 /**
  * @import { Child } from "../../common/html.js"
@@ -84,6 +84,9 @@ export const page = {
   outlines: () => [],
   waiting: () => null,
   seesLines: true,
+  tells: new Set(["reach"]),
+  total: (/** @type {SwordsUnit[]} */ stack) =>
+    points(stack.reduce((sum, unit) => sum + (unit.now?.strength ?? unit.strength), 0)),
   /**
    * A newer view has come.
    * @param {SwordsView} view

@@ -132,6 +132,8 @@ export const page = {
   panel: (id, context) => PANELS[id](context),
   doing: (question) => DOING[question.kind],
   waiting,
-  seesLines: false,
+  seesLines: true,
+  tells: new Set(["zones", "reach"]),
+  total: (/** @type {BlueGrayUnit[]} */ stack) => `${stack.reduce((sum, unit) => sum + unit.strength, 0)}`,
   meet() {},
 };
