@@ -1,6 +1,6 @@
 // What the server tells of games of the Blind Swords beyond what it tells of any: see protocol.d.ts.
 
-import type { Announced, BySide, Cited, Order, OrderFields, Preview, Question, Refused, Side, Unit, View } from "./protocol.js";
+import type { Announced, BySide, Cited, Order, OrderFields, Preview, Question, Refused, Side, ToldEvent, Unit, View } from "./protocol.js";
 
 export interface Chit {
   id: string;
@@ -84,6 +84,7 @@ export type Asking = "every-moment" | "when-playable";
 
 export interface SwordsView extends View {
   question: SwordsQuestion | null;
+  combat: { kind: "fire" | "close"; side: Side; units: string[]; target: string; lead: string | null } | null;
   units: SwordsUnit[];
   time: string;
   times: string[];
@@ -177,4 +178,11 @@ export interface SwordsPreview extends Preview {
   fires?: FirePreview[];
   assaults?: ClosePreview[];
   refused?: Refused;
+}
+
+/** What events of this game tell beyond what any does. */
+export interface SwordsEvent extends ToldEvent {
+  units?: string[];
+  lead?: string;
+  test?: string;
 }

@@ -87,6 +87,7 @@ export interface Control {
   case: string;
   system?: string;
   text?: string;
+  points?: BySide<number>;
 }
 
 /** What views of every game have. */
@@ -252,6 +253,19 @@ export interface SightTarget {
   range: number;
   view: "clear" | "obscured" | "blocked";
   by: SightObstacle[];
+}
+
+/** A hex in a zone of control. */
+export interface ZoneTarget {
+  hex: string;
+  side: Side;
+  by: { unit: string; hex: string }[];
+}
+
+/** A hex that units could come to. */
+export interface ReachTarget {
+  hex: string;
+  by: { unit: string; cost: number }[];
 }
 
 // Maps, packs and the reference.

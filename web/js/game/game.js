@@ -6,13 +6,15 @@ import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
 import * as memory from "../dice/memory.js";
-import { DiceThrow } from "../dice/throw.js";
 import { aboutMapPanel } from "../panel/about-map.js";
 import { Advice } from "../panel/advice.js";
+import { Aids } from "../panel/aids.js";
 import { Inspector } from "../panel/inspector.js";
 import { Log, toldEvents } from "../panel/log.js";
+import { falling } from "../panel/opponent.js";
 import { explanation, RefusalPanel } from "../panel/refusal.js";
 import { Review } from "../panel/review.js";
+import { Since } from "../panel/since.js";
 import { Tabs } from "../panel/tabs.js";
 import { score, victoryPanel } from "../panel/victory.js";
 import { waiting } from "../panel/waiting.js";
@@ -27,6 +29,7 @@ import { Replay } from "./replay.js";
 import { hexesOf } from "./scene.js";
 import { shortcuts } from "./shortcuts.js";
 import { clearOfSheet, foldingDesk } from "./sidebar.js";
+import { Telling } from "./telling.js";
 
 /**
  * @import { Line } from "../board/board.js"
@@ -46,8 +49,14 @@ const play = new Play(session, byId("board"));
 const rulesPanel = new RulesPanel(byId("rules-panel"));
 const inspector = new Inspector(byId("inspector"), play);
 const refusal = new RefusalPanel(byId("refusal"), play);
-const diceThrow = new DiceThrow(byId("dice"), () => play.page);
+const telling = new Telling(play, byId("dice"));
+const aids = new Aids(play, byId("board").parentElement ?? document.body);
+play.telling = () => telling.entry !== null;
 const replay = new Replay(byId("replay"), play);
+// What went by on this page is shown as it was; what happened before it was opened, moment by moment.
+const since = new Since(play, {
+  again: (version) => (session.pace.canGoBack ? session.pace.replay() : replay.start(version + 1)),
+});
 const mark = (/** @type {string[]} */ hexes) => play.board.highlight(hexes);
 const tabs = new Tabs(
   byId("sidebar"),
@@ -74,6 +83,11 @@ let review = null;
 play.strokes = () =>
   play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.prompt ? advice.lines : [];
 session.pace.on("change", () => session.begun && drawOrders());
+session.pace.on("look", async (told) => {
+  const hexes = told?.entries?.flatMap((entry) => toldEvents(entry).flatMap((event) => hexesOf(event, told.view)));
+  await play.look(told?.view ?? null, [...new Set(hexes)]);
+});
+play.on("viewed", () => telling.dice.follow());
 session.on("thinking", () => session.begun && drawOrders());
 
 const lesson = learning ? new Lesson(byId("lesson"), { connection, session, play, fail }) : null;
@@ -161,15 +175,23 @@ async function lay() {
   lesson?.laid();
 }
 
+/**
+ * The view before the newest.
+ * @type {View | null}
+ */
+let earlier = null;
+
 session.on("change", async (detail) => {
-  const { fresh, first } = detail;
+  const { fresh, first, view } = detail;
+  const before = earlier;
+  earlier = view;
   if (first) {
     document.body.classList.add("ready");
     document.body.dataset.system = session.view.system;
     if (!tabs.panels.has(play.page.tabs[0].id)) tabs.insert(play.page.tabs, "victory");
     log.clear();
     replay.clear();
-    diceThrow.finish();
+    telling.dice.finish();
     if (token && session.you) seats.keep(game, { [session.you]: token });
     try {
       await lay();
@@ -189,23 +211,22 @@ session.on("change", async (detail) => {
         .filter(truthy)
         .join(" "),
     );
-    // Dice are watched order by order; who is in a hurry, or comes back to many orders, does not
-    // wait for them to fall.
-    if (fresh.length === 1 && !session.pace.hurrying) diceThrow.watch(events);
-    else diceThrow.finish();
   }
+  telling.follow(fresh, before);
   if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");
 });
 
 /**
- * What a computer does is marked on the map and brought into sight.
+ * What a computer does is marked on the map and brought into sight; then whoever is asked.
  * @param {Entry[]} fresh
  */
 function follow(fresh) {
   const entry = fresh.filter(({ side, order }) => order && session.commands(side)).at(-1);
   play.doneHexes = entry ? [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, session.view)))] : [];
-  const sheetHex = play.past ? null : play.board.sheet.hex(play.doneHexes[0]);
-  if (sheetHex && !play.board.viewport.sees(sheetHex.x, sheetHex.y)) play.board.viewport.centre(sheetHex.x, sheetHex.y);
+  const others = fresh.some(({ side, order }) => order && side !== session.you && session.you !== "both");
+  const { question } = session;
+  if (question && others && play.page.wide.has(question.kind)) play.camera.turned(since.hexes);
+  else if (!play.past) play.camera.told(play.doneHexes);
   // Drawn again: the table may have been drawn before this was known.
   if (play.doneHexes.length) play.drawBoard();
 }
@@ -294,7 +315,7 @@ function offerSeat() {
 
 play.on("draw", () => {
   // A die of the present has no place in the past.
-  if (play.past) diceThrow.finish();
+  if (play.past) telling.dice.finish();
   drawBar();
   drawOrders();
   drawPanels();
@@ -329,19 +350,23 @@ function drawOrders() {
   const now = !play.past && [alarm(session.shares), diceWait(play)];
   const asked = (/** @type {Prompt} */ prompt) =>
     advice.shown ? [advice.panel(), prompt.orders()] : [prompt.orders(), advice.panel()];
+  const dice = telling.entry && !session.commands(telling.entry.side) ? falling(play, telling) : null;
   show(
     byId("orders"),
     now,
-    prompt
-      ? asked(prompt)
-      : waiting(play, {
-          replay,
-          download,
-          victory: () => tabs.show("victory"),
-          review: showReview,
-          check: checkDice,
-          checked,
-        }),
+    !dice && since.panel(),
+    dice ??
+      (prompt
+        ? asked(prompt)
+        : waiting(play, {
+            telling,
+            replay,
+            download,
+            victory: () => tabs.show("victory"),
+            review: showReview,
+            check: checkDice,
+            checked,
+          })),
   );
   if (view.phase === "over" && !play.past && !checked) checkQuietly();
 }
@@ -471,6 +496,7 @@ shortcuts({
   rulesPanel,
   tabs,
   replay,
+  aids,
   tint,
   dialog: byId("dialog", HTMLDialogElement),
   help: byId("open-help"),
