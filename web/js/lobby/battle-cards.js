@@ -34,12 +34,12 @@ export function battleCards(battles, actions) {
 const MOST_COMPLEX = 5;
 
 /**
- * "3 to 5 hours", "half an hour".
+ * "3 to 5 hours", "Half an hour".
  * @param {number[]} hours
  */
 function lasting([least, most]) {
   const told = (/** @type {number} */ n) => (n % 1 ? `${Math.floor(n) || ""}½` : String(n));
-  if (most <= 0.5) return "half an hour";
+  if (most <= 0.5) return "Half an hour";
   if (least === most) return words.count(most, "hour").replace(String(most), told(most));
   return `${told(least)} to ${told(most)} hours`;
 }

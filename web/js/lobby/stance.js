@@ -57,11 +57,12 @@ export class Stance {
           ),
         ),
       ),
-      h("label", { class: "stance-word", for: "stance-level" }, "against"),
+      h("span", { class: "stance-word" }, "against"),
       h(
         "select",
         {
           id: "stance-level",
+          "aria-label": "The computer that you play against",
           onchange: (event) => this.#set({ level: /** @type {Level} */ (event.target.value) }),
         },
         LEVELS.map(([value, text]) => h("option", { value, selected: value === level }, text)),
