@@ -7,7 +7,7 @@ use hexmap::{Crossing, Direction, Map, Place, Water};
 use crate::Geometry;
 use crate::brook::Brooks;
 use crate::geometry::Point;
-use crate::heights::figure_spot;
+use crate::heights::{figure_spot, told};
 use crate::ink::{BLACK, SERIF, halo};
 use crate::pen::{Drawing, Pen, number};
 
@@ -98,9 +98,9 @@ impl Clutter {
         }
     }
 
-    /// Adds the levels of all hexes in figures.
+    /// Adds the levels in figures.
     pub(crate) fn figures(&mut self, map: &Map, geometry: &Geometry) {
-        for hex in map.grid.hexes() {
+        for hex in told(map) {
             self.add(Patch::around(figure_spot(geometry, hex).shifted(0.0, -3.0), 11.0, 9.0), 4.0);
         }
     }

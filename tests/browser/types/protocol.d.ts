@@ -107,6 +107,7 @@ export interface View {
   question: Question | null;
   units: Unit[];
   control: Control[];
+  outside?: { case: string; hexes: string[] };
   victory: Victory;
   dice: Dice;
   undo: boolean;

@@ -5,6 +5,7 @@ import { calm, fill, h, svg } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import { face, SIZE, stand } from "./counter-face.js";
 import { Ground } from "./ground.js";
+import { HexGrid } from "./hex-grid.js";
 import { Keyboard } from "./keyboard.js";
 import * as overlays from "./overlays.js";
 import { Pointer } from "./pointer.js";
@@ -56,10 +57,10 @@ import { Viewport } from "./viewport.js";
 
 /**
  * What a board shows: counters in stacking order, the hex whose counters lie side by side, hatched
- * hexes, the hexes of a path from first to last.
+ * hexes, those that are not played on, the hexes of a path from first to last.
  * @typedef {{
  *   counters: BoardCounter[], fanned: string | null, targets: Target[], zones: string[],
- *   outlines: Outline[], flags: Flag[],
+ *   outlines: Outline[], flags: Flag[], veiled: string[],
  *   path: string[], lines: Line[], edges: Edge[], strokes: Stroke[], totals: Total[],
  * }} BoardState
  */
@@ -116,6 +117,8 @@ const EMPTY = {
   outlines: [],
   /** `{hex, side, letter}`. */
   flags: [],
+  /** Hexes that are not played on. */
+  veiled: [],
   /** Hexes, from first to last. */
   path: [],
   /** `{from, to, kind}`. */
@@ -161,6 +164,7 @@ export class Board {
     this.ground = new Ground(frame);
     this.layers = Object.fromEntries(
       [
+        "veil",
         "zones",
         "under",
         "flags",
@@ -200,6 +204,10 @@ export class Board {
       drop: (unit, hex) => on.drop?.(unit, hex),
       hold: (at) => on.hold?.(at),
       stroke: (phase, at) => on.stroke?.(phase, at),
+    });
+    this.grid = new HexGrid(frame, {
+      press: (hex) => this.#press({ unit: null, hex, named: true, key: "enter" }),
+      describe: (hex) => on.describe?.(hex) ?? `Hex ${hex}`,
     });
     this.keyboard = new Keyboard(frame, this, { press: (at) => on.press(at) });
     this.canvas.addEventListener("focusin", (event) => this.#focused(/** @type {Element} */ (event.target)));
@@ -259,6 +267,7 @@ export class Board {
     this.#drawOverlays();
     if (held && !held.isConnected && at?.hex) this.point(at.hex);
     this.#labelCursor();
+    this.grid.say(this.sheet);
   }
 
   /**
@@ -457,7 +466,9 @@ export class Board {
   #counter(counter) {
     const print =
       counter.print ??
-      [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back].join("|");
+      [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back, counter.badge?.id].join(
+        "|",
+      );
     let known = this.#counters.get(counter.id);
     if (!known || known.print !== print) {
       const element = known?.element ?? svg("g", { "data-unit": counter.id, role: "button" });
@@ -485,6 +496,7 @@ export class Board {
     const targets = state.targets
       .filter((target) => known(target.hex))
       .map((target) => overlays.target(sheet, target, occupied.has(target.hex)));
+    this.#drawVeil();
     layers.zones.replaceChildren(
       ...state.zones.filter(known).map((hex) => svg("polygon", { points: sheet.corners(hex, 0.99) })),
     );
@@ -526,6 +538,17 @@ export class Board {
     layers.strokes.replaceChildren(
       ...state.strokes.map((stroke) => overlays.stroke(sheet, stroke)).filter((one) => one !== null),
     );
+  }
+
+  /** One shape over all that is not played on; it hardly ever changes. */
+  #drawVeil() {
+    const { sheet, state, layers } = this;
+    const data = state.veiled
+      .filter((hex) => sheet.hex(hex))
+      .map((hex) => `M${sheet.corners(hex, 1.01).replaceAll(" ", "L")}z`)
+      .join("");
+    if (data === (layers.veil.firstElementChild?.getAttribute("d") ?? "")) return;
+    layers.veil.replaceChildren(...(data ? [svg("path", { d: data })] : []));
   }
 
   /**

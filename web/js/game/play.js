@@ -187,6 +187,7 @@ export class Play extends Emitter {
       `Hex ${hex}`,
       control?.name ?? sheetHex?.name,
       sheetHex?.ground,
+      this.view.outside?.hexes.includes(hex) && "outside the scenario's boundary",
       this.tints.length > 0 && sheetHex && restsOn(sheetHex.certainty),
       ...this.stack(hex).map((unit) => this.page.unitAloud(unit)),
       control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),

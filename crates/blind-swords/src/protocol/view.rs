@@ -40,6 +40,9 @@ pub struct SeatView<'a> {
     pub map: &'a str,
     /// The options of the game.
     pub options: OptionsView,
+    /// The part of the sheet that the scenario is not played on, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outside: Option<OutsideView<'a>>,
     /// The data pack it is played on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pack: Option<&'a PackMark>,
@@ -77,6 +80,15 @@ pub struct SeatView<'a> {
     pub version: u32,
     /// The points as they stand.
     pub victory: VictoryView,
+}
+
+/// What lies outside a scenario's boundary.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OutsideView<'a> {
+    /// The case of the boundary.
+    pub case: Case,
+    /// The hexes nobody may enter.
+    pub hexes: Vec<&'a str>,
 }
 
 /// The options of a game.
@@ -417,6 +429,13 @@ pub struct UnitNow {
 }
 
 impl Battle {
+    /// What lies outside the scenario's boundary.
+    fn outside(&self) -> Option<OutsideView<'_>> {
+        let area = self.scenario.area.as_ref()?;
+        let hexes = self.map().grid.hexes().filter(|&hex| !area.contains(hex));
+        Some(OutsideView { case: self.scenario.area_case, hexes: hexes.map(|hex| self.number(hex)).collect() })
+    }
+
     /// The view of a seat.
     pub(crate) fn seen<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
         let info = &self.scenario.info;
@@ -453,6 +472,7 @@ impl Battle {
             question: self.question_view(state, seat),
             rare: &state.rare,
             redo: situation.redo,
+            outside: self.outside(),
             released: state.released,
             scenario: &info.id,
             seat,
