@@ -77,6 +77,9 @@ pub struct OrderTarget<'a> {
     pub hex: Option<&'a str>,
     /// The order.
     pub order: Named<'a, Order>,
+    /// What an order of a brigade lets it do, in a sentence; absent of all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<&'a str>,
 }
 
 /// What a legal order would do.
