@@ -41,15 +41,18 @@ async function seat({ game, token, options }) {
 /** Waits until the page shows the newest view with its question, and nothing is about to be answered. */
 async function settled(page, known, side) {
   const until = Date.now() + 4 * PATIENCE;
+  let quiet = 0;
   for (;;) {
     assert.ok(Date.now() < until, "the page is asked something");
     const hurry = page.locator("#hurry");
     if (await hurry.isVisible()) await hurry.click({ timeout: 1000 }).catch(() => {});
     const view = await known.view();
     if (view.phase === "over") return view;
+    // A question is the player's once the page has kept still about it for a while.
     const here = page.locator(`#orders[data-version="${view.version}"][aria-busy="false"]`);
-    if (view.question?.side === side && (await here.count()) && !(await page.locator("#orders .due").count()))
-      return view;
+    const put = view.question?.side === side && (await here.count()) > 0;
+    quiet = put && !(await page.locator("#orders .due").count()) ? quiet + 1 : 0;
+    if (quiet > 4) return view;
     await page.waitForTimeout(60);
   }
 }

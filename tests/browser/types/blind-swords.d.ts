@@ -109,6 +109,7 @@ export interface OfferedOrder {
   order: Order;
   hex?: string;
   text?: string;
+  cost?: number;
 }
 
 /** What an order says besides what every order may. */

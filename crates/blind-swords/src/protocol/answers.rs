@@ -110,17 +110,41 @@ impl Battle {
                 .collect(),
         };
         let reason = orders.is_empty().then(|| self.why_none(state, side, verb, &about));
-        let targets = orders.into_iter().map(|order| self.order_target(order)).collect();
+        let costs = self.move_costs(state, &orders);
+        let targets = orders.into_iter().map(|order| self.order_target(order, &costs)).collect();
         Ok(Targets::Orders(OrderTargets { reason, targets, verb }))
     }
 
-    fn order_target(&self, order: Order) -> OrderTarget<'_> {
+    /// What the moves among these orders cost a brigade's units, in movement points.
+    fn move_costs(&self, state: &State, orders: &[Order]) -> Vec<(Order, f64)> {
+        let Some(question) = state.question() else { return Vec::new() };
+        let Some(movement_terms) = question.movement_terms(self, state) else { return Vec::new() };
+        let threat = self.threat_to_brigade(state, movement_terms.brigade);
+        let mut known: Vec<&[UnitId]> = Vec::new();
+        let mut costs = Vec::new();
+        for order in orders {
+            let Order::Move { units, .. } = order else { continue };
+            if known.contains(&units.as_slice()) {
+                continue;
+            }
+            known.push(units);
+            let spent = self.terms(state, &movement_terms, units, false).spent;
+            let goals = self.goal_costs(state, &movement_terms, &threat, units).into_iter();
+            costs.extend(goals.filter_map(|(goal, halves)| {
+                Some((goal.order(units), f64::from(halves?.saturating_sub(spent)) / 2.0))
+            }));
+        }
+        costs
+    }
+
+    fn order_target(&self, order: Order, costs: &[(Order, f64)]) -> OrderTarget<'_> {
+        let cost = costs.iter().find(|(known, _)| *known == order).map(|&(_, cost)| cost);
         let hex = self.target_hex(&order).map(|hex| self.number(hex));
         let text = match &order {
             Order::Order { order } => self.scenario.primer.order(*order),
             _ => None,
         };
-        OrderTarget { hex, order: self.named_in(order), text }
+        OrderTarget { cost, hex, order: self.named_in(order), text }
     }
 
     /// The moves of units that go together (13.4), which are not offered unasked: there would be

@@ -302,7 +302,8 @@ impl Battle {
             MoraleHit { unit: u, hits: 1, .. } => format!("{} is Shaken.", unit(u)),
             MoraleHit { unit: u, .. } => format!("{} is Disrupted.", unit(u)),
             BreakThrown { unit: u, die, cohesion } => {
-                let result = if self.broken_box(*die, *cohesion).is_some() { "it breaks" } else { "it holds" };
+                let result =
+                    if self.broken_box(*die, *cohesion).is_some() { "it breaks" } else { "it holds" };
                 format!("Break Test of {}: {die} against CR {cohesion}, {result}.", unit(u))
             }
             Broken { unit: u, track, .. } => format!("{} breaks: Broken Box {track}.", unit(u)),

@@ -72,6 +72,9 @@ pub struct OrderTargets<'a> {
 /// An order ready to be given.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OrderTarget<'a> {
+    /// Of a move of a brigade's units to a hex, the movement points that it costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
     /// The hex that it leads to or is directed at; absent if it is about none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<&'a str>,

@@ -150,7 +150,7 @@ export class MovementAndCombat extends Choice {
       ...[...moves].map(([hex, one]) => ({
         hex,
         kind: "reach",
-        label: one.what.charge ? "⚔" : "•",
+        label: one.what.charge ? "⚔" : one.cost === undefined ? "•" : points(one.cost),
         tab: moves.size < MANY,
         name: this.phrase(one),
       })),
@@ -545,8 +545,8 @@ export class MovementAndCombat extends Choice {
     if (!MOVING.has(this.question.kind) || hexes.size !== 1) return;
     const answer = await this.targets("move", ids);
     if (ids.length !== this.chosen.size || !ids.every((id) => this.chosen.has(id))) return;
-    this.together = /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map(({ order, hex }) => ({
-      ...offer("move", { order }),
+    this.together = /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map(({ order, hex, cost }) => ({
+      ...offer("move", { order, cost }),
       hex: hex ?? null,
       path: [],
     }));

@@ -22,7 +22,7 @@ import { phrase } from "../words.js";
  * and the way it leads to.
  * @typedef {{
  *   verb: string, order: Order, what: SwordsFields, units: string[], hex: string | null,
- *   path: string[], text?: string,
+ *   path: string[], text?: string, cost?: number,
  * }} Offer
  */
 
@@ -54,11 +54,11 @@ function pathOf(what) {
  * @param {string} verb
  * @param {OfferedOrder} options
  */
-export function offer(verb, { order, hex, text }) {
+export function offer(verb, { order, hex, text, cost }) {
   /** @type {SwordsFields} */
   const what = new Map(Object.entries(order)).get(verb) ?? {};
   const target = hex ?? what.shot?.target ?? null;
-  return { verb, order, what, units: unitsOf(verb, what), hex: target, path: pathOf(what), text };
+  return { verb, order, what, units: unitsOf(verb, what), hex: target, path: pathOf(what), text, cost };
 }
 
 /** A question with all the orders that answer it. */
