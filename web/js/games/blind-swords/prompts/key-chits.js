@@ -62,7 +62,7 @@ export class KeyChits extends OfferedOrders {
         h(
           "ul",
           { class: "chit-cards" },
-          this.own.map((chit) =>
+          [...this.recommended, ...this.own.filter(({ recommended }) => !recommended)].map((chit) =>
             h(
               "li",
               null,
