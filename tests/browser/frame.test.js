@@ -51,6 +51,17 @@ async function begun(method, params) {
   return `${program.address}/game/${game}#${tokens.both}`;
 }
 
+/** The contrast of two colours, by the measure of WCAG. */
+function contrast(...colours) {
+  const [low, high] = colours
+    .map((parts) =>
+      parts.map((part) => (part / 255 <= 0.04045 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4)),
+    )
+    .map(([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b)
+    .sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
 /** Texts of the page's bar that lie over each other. */
 function overlaps(page) {
   return page.evaluate(() => {
@@ -156,6 +167,21 @@ test("a night turn lies in moonlight, by day and in the dark", async () => {
     await laid(page);
     await page.locator(".night-tag").waitFor();
     assert.notEqual(await light(), day);
+    // What is written on the map can be read by it.
+    const [ink, paper, moon] = await page.locator("#board").evaluate((board) => {
+      const style = getComputedStyle(board.querySelector(".map"));
+      const parts = (colour) => {
+        const hex = /^#(..)(..)(..)$/.exec(colour);
+        return hex ? hex.slice(1).map((part) => Number.parseInt(part, 16)) : colour.match(/[\d.]+/g).map(Number);
+      };
+      return [
+        style.color,
+        style.getPropertyValue("--halo").trim(),
+        getComputedStyle(board, "::before").backgroundColor,
+      ].map(parts);
+    });
+    const under = (colour) => colour.slice(0, 3).map((part, at) => part * (1 - moon[3]) + moon[at] * moon[3]);
+    assert.ok(contrast(under(ink), under(paper)) >= 4.5, `${under(ink)} on ${under(paper)}`);
     await accessible(page, `a night turn, ${colorScheme}`);
     await window.shot(`frame-3-night-${colorScheme}`);
     await window.close();

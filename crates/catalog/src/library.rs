@@ -55,7 +55,7 @@ pub struct Library {
     maps: BTreeMap<String, Arc<Map>>,
     battles: Vec<BattleFacts>,
     reference: Value,
-    tutorial: Option<Value>,
+    tutorials: Vec<Value>,
     packs: Vec<Arc<Pack>>,
     /// The pack that this is the library of.
     pack: Option<PackMark>,
@@ -101,7 +101,7 @@ impl Library {
             Err(more) => faults.extend(more),
         }
         match tutorial::read(registry, read, &library) {
-            Ok(tutorial) => library.tutorial = tutorial,
+            Ok(tutorials) => library.tutorials = tutorials,
             Err(more) => faults.extend(more),
         }
         faults.into_result(library)
@@ -290,9 +290,9 @@ impl Library {
         &self.reference
     }
 
-    /// The tutorial, as the page reads it, if there is one.
-    pub fn tutorial(&self) -> Option<&Value> {
-        self.tutorial.as_ref()
+    /// The tutorials, as the page reads them, one for each system that has one.
+    pub fn tutorials(&self) -> &[Value] {
+        &self.tutorials
     }
 
     fn system_of(&self, scenario: &str) -> Result<&dyn GameSystem, Failure> {

@@ -10,6 +10,7 @@ export interface Chit {
   case?: string;
   rating?: number;
   casualty?: boolean;
+  recommended?: { place: number; why: string };
 }
 
 /** What is printed on a counter and lies on it, whether in a game or in a file. */
@@ -92,6 +93,9 @@ export interface SwordsView extends View {
     side: Side;
     brigade: string;
     name: string;
+    grant: "full" | "limited" | "spent" | "commander" | "special";
+    order: string | null;
+    step: "arrivals" | "orders" | "fire" | "movement" | "close" | "rally";
     moving: { units: string[]; left: number; charge: boolean } | null;
   } | null;
   cup: BySide<Hand> & { others: Chit[]; fortunes: boolean };
@@ -105,6 +109,8 @@ export interface SwordsView extends View {
 export interface OfferedOrder {
   order: Order;
   hex?: string;
+  text?: string;
+  cost?: number;
 }
 
 /** What an order says besides what every order may. */

@@ -384,6 +384,7 @@ export interface Tutorial {
   title: string;
   scenario: string;
   side: Side;
+  options?: Record<string, boolean>;
   steps: TutorialStep[];
 }
 

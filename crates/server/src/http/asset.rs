@@ -204,9 +204,14 @@ impl Assets {
             serde_json::to_vec(told.reference()).ok().map(Cow::Owned)
         });
         let taught = Arc::clone(library);
-        if library.tutorial().is_some() {
+        if !library.tutorials().is_empty() {
+            // The first of them stands at an address of its own as well.
             assets.add("tutorial.json".to_owned(), move || {
-                serde_json::to_vec(taught.tutorial()?).ok().map(Cow::Owned)
+                serde_json::to_vec(taught.tutorials().first()?).ok().map(Cow::Owned)
+            });
+            let all = Arc::clone(library);
+            assets.add("tutorials.json".to_owned(), move || {
+                serde_json::to_vec(all.tutorials()).ok().map(Cow::Owned)
             });
         }
         assets

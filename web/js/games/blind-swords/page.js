@@ -1,5 +1,6 @@
 // The Blind Swords as the page shows them: Kernstown.
 
+import { resting } from "./answers/answerer.js";
 import { counter, counterClasses, meet } from "./counters.js";
 import { coverFor, sentence } from "./cover.js";
 import { marksKey } from "./marks-key.js";
@@ -11,6 +12,7 @@ import { Choice } from "./prompts/choice.js";
 import { EventChits } from "./prompts/event-chits.js";
 import { KeyChits } from "./prompts/key-chits.js";
 import { MovementAndCombat } from "./prompts/movement-and-combat.js";
+import { ribbon } from "./ribbon.js";
 import { facesOf, throws } from "./throws.js";
 import { unitDetails } from "./unit-details.js";
 import { phase, points, turn, unitAloud } from "./words.js";
@@ -82,7 +84,10 @@ export const page = {
   isNight: () => false,
   owing: () => new Set(),
   outlines: () => [],
-  waiting: () => null,
+  waiting: (play) => {
+    const view = /** @type {SwordsView} */ (play.view);
+    return [ribbon(view), resting(play)];
+  },
   seesLines: true,
   tells: new Set(["reach"]),
   total: (/** @type {SwordsUnit[]} */ stack) =>
