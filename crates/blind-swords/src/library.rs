@@ -12,8 +12,9 @@ use toml::Spanned;
 use crate::battle::{Battle, Options};
 use crate::charts::{self, ChartSources};
 use crate::data::charts_file::read_charts;
-use crate::data::chit_file::read_chits;
+use crate::data::chit_file::{PrintedChit, read_chits};
 use crate::data::numbers_file::read_numbers;
+use crate::data::primer_file::{Primer, read_primer};
 use crate::data::scenario_file::{LoadedMap, OrderOfBattle, ScenarioSources, read_scenario};
 use crate::data::unit_file::read_roster;
 use crate::order::Asking;
@@ -61,6 +62,9 @@ pub struct Library {
     pack: Option<PackMark>,
 }
 
+/// The file of what a first game is told. A folder may lack it, and no index names it.
+const PRIMER: &str = "kernstown/primer.toml";
+
 /// The file of the numbers, where an index does not name it.
 const NUMBERS: &str = "kernstown/numbers.toml";
 
@@ -103,6 +107,15 @@ impl Loader<'_> {
                 None
             }
         }
+    }
+
+    /// What a first game is told: nothing, where there is no such file.
+    fn primer(&mut self, chits: &[PrintedChit]) -> Primer {
+        let Some(text) = (self.read)(PRIMER) else { return Primer::default() };
+        read_primer(PRIMER, &text, chits).unwrap_or_else(|more| {
+            self.faults.extend(more);
+            Primer::default()
+        })
     }
 
     /// The maps. One with faults is good enough to look for those of its scenarios.
@@ -164,6 +177,7 @@ impl Library {
             return Err(loader.faults);
         };
         let numbers = Arc::new(numbers);
+        let primer = Arc::new(loader.primer(&chits.chits));
         let mut theatres = BTreeMap::new();
         for (name, roster, file, text) in rosters {
             match charts.get(&name) {
@@ -197,6 +211,7 @@ impl Library {
                 theatres: &theatres,
                 chits: &chits,
                 numbers: &numbers,
+                primer: &primer,
                 options: &options,
                 credits: &credits,
                 common_texts: [&charts_text, &chits_text],

@@ -107,12 +107,23 @@ pub struct AttackPreview<'a> {
     pub defence: u16,
     /// The hexes attacked.
     pub defenders: Vec<DefenderView<'a>>,
+    /// The column after that of the odds, and what is missing for it; null past the best odds.
+    pub next_column: Option<NextColumn<'a>>,
     /// The odds, such as `3-1`.
     pub odds: String,
     /// The result of each face of the die.
     pub results: Vec<FaceResult>,
     /// The bombardments' lines of sight.
     pub sight: Vec<BombardmentLine<'a>>,
+}
+
+/// A better column, and what is missing for it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct NextColumn<'a> {
+    /// Its name.
+    pub column: &'a str,
+    /// The strength points that the attack lacks.
+    pub missing: u16,
 }
 
 /// How a unit attacks.
@@ -327,6 +338,10 @@ impl Battle {
             columns: tables.columns_down(attack.column).map(|c| ColumnView::of(tables, c)).collect(),
             defence: attack.defence,
             defenders: attack.targets.iter().map(|target| self.defender_view(target)).collect(),
+            next_column: tables.next_column(attack.column, attack.defence).map(|(next, least)| NextColumn {
+                column: tables.column_name(next),
+                missing: least.saturating_sub(attack.attack),
+            }),
             odds: Tables::odds(attack.attack, attack.defence),
             results: ends.iter().map(|end| FaceResult { die: end.die, result: end.result }).collect(),
             sight: sight.collect(),

@@ -21,7 +21,10 @@ export interface Refused {
   system?: string;
 }
 
+export type Welcome = schemas.InitializeResult;
 export type Scenario = schemas.InitializeResult["scenarios"][number];
+export type BattleFacts = NonNullable<schemas.InitializeResult["battles"]>[number];
+export type ScenarioFacts = BattleFacts["scenarios"][number];
 export type PackMark = { id: string; title: string };
 export type ListedPack = schemas.PackListResult["packs"][number];
 export type ListedGame = schemas.GameListResult["games"][number];
@@ -84,6 +87,7 @@ export interface Control {
   case: string;
   system?: string;
   text?: string;
+  points?: BySide<number>;
 }
 
 /** What views of every game have. */
@@ -252,6 +256,19 @@ export interface SightTarget {
   by: SightObstacle[];
 }
 
+/** A hex in a zone of control. */
+export interface ZoneTarget {
+  hex: string;
+  side: Side;
+  by: { unit: string; hex: string }[];
+}
+
+/** A hex that units could come to. */
+export interface ReachTarget {
+  hex: string;
+  by: { unit: string; cost: number }[];
+}
+
 // Maps, packs and the reference.
 
 /** A hex of a drawn map. */
@@ -367,6 +384,7 @@ export interface Tutorial {
   title: string;
   scenario: string;
   side: Side;
+  options?: Record<string, boolean>;
   steps: TutorialStep[];
 }
 

@@ -1,7 +1,7 @@
 // The board: a map, counters on it, and what is drawn over both. It shows a state and reports what
 // people do with it; it knows no rules.
 
-import { fill, h, svg } from "../common/html.js";
+import { calm, fill, h, svg } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import { face, SIZE, stand } from "./counter-face.js";
 import { Ground } from "./ground.js";
@@ -36,9 +36,24 @@ import { Viewport } from "./viewport.js";
  */
 
 /** @typedef {{ hex: string, kind: string, text?: string, letter?: string }} Outline */
-/** @typedef {{ hex: string, side: Side | null, letter: string }} Flag */
+/**
+ * An objective: who holds it, and the points it is worth.
+ * @typedef {{
+ *   hex: string, side: Side | null, letter: string, points?: string,
+ * }} Flag
+ */
+
+/**
+ * What stands in a hex, summed up: a pip for each unit.
+ * @typedef {{ hex: string, side: Side, text: string, pips: number }} Total
+ */
 /** @typedef {{ from: string, to: string, kind: string, arrow?: boolean }} Line */
 /** @typedef {{ hex: string, hexside: number, kind: string }} Edge */
+
+/**
+ * Who attacks: a stroke from one hex to another.
+ * @typedef {{ from: string, to: string, kind: string }} Stroke
+ */
 
 /**
  * What a board shows: counters in stacking order, the hex whose counters lie side by side, hatched
@@ -46,7 +61,7 @@ import { Viewport } from "./viewport.js";
  * @typedef {{
  *   counters: BoardCounter[], fanned: string | null, targets: Target[], zones: string[],
  *   outlines: Outline[], flags: Flag[], veiled: string[],
- *   path: string[], lines: Line[], edges: Edge[],
+ *   path: string[], lines: Line[], edges: Edge[], strokes: Stroke[], totals: Total[],
  * }} BoardState
  */
 
@@ -72,11 +87,16 @@ import { Viewport } from "./viewport.js";
  *   hold?: (at: Press) => void,
  *   focus?: (hex: string, unit: string | null) => void,
  *   describe?: (hex: string) => string,
+ *   view?: () => void,
  *   stroke?: (phase: "begin" | "over" | "end" | "cancel", at?: Press) => void,
  * }} BoardHandlers
  */
 
 /** What a board shows; every field may be left out. */
+/** How long a counter takes to go, and how many at most are seen to go at once. */
+const FADE = 450;
+const FEW = 8;
+
 /** What lies on the table before a map does. */
 const NO_SHEET = { width: 1, height: 1, radius: 1, layout: "flat", corners: [], directions: [], hexes: [] };
 
@@ -105,6 +125,10 @@ const EMPTY = {
   lines: [],
   /** `{hex, way, kind}`: hexsides. */
   edges: [],
+  /** `{hex, side, text, pips}`: what stands in a hex, summed up. */
+  totals: [],
+  /** `{from, to, kind}`: who attacks whom. */
+  strokes: [],
 };
 
 /**
@@ -126,6 +150,8 @@ export class Board {
   #counters = new Map();
   /** @type {SVGGElement | null} */
   #ghost = null;
+  /** The picture of the map, or its address. */
+  picture = "";
 
   /**
    * @param {HTMLElement} frame
@@ -137,9 +163,22 @@ export class Board {
     this.layer = h("div", { class: "layer" });
     this.ground = new Ground(frame);
     this.layers = Object.fromEntries(
-      ["veil", "zones", "under", "flags", "rings", "path", "counters", "outlines", "over", "lines", "ghost"].map(
-        (name) => [name, svg("g", { class: name })],
-      ),
+      [
+        "veil",
+        "zones",
+        "under",
+        "flags",
+        "rings",
+        "path",
+        "counters",
+        "totals",
+        "discs",
+        "outlines",
+        "over",
+        "lines",
+        "strokes",
+        "ghost",
+      ].map((name) => [name, svg("g", { class: name })]),
     );
     this.marker = svg("g", { class: "cursor", role: "button", tabindex: -1, "aria-label": "Map" });
     this.canvas = svg(
@@ -152,7 +191,10 @@ export class Board {
     this.layer.append(this.canvas);
     frame.append(this.ground.canvas, this.layer);
     this.viewport = new Viewport(frame, this.layer, {
-      onchange: (radius) => (frame.dataset.scale = radius < 19 ? "far" : radius < 34 ? "middle" : "near"),
+      onchange: (radius) => {
+        frame.dataset.scale = radius < 19 ? "far" : radius < 34 ? "middle" : "near";
+        on.view?.();
+      },
       onplace: (lie) => this.ground.place(lie),
     });
     this.pointer = new Pointer(frame, this, {
@@ -183,6 +225,7 @@ export class Board {
     void this.ground.lay(picture, { width, height, radius });
     this.ground.canvas.setAttribute("role", "img");
     this.ground.canvas.setAttribute("aria-label", title);
+    this.picture = picture;
     this.canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.canvas.style.setProperty("--r", `${radius}px`);
     this.viewport.fit(width, height, radius);
@@ -372,10 +415,12 @@ export class Board {
       });
     }
     this.ground.occupy(places);
-    for (const [id, { element }] of this.#counters) {
-      if (kept.has(id)) continue;
+    const gone = [...this.#counters].filter(([id]) => !kept.has(id));
+    for (const [id, { element }] of gone) {
       element.remove();
       this.#counters.delete(id);
+      // One that is lost is seen to go; another game's counters are just cleared away.
+      if (gone.length <= FEW && !calm()) this.#fade(element);
     }
     // Moving an element in the document would take the focus from it: only what stands wrong is
     // moved.
@@ -387,6 +432,32 @@ export class Board {
         if (focus) element.focus({ preventScroll: true });
       }
     });
+  }
+
+  /**
+   * A counter goes.
+   * @param {SVGGElement} element
+   */
+  #fade(element) {
+    for (const name of ["data-unit", "role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
+    element.classList.add("leaving");
+    this.layers.ghost.append(element);
+    const end = () => element.remove();
+    element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE, easing: "ease-in" }).finished.then(end, end);
+  }
+
+  /**
+   * Lets a counter walk from hex to hex to where it stands now.
+   * @param {string} unit
+   * @param {string[]} hexes
+   * @param {number} time
+   */
+  travel(unit, hexes, time) {
+    const element = this.#counters.get(unit)?.element;
+    const points = hexes.slice(0, -1).map((hex) => this.sheet.hex(hex));
+    if (!element || calm()) return;
+    const way = points.filter(truthy).map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+    element.animate([...way, { transform: element.style.transform }], { duration: time, easing: "ease-in-out" });
   }
 
   /**
@@ -431,8 +502,20 @@ export class Board {
     );
     layers.under.replaceChildren(...targets.map((target) => target.under));
     layers.over.replaceChildren(...targets.map((target) => target.over).filter((one) => one !== null));
-    layers.flags.replaceChildren(
-      ...state.flags.map((flag) => overlays.flag(sheet, flag)).filter((one) => one !== null),
+    // An objective that nobody covers is a disc on the ground; where counters stand a small one
+    // beside them.
+    const discs = (/** @type {boolean} */ covered) =>
+      state.flags
+        .filter((flag) => occupied.has(flag.hex) === covered)
+        .map((flag) => overlays.disc(sheet, flag, covered))
+        .filter((one) => one !== null);
+    layers.flags.replaceChildren(...discs(false));
+    layers.discs.replaceChildren(...discs(true));
+    layers.totals.replaceChildren(
+      ...state.totals
+        .filter(({ hex }) => hex !== state.fanned)
+        .map((total) => overlays.total(sheet, total))
+        .filter((one) => one !== null),
     );
     // A ring goes under the counters it is drawn round; one with a tag above them.
     const outlines = state.outlines.filter((one) => known(one.hex));
@@ -442,7 +525,19 @@ export class Board {
     layers.lines.replaceChildren(
       ...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))].filter((one) => one !== null),
     );
+    this.#drawStrokes();
     this.trace(state.path);
+  }
+
+  /** Strokes that are drawn already stay: each is seen to be drawn once. */
+  #drawStrokes() {
+    const { sheet, state, layers } = this;
+    const print = JSON.stringify(state.strokes);
+    if (layers.strokes.dataset.print === print) return;
+    layers.strokes.dataset.print = print;
+    layers.strokes.replaceChildren(
+      ...state.strokes.map((stroke) => overlays.stroke(sheet, stroke)).filter((one) => one !== null),
+    );
   }
 
   /** One shape over all that is not played on; it hardly ever changes. */

@@ -66,6 +66,8 @@ export class Ground {
     new ResizeObserver(() => this.#resized()).observe(frame);
     for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"])
       matchMedia(query).addEventListener("change", () => this.#resized());
+    // The reader's own switch of the light.
+    new MutationObserver(() => this.#resized()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
     document.fonts?.addEventListener?.("loadingdone", () => {
       this.#lettering.forget();
       this.#soon();

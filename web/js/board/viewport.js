@@ -122,6 +122,38 @@ export class Viewport {
   }
 
   /**
+   * Moves so that a box of the sheet is seen with `margin` of it around, if it is not already;
+   * farther away only if there is no other way. Beside the sheet no bare table is shown that could
+   * be spared.
+   * @param {{ x: number, y: number, width: number, height: number }} box
+   * @param {number} margin
+   */
+  frameOn(box, margin) {
+    const { width, height } = this.bounds;
+    const wide = { width: box.width + margin * 2, height: box.height + margin * 2 };
+    const [left, top] = [(box.x - margin) * this.k + this.x, (box.y - margin) * this.k + this.y];
+    const seen = left >= 0 && top >= 0 && left + wide.width * this.k <= width && top + wide.height * this.k <= height;
+    if (seen && !this.#bare()) return;
+    const fits = Math.min(width / wide.width, height / wide.height);
+    this.k = Math.max(Math.min(this.k, fits), this.least);
+    const within = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
+      sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at));
+    this.#place(
+      within((box.x + box.width / 2) * this.k, this.size.width * this.k, width),
+      within((box.y + box.height / 2) * this.k, this.size.height * this.k, height),
+      true,
+    );
+  }
+
+  /** Whether more bare table is seen beside the sheet than there has to be. */
+  #bare() {
+    const { width, height } = this.bounds;
+    const bare = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
+      Math.max(at, 0) + Math.max(frame - at - sheet, 0) > Math.max(frame - sheet, 0) + frame * 0.2;
+    return bare(this.x, this.size.width * this.k, width) || bare(this.y, this.size.height * this.k, height);
+  }
+
+  /**
    * Whether a point of the sheet is in the frame.
    * @param {number} x
    * @param {number} y

@@ -281,11 +281,23 @@ pub struct ChitView<'a> {
     /// Of a command chit, the die up to which it activates in full (10.7).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<u8>,
+    /// Why it is a good Key Chit of a first game, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recommended: Option<RecommendedView<'a>>,
     /// Whose it is; the Wild chits are nobody's.
     pub side: Option<Side>,
-    /// What an Event chit does.
+    /// What it does, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<&'a str>,
+}
+
+/// A Key Chit recommended for a first game.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct RecommendedView<'a> {
+    /// Its place among those recommended: 1 is the best.
+    pub place: usize,
+    /// Why.
+    pub why: &'a str,
 }
 
 /// The question that is open.
@@ -671,8 +683,13 @@ impl Battle {
             id: &printed.id,
             name: &printed.name,
             rating: None,
+            recommended: self
+                .scenario
+                .primer
+                .key(&printed.id)
+                .map(|(place, why)| RecommendedView { place, why }),
             side: printed.side,
-            text: None,
+            text: self.scenario.primer.chit(printed),
         };
         match &printed.kind {
             ChitKind::Event(event) => {

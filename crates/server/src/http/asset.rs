@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::body::{Body, Bytes};
@@ -13,12 +14,16 @@ use render::{MapOptions, map_svg};
 use sha2::{Digest, Sha256};
 use tabletop::hex_string;
 
+use super::join;
 use crate::embedded;
 use catalog::Library;
 use catalog::pack::Pack;
 
 /// A file is worth compressing from this size on, in bytes.
 const WORTH_IT: usize = 1024;
+
+/// Where files lie whose address has their hash in it.
+const LASTING: &str = "static/kept/";
 
 /// A map is drawn with a style sheet of its own inside, and nothing else.
 const DRAWING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -31,27 +36,37 @@ pub(super) struct Asset {
     gzip: Option<Bytes>,
     brotli: Option<Bytes>,
     drawing: bool,
+    /// Its address has its hash in it: it may be kept without asking again.
+    lasting: bool,
 }
 
 impl Asset {
+    /// The file, compressed if that is worth it.
     fn new(path: &str, content: Cow<'static, [u8]>) -> Asset {
-        let guess = mime_guess::from_path(path).first_or_octet_stream();
-        let text =
-            guess.type_() == "text" || matches!(guess.subtype().as_str(), "javascript" | "json" | "svg");
-        let mime = if text { format!("{guess}; charset=utf-8") } else { guess.to_string() };
+        let (mime, text) = kind(path);
         let squeeze = (text || path.ends_with(".svg")) && content.len() >= WORTH_IT;
+        Asset {
+            gzip: squeeze.then(|| gzip(&content)).flatten(),
+            brotli: squeeze.then(|| brotli(&content)).flatten(),
+            ..Asset::uncompressed(path, mime, content)
+        }
+    }
+
+    /// The file as it is.
+    fn uncompressed(path: &str, mime: String, content: Cow<'static, [u8]>) -> Asset {
         Asset {
             // A guess is plain ASCII.
             mime: HeaderValue::from_str(&mime)
                 .unwrap_or(HeaderValue::from_static("application/octet-stream")),
             hash: hex_string(&Sha256::digest(&content)[..16]),
-            gzip: squeeze.then(|| gzip(&content)).flatten(),
-            brotli: squeeze.then(|| brotli(&content)).flatten(),
+            gzip: None,
+            brotli: None,
             plain: match content {
                 Cow::Borrowed(content) => Bytes::from_static(content),
                 Cow::Owned(content) => Bytes::from(content),
             },
             drawing: path.ends_with(".svg"),
+            lasting: path.starts_with(LASTING),
         }
     }
 
@@ -93,13 +108,21 @@ impl Asset {
             headers.insert(header::ETAG, tag);
         }
         // Kept, but asked about each time: a new program is a new page at once.
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        let keep = if self.lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if self.drawing {
             headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING_POLICY));
         }
         response
     }
+}
+
+/// The media type of a file, by its name, and whether it is text.
+fn kind(path: &str) -> (String, bool) {
+    let guess = mime_guess::from_path(path).first_or_octet_stream();
+    let text = guess.type_() == "text" || matches!(guess.subtype().as_str(), "javascript" | "json" | "svg");
+    (if text { format!("{guess}; charset=utf-8") } else { guess.to_string() }, text)
 }
 
 /// Whether an `Accept-Encoding` takes that coding.
@@ -141,6 +164,8 @@ pub(super) struct Assets {
     by_path: BTreeMap<String, Lazy>,
     /// Maps of data packs, `ID/NAME.svg` and `ID/NAME.json`, the one drawn last first.
     of_packs: Mutex<Vec<(String, Arc<Asset>)>>,
+    /// Where the pages are read from, if not from the program.
+    pages: Option<PathBuf>,
 }
 
 /// How many files of packs are kept at hand.
@@ -157,12 +182,16 @@ fn laid_out(map: &Map) -> Option<Cow<'static, [u8]>> {
 }
 
 impl Assets {
-    /// The files of the program and of that library.
-    pub(super) fn new(library: &Arc<Library>) -> Assets {
-        let mut assets = Assets { by_path: BTreeMap::new(), of_packs: Mutex::default() };
-        for path in embedded::web_paths() {
+    /// The files of the program and of that library; the pages from a folder, if one is given.
+    pub(super) fn new(library: &Arc<Library>, pages: Option<PathBuf>) -> Assets {
+        let from_program = pages.is_none();
+        let mut assets = Assets { by_path: BTreeMap::new(), of_packs: Mutex::default(), pages };
+        for path in embedded::web_paths().filter(|_| from_program) {
             let key = format!("static/{path}");
             assets.add(key, move || embedded::web(&path));
+        }
+        if from_program {
+            assets.join_pages();
         }
         for (name, map) in library.maps() {
             let sheet = Arc::clone(map);
@@ -175,12 +204,58 @@ impl Assets {
             serde_json::to_vec(told.reference()).ok().map(Cow::Owned)
         });
         let taught = Arc::clone(library);
-        if library.tutorial().is_some() {
+        if !library.tutorials().is_empty() {
+            // The first of them stands at an address of its own as well.
             assets.add("tutorial.json".to_owned(), move || {
-                serde_json::to_vec(taught.tutorial()?).ok().map(Cow::Owned)
+                serde_json::to_vec(taught.tutorials().first()?).ok().map(Cow::Owned)
+            });
+            let all = Arc::clone(library);
+            assets.add("tutorials.json".to_owned(), move || {
+                serde_json::to_vec(all.tutorials()).ok().map(Cow::Owned)
             });
         }
         assets
+    }
+
+    /// Puts pages of few requests in the place of those that load every module by itself.
+    fn join_pages(&mut self) {
+        let read =
+            |path: &str| embedded::web(path).and_then(|text| String::from_utf8(text.into_owned()).ok());
+        let mut paths: Vec<String> = embedded::web_paths().map(Cow::into_owned).collect();
+        paths.sort();
+        let fonts: Vec<(String, String)> = paths
+            .iter()
+            .filter(|path| path.ends_with(".woff2"))
+            .filter_map(|path| Some((format!("/static/{path}"), self.keep(path, embedded::web(path)?))))
+            .collect();
+        let games: Vec<String> =
+            paths.iter().filter(|path| path.starts_with("css/games/")).cloned().collect();
+        for page in paths.iter().filter(|path| !path.contains('/')) {
+            let Some(name) = page.strip_suffix(".html") else { continue };
+            let mut joined = match join::join(page, &games, &read) {
+                Ok(joined) => joined,
+                Err(error) => {
+                    tracing::error!(page, error, "a page could not be joined");
+                    continue;
+                }
+            };
+            for (address, kept) in &fonts {
+                joined.style = joined.style.replace(address, kept);
+            }
+            let script = self.keep(&format!("{name}.js"), Cow::Owned(joined.script.into_bytes()));
+            let style = self.keep(&format!("{name}.css"), Cow::Owned(joined.style.into_bytes()));
+            let text = joined.page.replace(join::SCRIPT, &script).replace(join::STYLE, &style);
+            self.add(format!("static/{page}"), move || Some(Cow::Owned(text.clone().into_bytes())));
+        }
+    }
+
+    /// Adds a file at an address with its hash in it; that address.
+    fn keep(&mut self, path: &str, content: Cow<'static, [u8]>) -> String {
+        let hash = hex_string(&Sha256::digest(&content)[..8]);
+        let key = format!("{LASTING}{hash}/{path}");
+        let address = format!("/{key}");
+        self.add(key, move || Some(content.clone()));
+        address
     }
 
     fn add(&mut self, path: String, make: impl Fn() -> Option<Cow<'static, [u8]>> + Send + Sync + 'static) {
@@ -239,6 +314,9 @@ impl Assets {
 
     /// The answer to a request for that path.
     pub(super) async fn respond(self: Arc<Assets>, path: String, request: &HeaderMap) -> Response {
+        if let (Some(pages), Some(page)) = (&self.pages, path.strip_prefix("static/")) {
+            return from_folder(pages, page, request).await;
+        }
         let assets = Arc::clone(&self);
         let key = path.clone();
         // Drawing and compressing may take a while the first time.
@@ -249,6 +327,15 @@ impl Assets {
             Some(asset) => asset.respond(request),
             None => nothing(),
         }
+    }
+}
+
+/// The answer to a request for a page that is read from that folder.
+async fn from_folder(folder: &Path, page: &str, request: &HeaderMap) -> Response {
+    let inside = Path::new(page).components().all(|part| matches!(part, Component::Normal(_)));
+    match tokio::fs::read(folder.join(page)).await {
+        Ok(content) if inside => Asset::uncompressed(page, kind(page).0, content.into()).respond(request),
+        _ => nothing(),
     }
 }
 

@@ -5,12 +5,14 @@ mod asset;
 mod gate;
 mod headers;
 mod host;
+mod join;
 mod pages;
 mod socket;
 mod visitor;
 
 use std::future::Future;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,6 +59,9 @@ pub struct Front {
     pub names: Names,
     /// The proxies that are believed when they say whom they speak for.
     pub proxies: Networks,
+    /// Serves the pages from this folder instead of the program's own, read anew for each request:
+    /// for those who change them.
+    pub pages: Option<PathBuf>,
 }
 
 /// How often is looked for games that go since nobody began them.
@@ -80,7 +85,7 @@ pub async fn serve(
     let limits = games.limits();
     let gate = Gate::new(limits, front.proxies.clone());
     let site = Site {
-        assets: Arc::new(Assets::new(games.library())),
+        assets: Arc::new(Assets::new(games.library(), front.pages)),
         games: Arc::clone(&games),
         closing: closing.clone(),
         names: Arc::new(front.names),
@@ -149,6 +154,7 @@ fn router(site: Site) -> Router {
         .route("/maps/{file}", get(pages::map))
         .route("/reference.json", get(pages::reference))
         .route("/tutorial.json", get(pages::tutorial))
+        .route("/tutorials.json", get(pages::tutorials))
         .route("/healthz", get(|| async { "well\n" }))
         .route("/ws", any(socket::open))
         .fallback(|| async { (StatusCode::NOT_FOUND, "There is nothing here.\n") })

@@ -4,6 +4,10 @@
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { Prompt } from "../../../game/prompt.js";
+import { answerer } from "../answers/answerer.js";
+import { nextTime } from "../answers/next-time.js";
+import { prospects } from "../preview.js";
+import { ribbon } from "../ribbon.js";
 import { phrase } from "../words.js";
 
 /**
@@ -18,7 +22,7 @@ import { phrase } from "../words.js";
  * and the way it leads to.
  * @typedef {{
  *   verb: string, order: Order, what: SwordsFields, units: string[], hex: string | null,
- *   path: string[],
+ *   path: string[], text?: string, cost?: number,
  * }} Offer
  */
 
@@ -46,14 +50,15 @@ function pathOf(what) {
 }
 
 /**
- * An offer as the page handles it: `{verb, order, what, units, hex, path}`.
+ * An offer as the page handles it: `{verb, order, what, units, hex, path, text}`.
  * @param {string} verb
  * @param {OfferedOrder} options
  */
-export function offer(verb, { order, hex }) {
+export function offer(verb, { order, hex, text, cost }) {
   /** @type {SwordsFields} */
   const what = new Map(Object.entries(order)).get(verb) ?? {};
-  return { verb, order, what, units: unitsOf(verb, what), hex: hex ?? what.shot?.target ?? null, path: pathOf(what) };
+  const target = hex ?? what.shot?.target ?? null;
+  return { verb, order, what, units: unitsOf(verb, what), hex: target, path: pathOf(what), text, cost };
 }
 
 /** A question with all the orders that answer it. */
@@ -72,10 +77,16 @@ export class OfferedOrders extends Prompt {
   /** Whether what is offered was offered for an older position: then nothing is done yet. */
   stale = true;
   #asked = 0;
+  /**
+   * What orders can bring, in a few words, as far as it is known.
+   * @type {Map<string, string | null>}
+   */
+  #prospects = new Map();
 
   async begin() {
     const asked = ++this.#asked;
     this.stale = true;
+    this.#prospects = new Map();
     await super.begin();
     const answers = await Promise.all(
       this.verbs
@@ -88,6 +99,7 @@ export class OfferedOrders extends Prompt {
       /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map((target) => offer(verb, target)),
     );
     this.settle();
+    answerer(this.play).consider(this);
     this.play.draw();
   }
 
@@ -104,6 +116,25 @@ export class OfferedOrders extends Prompt {
 
   get view() {
     return /** @type {SwordsView} */ (this.play.view);
+  }
+
+  /**
+   * What a fire or a Close Combat can bring, in a few words; null until the server has told, which
+   * it is asked once.
+   * @param {Order} order
+   */
+  prospects(order) {
+    const known = this.#prospects;
+    const key = JSON.stringify(order);
+    const said = known.get(key);
+    if (said !== undefined || this.stale) return said ?? null;
+    known.set(key, null);
+    this.preview(order).then((answer) => {
+      if (known !== this.#prospects) return;
+      known.set(key, prospects(answer));
+      this.play.draw();
+    });
+    return null;
   }
 
   /**
@@ -125,9 +156,11 @@ export class OfferedOrders extends Prompt {
    * Gives an order that is offered.
    * @param {Offer} one
    */
-  give(one) {
+  async give(one) {
     if (this.stale) return;
-    return this.play.order(one.order);
+    const { version } = this.view;
+    await answerer(this.play).chosen(this, one);
+    if (this.play.prompt === this && this.view.version === version) return this.play.order(one.order);
   }
 
   heading() {
@@ -136,9 +169,11 @@ export class OfferedOrders extends Prompt {
     return h(
       "div",
       { class: `asked side-${question.side}` },
+      ribbon(this.view),
       h("h2", null, `${words.side(question.side)}: ${text.replace(/\.$/, "")}`),
       h("p", { class: "small" }, "Case ", words.caseLink(question.case, question.system)),
       this.after(),
+      answerer(this.play).notice(),
     );
   }
 
@@ -156,17 +191,30 @@ export class OfferedOrders extends Prompt {
     return this.offers.filter(({ verb }) => verb === "pass" || verb === "end");
   }
 
-  /** @param {Child} [more] */
-  foot(more = null) {
+  /**
+   * `likely`: something above is likelier than what stands here.
+   * @param {Child} [more]
+   * @param {boolean} [likely]
+   */
+  foot(more = null, likely = Boolean(more)) {
     const plain = this.plain();
-    if (!more && !plain.length) return null;
-    return h(
-      "div",
-      { class: "actions final" },
-      more,
-      plain.map((one) =>
-        h("button", { id: one.verb, class: more ? "" : "primary", onclick: () => this.give(one) }, this.phrase(one)),
+    const left = answerer(this.play).choices(this);
+    if (!more && !plain.length) return left;
+    return [
+      h(
+        "div",
+        { class: "actions final" },
+        more,
+        plain.map((one) =>
+          h(
+            "button",
+            { id: one.verb, class: likely ? "" : "primary", onclick: () => this.give(one) },
+            this.phrase(one),
+          ),
+        ),
       ),
-    );
+      nextTime(this),
+      left,
+    ];
   }
 }
