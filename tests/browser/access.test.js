@@ -25,7 +25,7 @@ test("the first page, with two secret links and with games on it", async () => {
   const window = await Window.open(browser);
   const { page } = window;
   await page.goto(program.address);
-  await page.locator("#begin").waitFor();
+  await page.locator(".battle-card").first().waitFor();
   await accessible(page, "a first visit");
   await window.shot("access-1-lobby");
   await beginApart(page, program.address, "chickamauga-1975");
@@ -52,7 +52,7 @@ test("the rules reference", async () => {
 
 for (const [name, options] of [
   ["a desk", undefined],
-  ["a phone", PHONE],
+  ["a phone in the dark", { ...PHONE, colorScheme: "dark" }],
 ]) {
   test(`the battle page on ${name}`, async () => {
     const window = await Window.open(browser, options);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, launch, PHONE, quit, Window } from "./browser.js";
-import { beginAgainst, laid } from "./lobby.js";
+import { beginAgainst, laid, setUp } from "./lobby.js";
 import { Program } from "./program.js";
 
 let program;
@@ -33,6 +33,7 @@ test("against a recruit, with the general's advice", async () => {
   const window = await Window.open(browser, DESK);
   const { page } = window;
   await page.goto(program.address);
+  await setUp(page, "training");
   await page.locator("#my-side").waitFor();
   await accessible(page, "who plays");
   await window.shot("computer-1-lobby");
@@ -82,7 +83,7 @@ test("two computers play to the end, and the battle is reviewed", async () => {
   const window = await Window.open(browser, DESK);
   const { page } = window;
   await page.goto(program.address);
-  await page.locator('input[name=scenario][value="training"]').check();
+  await setUp(page, "training");
   await page.locator("input[name=mode][value=watch]").check();
   for (const side of ["union", "confederate"]) await page.locator(`#level-${side}`).selectOption("recruit");
   await page.locator("#begin").click();

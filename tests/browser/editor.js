@@ -15,7 +15,7 @@ export async function opened(page, scout, map) {
 export async function checked(page) {
   await page.waitForFunction(
     () =>
-      document.querySelector("#board .map")?.naturalWidth > 0 &&
+      document.querySelector("#board .map")?.dataset.drawn &&
       document.querySelector("#state").textContent &&
       !/Checking/.test(document.querySelector("#state").textContent),
   );

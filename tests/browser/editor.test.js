@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
 import { launch, PHONE, quit, Window } from "./browser.js";
 import { beside, checked, kept, opened, saved, take } from "./editor.js";
-import { laid } from "./lobby.js";
+import { laid, setUp } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { Program } from "./program.js";
 import { Scout } from "./scout.js";
@@ -65,7 +65,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   const window = await Window.open(browser, DESK);
   const { page } = window;
   await page.goto(program.address);
-  await page.locator('input[name=scenario][value="chattanooga-1975"]').check();
+  await setUp(page, "chattanooga-1975");
   await page.locator("#correct").click();
   const known = await opened(page, scout, "chattanooga");
   assert.equal(await page.locator("#state").textContent(), "Sound");
@@ -78,12 +78,12 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   // Painted, it is seen at once, before the server has drawn it, and then in the drawing.
   await take(page, "ground");
   await page.locator("#ground-letter-r").check();
-  const first = await page.locator("#board .map").getAttribute("src");
+  const first = await page.locator("#board .map").getAttribute("data-drawn");
   await click(hex);
   await page.locator(".outline.paint-rough").waitFor({ state: "attached" });
   await checked(page);
   await page.locator(".outline.paint-rough").waitFor({ state: "detached" });
-  const second = await page.locator("#board .map").getAttribute("src");
+  const second = await page.locator("#board .map").getAttribute("data-drawn");
   assert.notEqual(second, first);
   await page.locator(".cursor").focus();
   await page.waitForFunction(() => /rough/.test(document.querySelector(".cursor").getAttribute("aria-label")));
@@ -163,13 +163,14 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   // Loaded in the first page of another browser, and played.
   const other = await Window.open(browser, DESK);
   await other.page.goto(program.address);
-  await other.page.locator("#begin").waitFor();
+  await other.page.locator(".battle-card").first().waitFor();
   await other.page.locator("#pack-file").setInputFiles(path);
-  const offered = other.page.locator("label.battle", { hasText: "My printed sheet" });
+  const offered = other.page.locator(".battle-card", { hasText: "My printed sheet" });
   await offered.first().waitFor();
   await other.shot("editor-5-lobby");
   await accessible(other.page, "the first page with a pack");
-  await offered.locator("input[value$=' chattanooga-1975']").check();
+  await offered.locator(".more").click();
+  await other.page.locator("#new input[value$=' chattanooga-1975']").check();
   await other.page.locator("input[name=mode][value=hot-seat]").check();
   await other.page.locator("#begin").click();
   await other.page.waitForURL(/\/game\//);

@@ -14,6 +14,11 @@ export function faces(count, seed) {
   });
 }
 
+/** Pages opened from now on leave to the hand even what has one answer. */
+export function askEverything(context) {
+  return context.addInitScript(() => localStorage.setItem("longroll.answers", JSON.stringify({ single: "ask" })));
+}
+
 /** Waits until the page has put the question of that view. */
 export async function asked(page, view) {
   await page.locator(`#orders[data-version="${view.version}"][aria-busy="false"]`).waitFor();
@@ -50,8 +55,9 @@ export class Hand {
     await asked(page, view);
     switch (kind) {
       case "keys":
-        for (let left = (await this.known.targets("keys", null)).targets[0].order.keys.chits.length; left > 0; left--)
-          await this.button(".chit-button[aria-pressed=false]").click();
+        // The page may have chosen those of the turn before, or those recommended.
+        while (!(await this.button("#choose-keys").isEnabled()))
+          await this.button(".chit-button[aria-pressed=false]:enabled").click();
         return this.act(view, () => this.button("#choose-keys").click());
       case "drawn":
         return this.act(view, () => this.button("[data-verb=hold]").click());

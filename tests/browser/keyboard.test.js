@@ -27,13 +27,13 @@ test("a whole game by keyboard alone", async () => {
   const { page } = window;
   const keys = new Keyboard(page);
 
-  // The first page: to the battles, down to the training battle, and begin.
+  // The first page: to the training battle, everything about it, and begin.
   await page.goto(program.address);
+  await page.locator(".battle-card").first().waitFor();
+  await keys.tabTo('[data-scenarios="training"] .more');
+  await keys.press("Enter");
   await page.locator("#begin").waitFor();
-  await keys.tabTo("input[name=scenario]");
-  const battles = await page.locator("input[name=scenario]").count();
-  for (let down = 0; down < battles && !(await keys.at('[value="training"]')); down++) await keys.press("ArrowDown");
-  assert.ok(await page.locator('input[value="training"]').isChecked());
+  assert.ok(await page.locator('#new input[value="training"]').isChecked());
   await keys.tabTo("input[name=mode]");
   await keys.press("ArrowDown");
   assert.ok(await page.locator('input[value="hot-seat"]').isChecked());

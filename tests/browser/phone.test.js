@@ -48,11 +48,11 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
   const window = await Window.open(browser, PHONE);
   const { page } = window;
   await page.goto(program.address);
-  await page.locator("#begin").waitFor();
+  await page.locator(".battle-card .play").first().waitFor();
   await fits(page);
   await hittable(page);
   await window.shot("phone-1-lobby");
-  await page.locator('label:has(input[value="training"])').tap();
+  await page.locator('[data-scenarios="training"] .more').tap();
   await page.locator('label:has(input[value="hot-seat"])').tap();
   await page.locator("#begin").tap();
   await page.waitForURL(/\/game\//);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import { after, before, test } from "node:test";
 import { launch, quit, Window } from "./browser.js";
-import { beginApart, laid } from "./lobby.js";
+import { beginApart, laid, setUp } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
 import { Program } from "./program.js";
@@ -263,7 +263,7 @@ test("the page hashes lines and throws dice as the program does", async () => {
 test("with a share for each throw both pages answer for every die, and the game waits for a page that is closed", async () => {
   const lobby = await Window.open(browser);
   await lobby.page.goto(program.address);
-  await lobby.page.locator('input[name=scenario][value="training"]').check();
+  await setUp(lobby.page, "training");
   await lobby.page.locator("input[name=mode][value=two]").check();
   await lobby.page.locator("#each-throw").check();
   await lobby.page.locator("#begin").click();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, quit, Window } from "./browser.js";
-import { faces, Hand } from "./hand.js";
+import { askEverything, faces, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Program } from "./program.js";
 import { Scout } from "./scout.js";
@@ -25,6 +25,7 @@ after(async () => {
 /** One side's page, and how that side sees the game. */
 async function seat(link) {
   const window = await Window.open(browser);
+  await askEverything(window.context);
   await window.page.goto(link);
   await laid(window.page);
   await window.page.locator("#zoom-all").click();

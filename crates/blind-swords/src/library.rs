@@ -17,6 +17,7 @@ use crate::charts::{self, ChartSources};
 use crate::data::charts_file::read_charts;
 use crate::data::chit_file::read_chits;
 use crate::data::numbers_file::read_numbers;
+use crate::data::primer_file::read_primer;
 use crate::data::scenario_file::{LoadedMap, OrderOfBattle, ScenarioSources, read_scenario};
 use crate::data::unit_file::read_roster;
 use crate::order::Asking;
@@ -53,6 +54,9 @@ pub struct Library {
     charts: Charts,
     pack: Option<PackMark>,
 }
+
+/// The file of what a first game is told. A folder may lack it, and no index names it.
+const PRIMER: &str = "kernstown/primer.toml";
 
 /// The file of the numbers, where an index does not name it.
 const NUMBERS: &str = "kernstown/numbers.toml";
@@ -100,6 +104,7 @@ impl Library {
             return Err(loader.faults);
         };
         let numbers = Arc::new(numbers);
+        let primer = Arc::new(loader.optional(PRIMER, |file, text| read_primer(file, text, &chits.chits)));
         let mut theatres = BTreeMap::new();
         for (name, roster, file, text) in rosters {
             match charts.get(&name) {
@@ -133,6 +138,7 @@ impl Library {
                 theatres: &theatres,
                 chits: &chits,
                 numbers: &numbers,
+                primer: &primer,
                 options: &options,
                 credits: &credits,
                 common_texts: [&charts_text, &chits_text],

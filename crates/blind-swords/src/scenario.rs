@@ -9,6 +9,7 @@ use tabletop::{BySide, Case, Credit, ScenarioInfo, Side, Sources};
 
 use crate::chit::{Chit, ChitId};
 use crate::data::numbers::Numbers;
+use crate::data::primer_file::Primer;
 use crate::data::tables::Tables;
 use crate::fire::sight_cache::SightCache;
 use crate::movement::step_costs::StepCostCache;
@@ -31,6 +32,8 @@ pub struct Scenario {
     pub tables: Arc<Tables>,
     /// The numbers that stand on no chart.
     pub numbers: Arc<Numbers>,
+    /// What a first game is told; no rule reads it.
+    pub(crate) primer: Arc<Primer>,
     /// The sheet.
     pub map: Arc<Map>,
     /// The hexes in play (20.1a); `None` where all are.

@@ -23,7 +23,7 @@ pub enum Preview<'a> {
     /// Of a move: the way and what it costs.
     Move(MovePreview<'a>),
     /// Of an attack: its odds and the spread of its outcomes.
-    Attack(AttackPreview<'a>),
+    Attack(Box<AttackPreview<'a>>),
     /// Of a throw to retreat before combat.
     Throw {
         /// What can come of it.
@@ -109,6 +109,8 @@ pub struct AttackPreview<'a> {
     pub defence: u16,
     /// The hexes attacked.
     pub defenders: Vec<DefenderView<'a>>,
+    /// The column after that of the odds, and what is missing for it; null past the best odds.
+    pub next_column: Option<NextColumn<'a>>,
     /// The odds, such as `3-1`.
     pub odds: String,
     /// The result of each face of the die.
@@ -124,6 +126,15 @@ pub struct AttackCases<'a> {
     pub columns: Citation<'a>,
     /// Odds.
     pub odds: Citation<'a>,
+}
+
+/// A better column, and what is missing for it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct NextColumn<'a> {
+    /// Its name.
+    pub column: &'a str,
+    /// The strength points that the attack lacks.
+    pub missing: u16,
 }
 
 /// How a unit attacks.
@@ -244,7 +255,7 @@ impl Battle {
             }
             Order::Attack { attackers, defenders, column } => {
                 match self.declare(state, side, attackers, defenders, column.as_deref(), quiet) {
-                    Ok(attack) => Preview::Attack(self.attack_preview(state, &attack)),
+                    Ok(attack) => Preview::Attack(Box::new(self.attack_preview(state, &attack))),
                     Err(_) => Preview::Nothing {},
                 }
             }
@@ -340,6 +351,10 @@ impl Battle {
             columns: tables.columns_down(attack.column).map(|c| ColumnView::of(tables, c)).collect(),
             defence: attack.defence,
             defenders: attack.targets.iter().map(|target| self.defender_view(target)).collect(),
+            next_column: tables.next_column(attack.column, attack.defence).map(|(next, least)| NextColumn {
+                column: tables.column_name(next),
+                missing: least.saturating_sub(attack.attack),
+            }),
             odds: Tables::odds(attack.attack, attack.defence),
             results: ends.iter().map(|end| FaceResult { die: end.die, result: end.result }).collect(),
             sight: sight.collect(),

@@ -3,6 +3,7 @@
 //! ([`Systems`]).
 
 mod about_map;
+mod battles;
 mod diagram;
 pub mod embedded;
 mod library;
@@ -12,6 +13,7 @@ mod shape;
 mod system;
 mod tutorial;
 
+pub use battles::{BattleFacts, ScenarioFacts};
 pub use library::{Library, Offered, Start, folder_reader};
 pub use shape::{PositionField, Shape, shape, shape_settings};
 pub use system::{Loaded, Read, System, Systems};

@@ -18,7 +18,7 @@ use tabletop::{
 
 use crate::pack::{self, Pack};
 use crate::system::{Read, Systems};
-use crate::{about_map, embedded, reference, tutorial};
+use crate::{BattleFacts, about_map, battles, embedded, reference, tutorial};
 
 /// What a new game begins with.
 #[derive(Debug, Clone, Default)]
@@ -53,8 +53,9 @@ pub struct Library {
     systems: Vec<Arc<dyn GameSystem>>,
     scenarios: Vec<(ScenarioInfo, usize)>,
     maps: BTreeMap<String, Arc<Map>>,
+    battles: Vec<BattleFacts>,
     reference: Value,
-    tutorial: Option<Value>,
+    tutorials: Vec<Value>,
     packs: Vec<Arc<Pack>>,
     /// The pack that this is the library of.
     pack: Option<PackMark>,
@@ -100,7 +101,7 @@ impl Library {
             Err(more) => faults.extend(more),
         }
         match tutorial::read(registry, read, &library) {
-            Ok(tutorial) => library.tutorial = tutorial,
+            Ok(tutorials) => library.tutorials = tutorials,
             Err(more) => faults.extend(more),
         }
         faults.into_result(library)
@@ -157,6 +158,7 @@ impl Library {
         }
         for system in held {
             let loaded = system.load(read, pack)?;
+            library.battles.extend(battles::read(system.index(), read)?);
             for (name, map) in loaded.maps {
                 library.maps.insert(name, map);
             }
@@ -191,6 +193,11 @@ impl Library {
     /// Everything that can be played without a pack.
     pub fn scenarios(&self) -> impl Iterator<Item = &ScenarioInfo> {
         self.scenarios.iter().map(|(scenario, _)| scenario)
+    }
+
+    /// What is told of the battles before they are played.
+    pub fn battles(&self) -> &[BattleFacts] {
+        &self.battles
     }
 
     /// Everything that is offered, packs and all; each id once.
@@ -283,9 +290,9 @@ impl Library {
         &self.reference
     }
 
-    /// The tutorial, as the page reads it, if there is one.
-    pub fn tutorial(&self) -> Option<&Value> {
-        self.tutorial.as_ref()
+    /// The tutorials, as the page reads them, one for each system that has one.
+    pub fn tutorials(&self) -> &[Value] {
+        &self.tutorials
     }
 
     fn system_of(&self, scenario: &str) -> Result<&dyn GameSystem, Failure> {

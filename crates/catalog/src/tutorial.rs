@@ -1,4 +1,4 @@
-//! The tutorial: read from its data file, and checked against what it speaks of.
+//! The tutorials: each read from its data file, and checked against what it speaks of.
 
 use std::collections::BTreeSet;
 
@@ -19,6 +19,9 @@ struct Tutorial {
     about: String,
     scenario: Spanned<String>,
     side: Side,
+    /// Options of its games that differ from their defaults.
+    #[serde(default, skip_serializing_if = "Object::is_empty")]
+    options: Object<String, Value>,
     #[serde(rename(deserialize = "step", serialize = "steps"))]
     steps: Vec<Spanned<Step>>,
 }
@@ -60,21 +63,30 @@ struct Task {
     look: Vec<String>,
 }
 
-/// The tutorial as JSON; `None` if the folder has none.
+/// The tutorials as JSON, in the order of their systems; a folder may lack some or all.
 ///
 /// # Errors
 /// Every fault with its line: cases, hexes and games that there are not, a task of the pupil's that
 /// says nothing.
-pub(crate) fn read(registry: Systems, read: Read<'_>, library: &Library) -> Result<Option<Value>, Faults> {
-    let files = registry.iter().filter_map(|system| system.tutorial());
-    let Some((file, text)) = files.filter_map(|file| Some((file, read(file)?))).next() else {
-        return Ok(None);
-    };
-    let tutorial: Tutorial = toml::from_str(&text).map_err(|e| Faults::from_toml(file, &text, &e))?;
+pub(crate) fn read(registry: Systems, read: Read<'_>, library: &Library) -> Result<Vec<Value>, Faults> {
     let cases = cases(library.reference());
-    let mut check = Check { file, text: &text, faults: Faults::default(), cases, standard: String::new() };
-    check.tutorial(&tutorial, library);
-    check.faults.into_result(Some(json!(tutorial)))
+    let mut faults = Faults::default();
+    let mut tutorials = Vec::new();
+    for file in registry.iter().filter_map(|system| system.tutorial()) {
+        let Some(text) = read(file) else { continue };
+        let tutorial: Tutorial = match toml::from_str(&text) {
+            Ok(tutorial) => tutorial,
+            Err(e) => {
+                faults.extend(Faults::from_toml(file, &text, &e));
+                continue;
+            }
+        };
+        let mut check = Check { file, text: &text, faults, cases: &cases, standard: String::new() };
+        check.tutorial(&tutorial, library);
+        faults = check.faults;
+        tutorials.push(json!(tutorial));
+    }
+    faults.into_result(tutorials)
 }
 
 /// Every case of the reference, as `system/number`.
@@ -100,7 +112,7 @@ struct Check<'a> {
     file: &'static str,
     text: &'a str,
     faults: Faults,
-    cases: BTreeSet<String>,
+    cases: &'a BTreeSet<String>,
     /// The rules whose cases a step names by their number alone.
     standard: String,
 }
@@ -128,16 +140,20 @@ impl Check<'_> {
         }
         for step in &tutorial.steps {
             if let Some(begin) = &step.get_ref().begin {
-                self.begin(step.span().start, id, begin, library);
+                self.begin(step.span().start, tutorial, begin, library);
             }
             self.step(step, tutorial.side, map);
         }
     }
 
     /// A game that cannot begin is a fault of the step that begins it.
-    fn begin(&mut self, at: usize, scenario: &str, begin: &Begin, library: &Library) {
-        let start =
-            Start { scenario, options: Object::new(), position: begin.position.clone(), dice: &begin.dice };
+    fn begin(&mut self, at: usize, tutorial: &Tutorial, begin: &Begin, library: &Library) {
+        let start = Start {
+            scenario: tutorial.scenario.get_ref(),
+            options: tutorial.options.clone(),
+            position: begin.position.clone(),
+            dice: &begin.dice,
+        };
         // Any seed will do: nothing is thrown.
         if let Err(failure) = library.begin(&start, ServerSeed::default()) {
             self.fault(at, format!("its game cannot begin: {failure}"));

@@ -9,7 +9,7 @@ use hexmap::{Direction, Ground, Map, Water};
 
 use crate::Geometry;
 use crate::geometry::{Node, Point, beyond, side};
-use crate::grain::sway;
+use crate::grain::{grain, sway, swayed};
 
 /// The ground of every hex of the sheet and of the ring around it.
 pub(crate) struct Field {
@@ -126,20 +126,26 @@ pub(crate) fn inset(geometry: &Geometry, run: &[Node], inset: f64) -> Vec<Point>
         .collect()
 }
 
-/// The outline moved inwards by about `by` and drawn as by an unsteady hand: each corner, and a
-/// point on each side, is displaced by up to `wander`.
-pub(crate) fn organic(geometry: &Geometry, run: &[Node], by: f64, wander: f64, salt: u32) -> Vec<Point> {
+/// The outline as nature draws it: it runs near the hexsides, but on neither side of them for long,
+/// and cuts or fills their corners. `by` is how far inwards it lies on the whole and `wander` how
+/// far a hexside's middle may stray; every centre stays on its own side as long as both together
+/// are well below half a hex.
+pub(crate) fn natural(geometry: &Geometry, run: &[Node], by: f64, wander: f64, salt: u32) -> Vec<Point> {
     let corners = inset(geometry, run, by);
     let count = corners.len();
-    let mut points = Vec::with_capacity(count * 2);
+    let mut points = Vec::with_capacity(count * 3);
     for i in 0..count {
-        let (from, to) = (corners[i], corners[(i + 1) % count]);
+        let (before, at, after) = (corners[(i + count - 1) % count], corners[i], corners[(i + 1) % count]);
+        // Between half and all of the way to the line that cuts the corner.
+        let chord = at.middle(before).middle(at.middle(after));
+        let cut = 0.5 + 0.5 * grain(run[i], salt);
+        points.push(swayed(at.towards(chord, cut), run[i], salt + 1, wander * 0.4));
         let (a, b) = (run[i], run[(i + 1) % count]);
-        let middle = (a.0 + b.0, a.1 + b.1);
-        let normal = from.heading(to);
-        points.push(from.shifted(sway(a, salt, wander), sway(a, salt + 1, wander)));
-        let off = sway(middle, salt + 2, wander);
-        points.push(from.middle(to).shifted(-normal.y * off, normal.x * off));
+        let (middle, heading) = ((a.0 + b.0, a.1 + b.1), at.heading(after));
+        for (part, salt, reach) in [(0.36, salt + 3, wander), (0.66, salt + 5, wander * 0.7)] {
+            let off = sway(middle, salt, reach);
+            points.push(at.towards(after, part).shifted(-heading.y * off, heading.x * off));
+        }
     }
     points
 }

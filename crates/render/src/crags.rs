@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::Geometry;
-use crate::area::{organic, outlines};
+use crate::area::{natural, outlines};
 use crate::geometry::{Node, Point};
 use crate::grain::{grain, sway, swayed};
 use crate::ink::{BUFF, CLIFF};
@@ -26,7 +26,7 @@ const LEDGES: [(f64, f64); 9] = [
 pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>) {
     let mut ground = Pen::new();
     for run in outlines(geometry, set) {
-        ground.smooth_loop(&organic(geometry, &run, 4.0, 1.6, 321));
+        ground.smooth_loop(&natural(geometry, &run, 4.6, 4.5, 321));
     }
     drawing.path(&ground.finish(), &format!("fill=\"{BUFF}\" fill-opacity=\".6\""));
     let (mut ledges, mut falls) = (Pen::new(), Pen::new());

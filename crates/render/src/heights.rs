@@ -1,5 +1,5 @@
-//! Levels: the ground tinted from dark green at the bottom to yellow at the top, a contour line at
-//! every step, and the level of each hex in figures.
+//! Levels: the ground tinted from green at the bottom to bare earth at the top, a contour line at
+//! every step, and the level of each piece of ground in figures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +17,19 @@ const BETWEEN: f64 = 4.4;
 /// How far a contour line rounds off the corners of the hexsides it follows, from 0, not at all, to
 /// 1, completely.
 const ROUNDING: f64 = 0.45;
-/// Tints from the lowest to the highest ground, evenly spaced. Lettering and counters must stand
-/// out on each.
-const TINTS: [(f64, f64, f64); 4] =
-    [(121.0, 147.0, 110.0), (168.0, 182.0, 132.0), (211.0, 208.0, 150.0), (243.0, 221.0, 136.0)];
+/// Tints from the lowest to the highest ground, evenly spaced: meadows, paper, stubble, bare earth.
+/// Lettering, counters and woods must stand out on each.
+const TINTS: [(f64, f64, f64); 5] = [
+    (176.0, 199.0, 170.0),
+    (217.0, 222.0, 190.0),
+    (244.0, 235.0, 205.0),
+    (236.0, 208.0, 156.0),
+    (211.0, 166.0, 112.0),
+];
+/// How far the shade of a step falls, to the south-east: the light comes from the north-west.
+const SHADE: (f64, f64) = (2.6, 3.4);
+/// Two figures of one level on one piece of ground are at least so many hexes apart.
+const APART: u32 = 5;
 
 /// The level of every hex of the sheet and of the ring around it.
 pub(crate) struct Heights {
@@ -96,6 +105,15 @@ impl Heights {
         let mut lines = String::new();
         for level in self.low + 1..=self.high {
             let line = self.contour(geometry, level);
+            // Each step throws a shade on the ground below it.
+            drawing.path(
+                &line,
+                &format!(
+                    "fill=\"{CONTOUR}\" fill-opacity=\".2\" transform=\"translate({} {})\"",
+                    number(SHADE.0),
+                    number(SHADE.1)
+                ),
+            );
             drawing.path(&line, &format!("fill=\"{}\"", self.tint(level)));
             lines.push_str(&line);
         }
@@ -185,13 +203,48 @@ pub(crate) fn figure_spot(geometry: &Geometry, hex: hexmap::Hex) -> Point {
     geometry.centre(hex).shifted(0.0, foot)
 }
 
-/// Letters the level of every hex.
+/// The hexes that say their level: one of each piece of ground of one level, and where it is large
+/// some more, well apart. The others are told by tone and contour.
+pub(crate) fn told(map: &Map) -> Vec<hexmap::Hex> {
+    let mut told = Vec::new();
+    let mut seen = BTreeSet::new();
+    for start in map.grid.hexes() {
+        if seen.contains(&start) {
+            continue;
+        }
+        let level = map.ground(start).level;
+        let mut piece = BTreeSet::from([start]);
+        let mut open = vec![start];
+        while let Some(hex) = open.pop() {
+            for (_, next) in map.grid.neighbours(hex) {
+                if map.ground(next).level == level && piece.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        // The middle of the ground first: there the figure is farthest from any other level.
+        let within = |hex: hexmap::Hex| map.grid.neighbours(hex).filter(|(_, n)| piece.contains(n)).count();
+        let mut order: Vec<hexmap::Hex> = piece.iter().copied().collect();
+        order.sort_by_key(|&hex| std::cmp::Reverse(within(hex)));
+        let mut here: Vec<hexmap::Hex> = Vec::new();
+        for hex in order {
+            if here.iter().all(|&other| map.grid.distance(hex, other) >= APART) {
+                here.push(hex);
+            }
+        }
+        told.extend(here);
+        seen.append(&mut piece);
+    }
+    told
+}
+
+/// Letters the levels.
 pub(crate) fn figures(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     drawing.raw(&format!(
-        "<g {SERIF} font-size=\"10\" font-style=\"italic\" text-anchor=\"middle\" fill=\"{CLIFF}\" {}>",
+        "<g {SERIF} font-size=\"12\" font-weight=\"700\" font-style=\"italic\" text-anchor=\"middle\" fill=\"{CLIFF}\" {}>",
         halo(0.8).replace(PAPER, "#ece3c4")
     ));
-    for hex in map.grid.hexes() {
+    for hex in told(map) {
         drawing.lettering(figure_spot(geometry, hex), "", &map.ground(hex).level.to_string());
     }
     drawing.raw("</g>");

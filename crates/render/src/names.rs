@@ -7,9 +7,9 @@ use hexmap::{Crossing, Direction, Map, Place, Water};
 use crate::Geometry;
 use crate::brook::Brooks;
 use crate::geometry::Point;
-use crate::heights::figure_spot;
+use crate::heights::{figure_spot, told};
 use crate::ink::{BLACK, SERIF, halo};
-use crate::pen::{Drawing, Pen};
+use crate::pen::{Drawing, Pen, number};
 
 /// A rectangle of the drawing that is occupied.
 #[derive(Debug, Clone, Copy)]
@@ -98,9 +98,9 @@ impl Clutter {
         }
     }
 
-    /// Adds the levels of all hexes in figures.
+    /// Adds the levels in figures.
     pub(crate) fn figures(&mut self, map: &Map, geometry: &Geometry) {
-        for hex in map.grid.hexes() {
+        for hex in told(map) {
             self.add(Patch::around(figure_spot(geometry, hex).shifted(0.0, -3.0), 11.0, 9.0), 4.0);
         }
     }
@@ -264,7 +264,7 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, clutte
     // Large names choose their position first.
     named.sort_by(|a, b| b.2.total_cmp(&a.2));
     drawing.raw(&format!(
-        "<g {SERIF} font-style=\"italic\" text-anchor=\"middle\" fill=\"{BLACK}\" {}>",
+        "<g class=\"map-names\" {SERIF} font-style=\"italic\" text-anchor=\"middle\" fill=\"{BLACK}\" {}>",
         halo(1.7)
     ));
     for (at, name, size, clear) in named {
@@ -369,8 +369,11 @@ fn place_name(
     }
     let Some((_, centre)) = best else { return };
     clutter.add(Patch::around(centre, width, height), 12.0);
+    // The point that it names, for pages that set the name anew.
+    drawing.raw(&format!("<g data-x=\"{}\" data-y=\"{}\">", number(at.x), number(at.y)));
     for (i, line) in lines.iter().enumerate() {
         let base = centre.y - height / 2.0 + (i as f64 + 0.8) * size * 1.05;
         drawing.lettering(Point::new(centre.x, base), &format!("font-size=\"{size}\""), line);
     }
+    drawing.raw("</g>");
 }

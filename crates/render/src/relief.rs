@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::Geometry;
-use crate::area::{organic, outlines};
+use crate::area::{natural, outlines};
 use crate::geometry::{Node, Point, beyond};
 use crate::grain::grain;
 use crate::ink::{BROWN, BUFF};
@@ -18,8 +18,8 @@ const STROKES: &str = ".9 1.9 .8 2.3 1 1.7 .7 2.6 .9 2 .8 4.2";
 pub(crate) fn draw(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<Node>, id: &str) {
     let (mut foot, mut shoulder, mut knolls) = (Pen::new(), Pen::new(), Pen::new());
     for run in outlines(geometry, set) {
-        foot.smooth_loop(&organic(geometry, &run, 7.6, 1.5, 31));
-        shoulder.smooth_loop(&organic(geometry, &run, 19.5, 1.5, 37));
+        foot.smooth_loop(&natural(geometry, &run, 8.0, 5.0, 31));
+        shoulder.smooth_loop(&natural(geometry, &run, 20.0, 4.0, 31));
     }
     if foot.is_empty() {
         return;

@@ -191,8 +191,10 @@ fn grid(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
 }
 
 fn numbers(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
-    drawing
-        .raw(&format!("<g {SERIF} font-size=\"9.5\" text-anchor=\"middle\" fill=\"{BLACK}\" {}>", halo(1.1)));
+    drawing.raw(&format!(
+        "<g class=\"map-numbers\" {SERIF} font-size=\"9.5\" text-anchor=\"middle\" fill=\"{BLACK}\" {}>",
+        halo(1.1)
+    ));
     for hex in map.grid.hexes() {
         drawing.lettering(number_spot(map, geometry, hex), "", map.grid.number(hex));
     }

@@ -61,10 +61,10 @@ impl Slopes {
                 ),
             );
         };
-        row(self.tails, BROWN, 10.0, ".7 3.4 .6 2.9 .7 3.9", -0.4);
+        row(self.tails, BROWN, 10.0, ".9 3.2 .8 2.7 .9 3.7", -0.3);
         row(self.heads, BROWN, 4.0, "1.5 2.6 1.4 2.1 1.6 3", 0.0);
-        row(self.steep_tails, CLIFF, 16.0, "1 2 .9 1.7 1.1 2.3", -0.5);
-        row(self.steep_heads, CLIFF, 7.0, "2 1 1.9 .7 2.1 1.3", 0.0);
+        row(self.steep_tails, CLIFF, 16.0, ".9 2.9 .8 2.5 1 3.1", -0.5);
+        row(self.steep_heads, CLIFF, 7.0, "1.9 1.9 1.8 1.5 2 2.1", 0.0);
         drawing.path(
             &self.crests.finish(),
             &format!("fill=\"none\" stroke=\"{CLIFF}\" stroke-width=\"2.4\" stroke-linecap=\"round\""),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hexmap::{Crossing, Direction, Map, Water};
 
 use crate::Geometry;
-use crate::area::{organic, outlines};
+use crate::area::{natural, outlines};
 use crate::geometry::{Node, Point, side};
 use crate::grain::{sway, swayed};
 use crate::ink::{WATER, WATER_LINE};
@@ -17,17 +17,17 @@ pub(crate) fn river(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<N
     let shore = |inset: f64, wander: f64| {
         let mut pen = Pen::new();
         for run in &runs {
-            pen.smooth_loop(&organic(geometry, run, inset, wander, 61));
+            pen.smooth_loop(&natural(geometry, run, inset, wander, 61));
         }
         pen.finish()
     };
     drawing.path(
-        &shore(3.2, 2.4),
+        &shore(3.6, 4.0),
         &format!("fill=\"{WATER}\" stroke=\"{WATER_LINE}\" stroke-width=\"1.6\" stroke-linecap=\"round\""),
     );
     for (inset, width) in [(6.2, 0.8), (9.6, 0.65), (14.0, 0.5), (19.2, 0.4)] {
         drawing.path(
-            &shore(inset, 1.8),
+            &shore(inset, 3.6),
             &format!("fill=\"none\" stroke=\"{WATER_LINE}\" stroke-width=\"{width}\" stroke-opacity=\".75\""),
         );
     }
@@ -76,7 +76,7 @@ pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<StreamLine> {
             let mut points = Vec::new();
             for (i, &at) in corners.iter().enumerate() {
                 let fork = ways.get(&at).is_some_and(|w| w.len() > 2);
-                points.push(if fork { geometry.point(at) } else { swayed(geometry.point(at), at, 71, 2.6) });
+                points.push(if fork { geometry.point(at) } else { swayed(geometry.point(at), at, 71, 4.4) });
                 if let Some(&next) = corners.get(i + 1) {
                     let (from, to) = (geometry.point(at), geometry.point(next));
                     let key = (at.0 + next.0, at.1 + next.1);
@@ -86,7 +86,7 @@ pub(crate) fn courses(map: &Map, geometry: &Geometry) -> Vec<StreamLine> {
                     let off = if crossed.contains(&(at.min(next), at.max(next))) {
                         0.0
                     } else {
-                        sway(key, 73, 3.0)
+                        sway(key, 73, 5.2)
                     };
                     points.push(from.middle(to).shifted(-heading.y * off, heading.x * off));
                 }

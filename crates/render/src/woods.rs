@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::Geometry;
-use crate::area::{organic, outlines};
+use crate::area::{natural, outlines};
 use crate::geometry::{Node, Point};
 use crate::grain::{grain, sway};
 use crate::ink::{LEAF, LEAF_LINE, OLIVE};
@@ -83,7 +83,7 @@ pub(crate) fn floor(
 ) {
     let mut edge = Pen::new();
     for run in outlines(geometry, set) {
-        edge.smooth_loop(&organic(geometry, &run, 4.2, 1.6, 11));
+        edge.smooth_loop(&natural(geometry, &run, 4.6, 7.0, 11));
     }
     if edge.is_empty() {
         return;
@@ -92,7 +92,8 @@ pub(crate) fn floor(
     drawing.path(&edge.finish(), &format!("id=\"{id}\""));
     drawing.raw("</defs>");
     if tinted {
-        drawing.reuse(id, &format!("fill=\"{LEAF_LINE}\" fill-opacity=\".17\""));
+        // Enough of a floor of its own to be told from open ground of any level.
+        drawing.reuse(id, &format!("fill=\"{OLIVE}\" fill-opacity=\".62\""));
     } else {
         drawing.reuse(id, &format!("fill=\"{OLIVE}\""));
     }

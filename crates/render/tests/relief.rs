@@ -142,42 +142,58 @@ fn the_key_names_what_a_sheet_with_relief_has() {
     }
 }
 
+/// Pieces of ground of one level each.
+fn pieces(map: &Map, level: u8) -> Vec<std::collections::BTreeSet<Hex>> {
+    let mut pieces: Vec<std::collections::BTreeSet<Hex>> = Vec::new();
+    for hex in map.grid.hexes().filter(|&hex| map.ground(hex).level == level) {
+        let near: Vec<Hex> = map.grid.neighbours(hex).map(|(_, next)| next).collect();
+        let (touching, mut others): (Vec<_>, Vec<_>) =
+            pieces.into_iter().partition(|piece| near.iter().any(|next| piece.contains(next)));
+        others.push(touching.into_iter().flatten().chain([hex]).collect());
+        pieces = others;
+    }
+    pieces
+}
+
 #[test]
-fn every_hex_says_its_level_if_numbers_are_wanted() {
+fn every_piece_of_ground_says_its_level_if_numbers_are_wanted_but_not_every_hex() {
     let map = kernstown();
     let count =
         |lettering: &[String], level: u8| lettering.iter().filter(|text| **text == level.to_string()).count();
     let drawn = |options: MapOptions| lettering(&map_svg(&map, &options));
-    let hexes = |level: u8| map.grid.hexes().filter(|&hex| map.ground(hex).level == level).count();
     let bare = MapOptions { numbers: false, legend: false, certainty: false };
     let numbered = MapOptions { numbers: true, ..bare };
     let (none, numbers, key) = (drawn(bare), drawn(numbered), drawn(MapOptions { legend: true, ..numbered }));
     for level in 1..=13 {
-        assert_eq!(count(&numbers, level), hexes(level), "{level}");
+        let hexes = map.grid.hexes().filter(|&hex| map.ground(hex).level == level).count();
+        let said = count(&numbers, level);
+        let pieces = pieces(&map, level).len();
+        assert!((pieces..=pieces + hexes / 4).contains(&said), "{level}: {said} of {hexes} in {pieces}");
         assert_eq!(count(&none, level), 0, "{level}");
         // One more in the ladder of the key.
-        assert_eq!(count(&key, level), hexes(level) + 1, "{level}");
+        assert_eq!(count(&key, level), said + 1, "{level}");
     }
 }
 
 #[test]
-fn the_ladder_climbs_from_dark_green_to_yellow() {
+fn the_ladder_climbs_from_green_through_paper_to_earth_and_its_steps_can_be_told_apart() {
     let svg = map_svg(&kernstown(), &MapOptions::default());
     let document = roxmltree::Document::parse(&svg).unwrap();
-    let tints: Vec<(u8, u8, u8)> = document
+    let tints: Vec<(i32, i32, i32)> = document
         .descendants()
         .filter(|n| n.has_tag_name("rect") && n.attribute("height") == Some("46"))
-        .filter_map(|n| u32::from_str_radix(n.attribute("fill")?.strip_prefix('#')?, 16).ok())
-        .map(|rgb| ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8))
+        .filter_map(|n| i32::from_str_radix(n.attribute("fill")?.strip_prefix('#')?, 16).ok())
+        .map(|rgb| (rgb >> 16, (rgb >> 8) & 255, rgb & 255))
         .collect();
     assert_eq!(tints.len(), 13);
     for pair in tints.windows(2) {
-        // Ever lighter, and ever less green.
-        assert!(pair[1].0 > pair[0].0 && pair[1].1 > pair[0].1, "{pair:?}");
-        let green = |(r, g, _): (u8, u8, u8)| i16::from(g) - i16::from(r);
-        assert!(green(pair[1]) <= green(pair[0]), "{pair:?}");
+        let ((r, g, b), (red, green, blue)) = (pair[0], pair[1]);
+        assert!((r - red).abs() + (g - green).abs() + (b - blue).abs() >= 18, "{pair:?}");
+        // Ever warmer.
+        assert!(red - green >= r - g, "{pair:?}");
     }
     assert!(tints[0].1 > tints[0].0 && tints[12].0 > tints[12].1);
+    assert!(tints[6].0 > 230 && tints[6].2 > 190, "{:?}", tints[6]);
 }
 
 #[test]
@@ -199,7 +215,8 @@ fn there_is_a_contour_line_for_every_level_between_two_hexes() {
 #[test]
 fn a_map_of_one_level_throughout_has_it_in_figures_and_no_contours() {
     let svg = map_svg(&figure(), &MapOptions::default());
-    assert_eq!(lettering(&svg).iter().filter(|text| *text == "1").count(), figure().grid.len());
+    let said = lettering(&svg).iter().filter(|text| *text == "1").count();
+    assert!(said > 0 && said < figure().grid.len(), "{said}");
     assert_eq!(contours(&figure()), 0);
 }
 

@@ -1,11 +1,14 @@
-//! The tutorial is sound: the rules accept every order of it, and say what it says they say.
+//! The tutorials are sound: the rules accept every order of them, and say what they say they say.
 
 use catalog::{Library, Start};
-use serde_json::{Map, Value, json};
-use tabletop::{AnyGame, ServerSeed, Side};
+use serde_json::{Value, json};
+use tabletop::{AnyGame, ServerSeed, Side, Viewer};
 
-/// Where it is.
+/// Where the first is.
 const FILE: &str = "tutorial/training.toml";
+/// What it and the second are played on.
+const FIRST: &str = "training";
+const SECOND: &str = "kernstown-training";
 
 fn library() -> Library {
     systems::library().unwrap_or_else(|faults| panic!("{faults}"))
@@ -15,10 +18,19 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
+/// The tutorial of that scenario.
+fn tutorial<'a>(library: &'a Library, scenario: &str) -> &'a Value {
+    library.tutorials().iter().find(|one| one["scenario"] == scenario).expect("there is one")
+}
+
 /// Plays it as the page does, every order through the rules; `look` is shown the game and the step
 /// before each.
-fn play(library: &Library, mut look: impl FnMut(&dyn AnyGame, &Value)) -> Vec<Box<dyn AnyGame>> {
-    let tutorial = library.tutorial().expect("there is one");
+fn play(
+    library: &Library,
+    scenario: &str,
+    mut look: impl FnMut(&dyn AnyGame, &Value),
+) -> Vec<Box<dyn AnyGame>> {
+    let tutorial = tutorial(library, scenario);
     let mut games: Vec<Box<dyn AnyGame>> = Vec::new();
     for step in list(&tutorial["steps"]) {
         if let Some(begin) = step.get("begin") {
@@ -26,7 +38,7 @@ fn play(library: &Library, mut look: impl FnMut(&dyn AnyGame, &Value)) -> Vec<Bo
                 list(&begin["dice"]).iter().filter_map(|die| u8::try_from(die.as_u64()?).ok()).collect();
             let start = Start {
                 scenario: tutorial["scenario"].as_str().expect("an id"),
-                options: Map::new(),
+                options: tutorial["options"].as_object().cloned().unwrap_or_default(),
                 position: begin.get("position").cloned(),
                 dice: &dice,
             };
@@ -46,7 +58,7 @@ fn play(library: &Library, mut look: impl FnMut(&dyn AnyGame, &Value)) -> Vec<Bo
 #[test]
 fn it_is_sound_and_has_ten_steps() {
     let library = library();
-    let tutorial = library.tutorial().expect("there is one");
+    let tutorial = tutorial(&library, FIRST);
     assert_eq!(tutorial["steps"].as_array().map(Vec::len), Some(10));
     assert_eq!(tutorial["steps"][9]["tasks"][0]["order"], json!({ "end-combat": {} }));
     assert_eq!(tutorial["side"], "union");
@@ -55,7 +67,7 @@ fn it_is_sound_and_has_ten_steps() {
 #[test]
 fn the_rules_accept_every_order_and_the_dice_fall_as_told() {
     let library = library();
-    let games = play(&library, |_, _| {});
+    let games = play(&library, FIRST, |_, _| {});
     let told: Vec<String> = games
         .iter()
         .flat_map(|table| table.entries(0))
@@ -78,7 +90,7 @@ fn the_rules_accept_every_order_and_the_dice_fall_as_told() {
 fn what_it_says_of_illegal_orders_is_so() {
     let library = library();
     let mut said = Vec::new();
-    play(&library, |table, step| {
+    play(&library, FIRST, |table, step| {
         // "Try it if you like": over the bridge at night; and 1/1 stays in its zone.
         if step["title"] == "Night" && said.len() < 2 {
             for (unit, to) in [("u-3-2", "0604"), ("u-1-1", "0604")] {
@@ -93,6 +105,35 @@ fn what_it_says_of_illegal_orders_is_so() {
         }
     });
     assert_eq!(said, ["10.2", "5.13"]);
+}
+
+/// The sentences of what happened in a game, as the pupil is told them.
+fn told(game: &dyn AnyGame) -> Vec<String> {
+    let entries = game.log(Viewer::Side(Side::Union), 0).into_iter().map(|entry| json!(entry));
+    let events = entries.flat_map(|entry| list(&entry["events"]).to_vec());
+    events.filter_map(|event| Some(event["text"].as_str()?.to_owned())).collect()
+}
+
+#[test]
+fn the_second_has_ten_steps_and_its_dice_fall_as_told() {
+    let library = library();
+    assert_eq!(tutorial(&library, SECOND)["steps"].as_array().map(Vec::len), Some(10));
+    let games = play(&library, SECOND, |_, _| {});
+    let [first, rally, fire] = &*games else { panic!("{} games", games.len()) };
+    let all = told(&**first);
+    for said in [
+        "Take Aim is held.",
+        "Tyler's roll: 2 against 3, made.",
+        "33 VA is Battleworn.",
+        "33 VA is Shaken.",
+        "7 OH-a moves to 1305.",
+        "33 VA breaks: Broken Box 3.",
+        "29 OH-a advances to 1205.",
+    ] {
+        assert!(all.iter().any(|sentence| sentence == said), "{said} is missing from {all:#?}");
+    }
+    assert!(told(&**rally).contains(&"7 OH-a is Fresh again.".to_owned()));
+    assert!(told(&**fire).contains(&"29 OH-a and 7 OH-a fire at 1304.".to_owned()));
 }
 
 #[test]
@@ -132,5 +173,5 @@ look = ["9999"]
     assert!(!faults.contains("case 6.1 "));
     let without = |path: &str| (path != FILE).then(|| catalog::embedded::data(path)).flatten();
     let library = Library::read(systems::registry(), &without).expect("a folder may lack it");
-    assert!(library.tutorial().is_none());
+    assert_eq!(library.tutorials().len(), 1, "the other is there all the same");
 }

@@ -94,6 +94,19 @@ impl<'a> Loader<'a> {
         }
     }
 
+    /// What is in a file that no index names and a folder may lack.
+    pub fn optional<T: Default>(
+        &mut self,
+        file: &str,
+        reading: impl FnOnce(&str, &str) -> Result<T, Faults>,
+    ) -> T {
+        let Some(text) = (self.read)(file) else { return T::default() };
+        reading(file, &text).unwrap_or_else(|more| {
+            self.faults.extend(more);
+            T::default()
+        })
+    }
+
     /// The maps that can be read at all.
     pub fn maps(&mut self, files: &BTreeMap<String, Spanned<String>>) -> Vec<SketchedMap> {
         let mut maps = Vec::new();

@@ -1,6 +1,6 @@
 // What the server tells of games of the Blind Swords beyond what it tells of any: see protocol.d.ts.
 
-import type { Announced, BySide, Citation, Cited, Order, OrderFields, Preview, Question, Refused, Side, Unit, View } from "./protocol.js";
+import type { Announced, BySide, Citation, Cited, Order, OrderFields, Preview, Question, Refused, Side, ToldEvent, Unit, View } from "./protocol.js";
 
 export interface Chit {
   id: string;
@@ -10,6 +10,7 @@ export interface Chit {
   case?: string;
   rating?: number;
   casualty?: boolean;
+  recommended?: { place: number; why: string };
 }
 
 /** What is printed on a counter and lies on it, whether in a game or in a file. */
@@ -84,6 +85,7 @@ export type Asking = "every-moment" | "when-playable";
 
 export interface SwordsView extends View {
   question: SwordsQuestion | null;
+  combat: { kind: "fire" | "close"; side: Side; units: string[]; target: string; lead: string | null } | null;
   units: SwordsUnit[];
   time: string;
   times: string[];
@@ -91,6 +93,9 @@ export interface SwordsView extends View {
     side: Side;
     brigade: string;
     name: string;
+    grant: "full" | "limited" | "spent" | "commander" | "special";
+    order: string | null;
+    step: "arrivals" | "orders" | "fire" | "movement" | "close" | "rally";
     moving: { units: string[]; left: number; charge: boolean } | null;
   } | null;
   cup: BySide<Hand> & { others: Chit[]; fortunes: boolean };
@@ -109,6 +114,8 @@ export interface OfferedOrder {
   case?: string;
   order: Order;
   hex?: string;
+  text?: string;
+  cost?: number;
 }
 
 /** What an order says besides what every order may. */
@@ -183,4 +190,11 @@ export interface SwordsPreview extends Preview {
   fires?: FirePreview[];
   assaults?: ClosePreview[];
   refused?: Refused;
+}
+
+/** What events of this game tell beyond what any does. */
+export interface SwordsEvent extends ToldEvent {
+  units?: string[];
+  lead?: string;
+  test?: string;
 }

@@ -1,6 +1,6 @@
 // What the server tells of games of Blue & Gray beyond what it tells of any: see protocol.d.ts.
 
-import type { Arm, Citation, Cited, Question, Refused, Unit, View } from "./protocol.js";
+import type { Arm, Citation, Cited, Question, Refused, ToldEvent, Unit, View } from "./protocol.js";
 
 export interface BlueGrayUnit extends Unit {
   movement: number;
@@ -51,7 +51,7 @@ export interface BlueGrayView extends View {
   phasing: Unit["side"];
   night: number[];
   "night-rules": (Cited & { side: Unit["side"] })[];
-  combat: { defenders: string[] } | null;
+  combat: { attackers: string[]; bombarding: string[]; defenders: string[] } | null;
   owed: { attackers: string[]; defenders: string[]; cases: (Cited & { units: string[]; hexes: string[] })[] };
   quota: Quota | null;
 }
@@ -122,4 +122,12 @@ export interface BlueGrayTargets {
   advance: { targets: { hex: string }[] };
   lose: { targets: { units: string[] }[] };
   attack: AttackAnswer;
+}
+
+/** What events of this game tell beyond what any does. */
+export interface BlueGrayEvent extends ToldEvent {
+  attackers?: string[];
+  bombarding?: string[];
+  attack?: number;
+  defence?: number;
 }

@@ -24,7 +24,10 @@ export interface Refused {
   system?: string;
 }
 
+export type Welcome = schemas.InitializeResult;
 export type Scenario = schemas.InitializeResult["scenarios"][number];
+export type BattleFacts = NonNullable<schemas.InitializeResult["battles"]>[number];
+export type ScenarioFacts = BattleFacts["scenarios"][number];
 export type PackMark = { id: string; title: string };
 export type ListedPack = schemas.PackListResult["packs"][number];
 export type ListedGame = schemas.GameListResult["games"][number];
@@ -87,6 +90,7 @@ export interface Control {
   case: string;
   system?: string;
   text?: string;
+  points?: BySide<number>;
 }
 
 /** What views of every game have. */
@@ -106,6 +110,7 @@ export interface View {
   question: Question | null;
   units: Unit[];
   control: Control[];
+  outside?: { case: string; hexes: string[] };
   victory: Victory;
   dice: Dice;
   undo: boolean;
@@ -254,6 +259,19 @@ export interface SightTarget {
   by: SightObstacle[];
 }
 
+/** A hex in a zone of control. */
+export interface ZoneTarget {
+  hex: string;
+  side: Side;
+  by: { unit: string; hex: string }[];
+}
+
+/** A hex that units could come to. */
+export interface ReachTarget {
+  hex: string;
+  by: { unit: string; cost: number }[];
+}
+
 // Maps, packs and the reference.
 
 /** A hex of a drawn map. */
@@ -369,6 +387,7 @@ export interface Tutorial {
   title: string;
   scenario: string;
   side: Side;
+  options?: Record<string, boolean>;
   steps: TutorialStep[];
 }
 

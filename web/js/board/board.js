@@ -1,9 +1,11 @@
 // The board: a map, counters on it, and what is drawn over both. It shows a state and reports what
 // people do with it; it knows no rules.
 
-import { fill, h, svg } from "../common/html.js";
+import { calm, fill, h, svg } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import { face, SIZE, stand } from "./counter-face.js";
+import { Ground } from "./ground.js";
+import { HexGrid } from "./hex-grid.js";
 import { Keyboard } from "./keyboard.js";
 import * as overlays from "./overlays.js";
 import { Pointer } from "./pointer.js";
@@ -12,6 +14,7 @@ import { Viewport } from "./viewport.js";
 
 /**
  * @import { CounterFace } from "./counter-face.js"
+ * @import { Place } from "./lettering.js"
  * @import { SheetLayout } from "./sheet.js"
  * @import { Side } from "protocol"
  */
@@ -33,17 +36,32 @@ import { Viewport } from "./viewport.js";
  */
 
 /** @typedef {{ hex: string, kind: string, text?: string, letter?: string }} Outline */
-/** @typedef {{ hex: string, side: Side | null, letter: string }} Flag */
+/**
+ * An objective: who holds it, and the points it is worth.
+ * @typedef {{
+ *   hex: string, side: Side | null, letter: string, points?: string,
+ * }} Flag
+ */
+
+/**
+ * What stands in a hex, summed up: a pip for each unit.
+ * @typedef {{ hex: string, side: Side, text: string, pips: number }} Total
+ */
 /** @typedef {{ from: string, to: string, kind: string, arrow?: boolean }} Line */
 /** @typedef {{ hex: string, hexside: number, kind: string }} Edge */
 
 /**
+ * Who attacks: a stroke from one hex to another.
+ * @typedef {{ from: string, to: string, kind: string }} Stroke
+ */
+
+/**
  * What a board shows: counters in stacking order, the hex whose counters lie side by side, hatched
- * hexes, the hexes of a path from first to last.
+ * hexes, those that are not played on, the hexes of a path from first to last.
  * @typedef {{
  *   counters: BoardCounter[], fanned: string | null, targets: Target[], zones: string[],
- *   outlines: Outline[], flags: Flag[],
- *   path: string[], lines: Line[], edges: Edge[],
+ *   outlines: Outline[], flags: Flag[], veiled: string[],
+ *   path: string[], lines: Line[], edges: Edge[], strokes: Stroke[], totals: Total[],
  * }} BoardState
  */
 
@@ -69,11 +87,16 @@ import { Viewport } from "./viewport.js";
  *   hold?: (at: Press) => void,
  *   focus?: (hex: string, unit: string | null) => void,
  *   describe?: (hex: string) => string,
+ *   view?: () => void,
  *   stroke?: (phase: "begin" | "over" | "end" | "cancel", at?: Press) => void,
  * }} BoardHandlers
  */
 
 /** What a board shows; every field may be left out. */
+/** How long a counter takes to go, and how many at most are seen to go at once. */
+const FADE = 450;
+const FEW = 8;
+
 /** What lies on the table before a map does. */
 const NO_SHEET = { width: 1, height: 1, radius: 1, layout: "flat", corners: [], directions: [], hexes: [] };
 
@@ -94,12 +117,18 @@ const EMPTY = {
   outlines: [],
   /** `{hex, side, letter}`. */
   flags: [],
+  /** Hexes that are not played on. */
+  veiled: [],
   /** Hexes, from first to last. */
   path: [],
   /** `{from, to, kind}`. */
   lines: [],
   /** `{hex, way, kind}`: hexsides. */
   edges: [],
+  /** `{hex, side, text, pips}`: what stands in a hex, summed up. */
+  totals: [],
+  /** `{from, to, kind}`: who attacks whom. */
+  strokes: [],
 };
 
 /**
@@ -121,6 +150,8 @@ export class Board {
   #counters = new Map();
   /** @type {SVGGElement | null} */
   #ghost = null;
+  /** The picture of the map, or its address. */
+  picture = "";
 
   /**
    * @param {HTMLElement} frame
@@ -130,12 +161,24 @@ export class Board {
     this.frame = frame;
     this.on = on;
     this.layer = h("div", { class: "layer" });
-    this.map = h("img", { class: "map", alt: "", draggable: "false" });
+    this.ground = new Ground(frame);
     this.layers = Object.fromEntries(
-      ["zones", "under", "flags", "rings", "path", "counters", "outlines", "over", "lines", "ghost"].map((name) => [
-        name,
-        svg("g", { class: name }),
-      ]),
+      [
+        "veil",
+        "zones",
+        "under",
+        "flags",
+        "rings",
+        "path",
+        "counters",
+        "totals",
+        "discs",
+        "outlines",
+        "over",
+        "lines",
+        "strokes",
+        "ghost",
+      ].map((name) => [name, svg("g", { class: name })]),
     );
     this.marker = svg("g", { class: "cursor", role: "button", tabindex: -1, "aria-label": "Map" });
     this.canvas = svg(
@@ -145,10 +188,14 @@ export class Board {
       ...Object.values(this.layers),
       this.marker,
     );
-    this.layer.append(this.map, this.canvas);
-    frame.append(this.layer);
+    this.layer.append(this.canvas);
+    frame.append(this.ground.canvas, this.layer);
     this.viewport = new Viewport(frame, this.layer, {
-      onchange: (radius) => (frame.dataset.scale = radius < 19 ? "far" : radius < 34 ? "middle" : "near"),
+      onchange: (radius) => {
+        frame.dataset.scale = radius < 19 ? "far" : radius < 34 ? "middle" : "near";
+        on.view?.();
+      },
+      onplace: (lie) => this.ground.place(lie),
     });
     this.pointer = new Pointer(frame, this, {
       press: (at) => this.#press(at),
@@ -158,12 +205,16 @@ export class Board {
       hold: (at) => on.hold?.(at),
       stroke: (phase, at) => on.stroke?.(phase, at),
     });
+    this.grid = new HexGrid(frame, {
+      press: (hex) => this.#press({ unit: null, hex, named: true, key: "enter" }),
+      describe: (hex) => on.describe?.(hex) ?? `Hex ${hex}`,
+    });
     this.keyboard = new Keyboard(frame, this, { press: (at) => on.press(at) });
     this.canvas.addEventListener("focusin", (event) => this.#focused(/** @type {Element} */ (event.target)));
   }
 
   /**
-   * Puts a map on the board: its layout, the address of its picture, and what it is called.
+   * Puts a map on the board: its layout, its picture or the address of that, and what it is called.
    * @param {SheetLayout} layout
    * @param {string} picture
    * @param {string} title
@@ -171,8 +222,10 @@ export class Board {
   lay(layout, picture, title) {
     this.sheet = new Sheet(layout);
     const { width, height, radius } = this.sheet;
-    this.map.src = picture;
-    this.map.alt = title;
+    void this.ground.lay(picture, { width, height, radius });
+    this.ground.canvas.setAttribute("role", "img");
+    this.ground.canvas.setAttribute("aria-label", title);
+    this.picture = picture;
     this.canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.canvas.style.setProperty("--r", `${radius}px`);
     this.viewport.fit(width, height, radius);
@@ -181,17 +234,19 @@ export class Board {
 
   /**
    * Puts the map's next state in place of the one that lies there; what is seen of it stays where
-   * it is.
+   * it is. Resolves when it is drawn, and until then the old one stays.
    * @param {SheetLayout} layout
    * @param {string} picture
    */
   relay(layout, picture) {
     const { width, height } = this.sheet;
     this.sheet = new Sheet(layout);
-    this.map.src = picture;
-    if (layout.width === width && layout.height === height) return;
-    this.canvas.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
-    this.viewport.fit(layout.width, layout.height, layout.radius);
+    const lies = this.ground.lay(picture, layout);
+    if (layout.width !== width || layout.height !== height) {
+      this.canvas.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+      this.viewport.fit(layout.width, layout.height, layout.radius);
+    }
+    return lies;
   }
 
   /** Whether a map lies on it. */
@@ -212,6 +267,7 @@ export class Board {
     this.#drawOverlays();
     if (held && !held.isConnected && at?.hex) this.point(at.hex);
     this.#labelCursor();
+    this.grid.say(this.sheet);
   }
 
   /**
@@ -344,6 +400,8 @@ export class Board {
     const kept = new Set();
     /** @type {SVGGElement[]} */
     const order = [];
+    /** @type {Place[]} */
+    const places = [];
     for (const [hex, stack] of stacks) {
       const sheetHex = this.sheet.hex(hex);
       if (!sheetHex) continue;
@@ -353,12 +411,16 @@ export class Board {
         element.style.transform = `translate(${sheetHex.x + dx * r}px, ${sheetHex.y + dy * r}px)`;
         kept.add(counter.id);
         order.push(element);
+        places.push({ x: sheetHex.x + dx * r, y: sheetHex.y + dy * r, half: (SIZE * r) / 2 });
       });
     }
-    for (const [id, { element }] of this.#counters) {
-      if (kept.has(id)) continue;
+    this.ground.occupy(places);
+    const gone = [...this.#counters].filter(([id]) => !kept.has(id));
+    for (const [id, { element }] of gone) {
       element.remove();
       this.#counters.delete(id);
+      // One that is lost is seen to go; another game's counters are just cleared away.
+      if (gone.length <= FEW && !calm()) this.#fade(element);
     }
     // Moving an element in the document would take the focus from it: only what stands wrong is
     // moved.
@@ -373,12 +435,40 @@ export class Board {
   }
 
   /**
+   * A counter goes.
+   * @param {SVGGElement} element
+   */
+  #fade(element) {
+    for (const name of ["data-unit", "role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
+    element.classList.add("leaving");
+    this.layers.ghost.append(element);
+    const end = () => element.remove();
+    element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE, easing: "ease-in" }).finished.then(end, end);
+  }
+
+  /**
+   * Lets a counter walk from hex to hex to where it stands now.
+   * @param {string} unit
+   * @param {string[]} hexes
+   * @param {number} time
+   */
+  travel(unit, hexes, time) {
+    const element = this.#counters.get(unit)?.element;
+    const points = hexes.slice(0, -1).map((hex) => this.sheet.hex(hex));
+    if (!element || calm()) return;
+    const way = points.filter(truthy).map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+    element.animate([...way, { transform: element.style.transform }], { duration: time, easing: "ease-in-out" });
+  }
+
+  /**
    * @param {BoardCounter} counter
    */
   #counter(counter) {
     const print =
       counter.print ??
-      [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back].join("|");
+      [counter.side, counter.type, counter.strength, counter.label, counter.foot, counter.back, counter.badge?.id].join(
+        "|",
+      );
     let known = this.#counters.get(counter.id);
     if (!known || known.print !== print) {
       const element = known?.element ?? svg("g", { "data-unit": counter.id, role: "button" });
@@ -406,13 +496,26 @@ export class Board {
     const targets = state.targets
       .filter((target) => known(target.hex))
       .map((target) => overlays.target(sheet, target, occupied.has(target.hex)));
+    this.#drawVeil();
     layers.zones.replaceChildren(
       ...state.zones.filter(known).map((hex) => svg("polygon", { points: sheet.corners(hex, 0.99) })),
     );
     layers.under.replaceChildren(...targets.map((target) => target.under));
     layers.over.replaceChildren(...targets.map((target) => target.over).filter((one) => one !== null));
-    layers.flags.replaceChildren(
-      ...state.flags.map((flag) => overlays.flag(sheet, flag)).filter((one) => one !== null),
+    // An objective that nobody covers is a disc on the ground; where counters stand a small one
+    // beside them.
+    const discs = (/** @type {boolean} */ covered) =>
+      state.flags
+        .filter((flag) => occupied.has(flag.hex) === covered)
+        .map((flag) => overlays.disc(sheet, flag, covered))
+        .filter((one) => one !== null);
+    layers.flags.replaceChildren(...discs(false));
+    layers.discs.replaceChildren(...discs(true));
+    layers.totals.replaceChildren(
+      ...state.totals
+        .filter(({ hex }) => hex !== state.fanned)
+        .map((total) => overlays.total(sheet, total))
+        .filter((one) => one !== null),
     );
     // A ring goes under the counters it is drawn round; one with a tag above them.
     const outlines = state.outlines.filter((one) => known(one.hex));
@@ -422,7 +525,30 @@ export class Board {
     layers.lines.replaceChildren(
       ...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))].filter((one) => one !== null),
     );
+    this.#drawStrokes();
     this.trace(state.path);
+  }
+
+  /** Strokes that are drawn already stay: each is seen to be drawn once. */
+  #drawStrokes() {
+    const { sheet, state, layers } = this;
+    const print = JSON.stringify(state.strokes);
+    if (layers.strokes.dataset.print === print) return;
+    layers.strokes.dataset.print = print;
+    layers.strokes.replaceChildren(
+      ...state.strokes.map((stroke) => overlays.stroke(sheet, stroke)).filter((one) => one !== null),
+    );
+  }
+
+  /** One shape over all that is not played on; it hardly ever changes. */
+  #drawVeil() {
+    const { sheet, state, layers } = this;
+    const data = state.veiled
+      .filter((hex) => sheet.hex(hex))
+      .map((hex) => `M${sheet.corners(hex, 1.01).replaceAll(" ", "L")}z`)
+      .join("");
+    if (data === (layers.veil.firstElementChild?.getAttribute("d") ?? "")) return;
+    layers.veil.replaceChildren(...(data ? [svg("path", { d: data })] : []));
   }
 
   /**

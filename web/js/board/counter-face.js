@@ -7,11 +7,14 @@ import { svg } from "../common/html.js";
  * @import { Arm, Side } from "protocol"
  */
 
+/** The sign of a formation, beside the designation: its class, and a path in a box of one unit. */
+/** @typedef {{ id: string, path: string }} Badge */
+
 /**
  * A counter with the symbol of its arm; `strength` is the text as printed.
  * @typedef {{
  *   side: Side, type: Arm, strength: string, label: string, foot?: string | null, back?: boolean,
- *   print?: undefined, draw?: undefined,
+ *   badge?: Badge | null, print?: undefined, draw?: undefined,
  * }} PrintedFace
  */
 
@@ -129,7 +132,18 @@ export function face(counter, size) {
       height: s * 0.93,
       rx: s * 0.04,
     }),
-    lettering(counter.label, { class: "label", y: -half + s * 0.275 }, s * 0.84, s * 0.23),
+    counter.badge &&
+      svg("path", {
+        class: `badge-sign ${counter.badge.id}`,
+        d: counter.badge.path,
+        transform: `translate(${-s * 0.345} ${-s * 0.315}) scale(${s * 0.25})`,
+      }),
+    lettering(
+      counter.label,
+      { class: "label", x: counter.badge ? s * 0.12 : 0, y: -half + s * 0.275 },
+      s * (counter.badge ? 0.6 : 0.84),
+      s * (counter.badge ? 0.2 : 0.23),
+    ),
     svg(
       "g",
       { transform: `translate(${-s * 0.22} ${s * 0.15})`, "stroke-width": s * 0.032 },

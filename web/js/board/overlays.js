@@ -4,7 +4,7 @@ import { svg } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 
 /**
- * @import { Edge, Flag, Line, Outline, Target } from "./board.js"
+ * @import { Edge, Flag, Line, Outline, Stroke, Target, Total } from "./board.js"
  * @import { Sheet } from "./sheet.js"
  */
 
@@ -167,6 +167,36 @@ export function line(sheet, { from, to, kind, arrow }) {
 }
 
 /**
+ * A stroke with a head, as staff maps have them: broader where it comes from, from the edge of one
+ * hex to the edge of another.
+ * @param {Sheet} sheet
+ * @param {Stroke} options
+ */
+export function stroke(sheet, { from, to, kind }) {
+  const [a, b] = [sheet.hex(from), sheet.hex(to)];
+  if (!a || !b || a === b) return null;
+  const r = sheet.radius;
+  const long = Math.hypot(b.x - a.x, b.y - a.y);
+  const [start, end] = [r * 0.42, long - r * 0.5];
+  const neck = Math.max(start, end - r * 0.42);
+  const points = [
+    [start, -0.15],
+    [neck, -0.09],
+    [neck, -0.26],
+    [end, 0],
+    [neck, 0.26],
+    [neck, 0.09],
+    [start, 0.15],
+  ];
+  const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+  return svg(
+    "g",
+    { class: `stroke ${kind}`, transform: `translate(${a.x} ${a.y}) rotate(${angle.toFixed(1)})` },
+    svg("polygon", { points: points.map(([x, y]) => `${x.toFixed(1)},${(y * r).toFixed(1)}`).join(" ") }),
+  );
+}
+
+/**
  * A hexside, drawn along: `way` is its index among the hex's sides.
  * @param {Sheet} sheet
  * @param {Edge} options
@@ -184,23 +214,53 @@ export function edge(sheet, { hex, hexside, kind }) {
 }
 
 /**
- * A small flag at the hex's upper left: who holds it.
+ * An objective as a disc: the points it is worth, in the colours of whoever holds it, with the
+ * holder's letter under it. Beside counters it is small, at the hex's upper left.
  * @param {Sheet} sheet
  * @param {Flag} options
+ * @param {boolean} small
  */
-export function flag(sheet, { hex, side, letter }) {
+export function disc(sheet, { hex, side, letter, points = "" }, small) {
   const sheetHex = sheet.hex(hex);
   if (!sheetHex) return null;
   const r = sheet.radius;
-  const [x, y] = [sheetHex.x - r * 0.62, sheetHex.y - r * 0.34];
+  const size = r * (small ? 0.25 : 0.4);
+  const [x, y] = small ? [sheetHex.x - r * 0.62, sheetHex.y - r * 0.56] : [sheetHex.x, sheetHex.y];
+  const letters = points || letter;
   return svg(
     "g",
-    { class: `flag side-${side}`, transform: `translate(${x} ${y})` },
-    svg("line", { class: "staff", x1: 0, y1: 0, x2: 0, y2: -r * 0.5 }),
-    svg("path", {
-      class: "cloth",
-      d: `M0 ${-r * 0.5}h${r * 0.46}l${-r * 0.1} ${r * 0.14} ${r * 0.1} ${r * 0.14}h${-r * 0.46}z`,
-    }),
-    svg("text", { class: "flag-text", x: r * 0.19, y: -r * 0.26, "font-size": r * 0.24 }, letter),
+    { class: `disc side-${side}`, transform: `translate(${x} ${y})` },
+    svg("circle", { class: "disc-rim", r: size }),
+    svg("circle", { class: "disc-ring", r: size * 0.82 }),
+    svg(
+      "text",
+      { class: "disc-text", y: size * (small ? 0.32 : 0.2), "font-size": size * (letters.length > 2 ? 0.62 : 0.95) },
+      letters,
+    ),
+    !small && points && svg("text", { class: "disc-text", y: size * 0.68, "font-size": size * 0.42 }, letter),
+  );
+}
+
+/**
+ * What stands in a hex, summed up at its foot: a pip for each unit, and the strength of all.
+ * @param {Sheet} sheet
+ * @param {Total} options
+ */
+export function total(sheet, { hex, side, text, pips }) {
+  const sheetHex = sheet.hex(hex);
+  if (!sheetHex) return null;
+  const r = sheet.radius;
+  const [high, step] = [r * 0.32, r * 0.13];
+  const wide = pips * step + (text ? text.length * r * 0.17 + r * 0.1 : 0) + r * 0.14;
+  const left = -wide / 2;
+  return svg(
+    "g",
+    { class: `total side-${side}`, transform: `translate(${sheetHex.x} ${sheetHex.y + r * 0.74})` },
+    svg("rect", { x: left, y: -high / 2, width: wide, height: high, rx: high * 0.3 }),
+    Array.from({ length: pips }, (_, at) =>
+      svg("circle", { class: "total-pip", cx: left + r * 0.13 + at * step, cy: 0, r: step * 0.34 }),
+    ),
+    text &&
+      svg("text", { x: left + pips * step + (wide - pips * step) / 2, y: high * 0.34, "font-size": high * 0.92 }, text),
   );
 }

@@ -87,6 +87,27 @@ export class Sheet {
   }
 
   /**
+   * How many hexes apart two are, or null where no way leads from one to the other.
+   * @param {string} from
+   * @param {string} to
+   */
+  distance(from, to) {
+    let edge = [from];
+    const seen = new Set(edge);
+    for (let range = 0; edge.length; range++) {
+      if (edge.includes(to)) return range;
+      const next = edge.flatMap((hex) => this.hexes.get(hex)?.neighbours ?? []);
+      edge = [];
+      for (const hex of next) {
+        if (hex === null || seen.has(hex)) continue;
+        seen.add(hex);
+        edge.push(hex);
+      }
+    }
+    return null;
+  }
+
+  /**
    * The hexside over which `to` lies from `from`, or -1 if they do not touch.
    * @param {string} from
    * @param {string | null} to

@@ -3,22 +3,33 @@
 import { calm } from "../common/html.js";
 
 const SETTLE = 160;
+/** How long a glide takes, in ms. */
+const GLIDE = 300;
+
+/** @typedef {{ x: number, y: number, k: number }} Lie */
 
 /**
  * Moves one layer inside its frame with a CSS transform. While a gesture lasts the layer is moved
  * as it is, which is smooth; when it rests the browser draws it afresh at the new size, which is
- * sharp.
+ * sharp. `onplace` hears of every step, of a glide too: what is drawn beside the layer keeps to it.
  */
 export class Viewport {
   /**
    * @param {HTMLElement} frame
    * @param {HTMLElement} layer
-   * @param {{ onchange?: (radius: number) => void }} [options]
+   * @param {{ onchange?: (radius: number) => void, onplace?: (lie: Lie) => void }} [options]
    */
-  constructor(frame, layer, { onchange } = {}) {
+  constructor(frame, layer, { onchange, onplace } = {}) {
     this.frame = frame;
     this.layer = layer;
     this.onchange = onchange;
+    this.onplace = onplace;
+    /**
+     * Where the layer lies on the screen; on its way to `x`, `y` and `k` while it glides.
+     * @type {Lie}
+     */
+    this.shown = { x: 0, y: 0, k: 1 };
+    this.gliding = 0;
     this.size = { width: 1, height: 1 };
     this.radius = 1;
     this.k = 1;
@@ -92,8 +103,7 @@ export class Viewport {
    */
   centre(x, y, smooth = true) {
     const { width, height } = this.bounds;
-    this.#glide(smooth);
-    this.#place(width / 2 - x * this.k, height / 2 - y * this.k);
+    this.#place(width / 2 - x * this.k, height / 2 - y * this.k, smooth);
   }
 
   /**
@@ -108,10 +118,39 @@ export class Viewport {
     const edge = Math.min(margin, width / 3, height / 3);
     const dx = Math.max(edge - at.x, 0) + Math.min(width - edge - at.x, 0);
     const dy = Math.max(edge - at.y, 0) + Math.min(height - edge - at.y, 0);
-    if (dx || dy) {
-      this.#glide(true);
-      this.#place(this.x + dx, this.y + dy);
-    }
+    if (dx || dy) this.#place(this.x + dx, this.y + dy, true);
+  }
+
+  /**
+   * Moves so that a box of the sheet is seen with `margin` of it around, if it is not already;
+   * farther away only if there is no other way. Beside the sheet no bare table is shown that could
+   * be spared.
+   * @param {{ x: number, y: number, width: number, height: number }} box
+   * @param {number} margin
+   */
+  frameOn(box, margin) {
+    const { width, height } = this.bounds;
+    const wide = { width: box.width + margin * 2, height: box.height + margin * 2 };
+    const [left, top] = [(box.x - margin) * this.k + this.x, (box.y - margin) * this.k + this.y];
+    const seen = left >= 0 && top >= 0 && left + wide.width * this.k <= width && top + wide.height * this.k <= height;
+    if (seen && !this.#bare()) return;
+    const fits = Math.min(width / wide.width, height / wide.height);
+    this.k = Math.max(Math.min(this.k, fits), this.least);
+    const within = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
+      sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at));
+    this.#place(
+      within((box.x + box.width / 2) * this.k, this.size.width * this.k, width),
+      within((box.y + box.height / 2) * this.k, this.size.height * this.k, height),
+      true,
+    );
+  }
+
+  /** Whether more bare table is seen beside the sheet than there has to be. */
+  #bare() {
+    const { width, height } = this.bounds;
+    const bare = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
+      Math.max(at, 0) + Math.max(frame - at - sheet, 0) > Math.max(frame - sheet, 0) + frame * 0.2;
+    return bare(this.x, this.size.width * this.k, width) || bare(this.y, this.size.height * this.k, height);
   }
 
   /**
@@ -176,30 +215,51 @@ export class Viewport {
     this.seen = now;
   }
 
-  /**
-   * @param {boolean} smooth
-   */
-  #glide(smooth) {
-    if (!smooth || calm()) return;
-    this.layer.classList.add("gliding");
-    setTimeout(() => this.layer.classList.remove("gliding"), 320);
+  /** Begins to glide from where the layer lies to where it is wanted. */
+  #glide() {
+    const from = this.shown;
+    let start = 0;
+    const step = (/** @type {number} */ now) => {
+      start ||= now;
+      const part = Math.min(1, (now - start) / GLIDE);
+      // Quick at first, gently at rest.
+      const eased = 1 - (1 - part) ** 3;
+      const between = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * eased;
+      this.gliding = part < 1 ? requestAnimationFrame(step) : 0;
+      this.#lie({ x: between(from.x, this.x), y: between(from.y, this.y), k: between(from.k, this.k) });
+    };
+    this.gliding = requestAnimationFrame(step);
   }
 
   /**
    * @param {number} x
    * @param {number} y
+   * @param {boolean} [smooth]
    */
-  #place(x, y) {
+  #place(x, y, smooth = false) {
     const { width, height } = this.bounds;
     // The sheet never leaves the frame: half of the frame at most may be empty on a side.
     const keep = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
       Math.min(frame / 2, Math.max(frame / 2 - sheet, at));
     this.x = keep(x, this.size.width * this.k, width);
     this.y = keep(y, this.size.height * this.k, height);
+    cancelAnimationFrame(this.gliding);
+    this.gliding = 0;
+    if (smooth && !calm()) this.#glide();
+    else this.#lie({ x: this.x, y: this.y, k: this.k });
+    this.onchange?.(this.k * this.radius);
+  }
+
+  /**
+   * Puts the layer there, for now.
+   * @param {Lie} lie
+   */
+  #lie(lie) {
+    this.shown = lie;
     this.layer.style.willChange = "transform";
-    this.layer.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
+    this.layer.style.transform = `translate(${lie.x}px, ${lie.y}px) scale(${lie.k})`;
     clearTimeout(this.settle);
     this.settle = setTimeout(() => (this.layer.style.willChange = "auto"), SETTLE);
-    this.onchange?.(this.k * this.radius);
+    this.onplace?.(lie);
   }
 }

@@ -95,6 +95,14 @@ export function caseLink(number, system) {
 }
 
 /**
+ * "19–20 September 1863": days with the dash that stands between them in print.
+ * @param {string} text
+ */
+export function dates(text) {
+  return text.replace(/(\d)-(\d)/g, "$1–$2");
+}
+
+/**
  * When something happened, short: "14:05" today, "3 Mar" before.
  * @param {number} stamp
  */

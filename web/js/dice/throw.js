@@ -1,15 +1,16 @@
-// The die as it falls over the map.
+// The dice of a fight as they fall, beside the hex that it is about.
 
 import { calm, h, svg } from "../common/html.js";
 
 /**
- * @import { GamePage } from "../games/pages.js"
- * @import { ToldEvent } from "protocol"
+ * @import { Throw } from "../games/pages.js"
  */
 
 /** @type {Record<number, number[]>} */
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-const TUMBLE = 850;
+const TUMBLE = 750;
+/** How long a result is looked at before anything comes of it. */
+const READ = 550;
 const STAY = 1700;
 
 /**
@@ -25,70 +26,135 @@ function die(number) {
 }
 
 export class DiceThrow {
-  /** @type {ToldEvent[]} */
+  /** @type {Throw[]} */
   #queue = [];
+  /** @type {Throw | null} */
+  #lying = null;
+  /** @type {(() => void) | null} */
+  #wake = null;
 
   /**
-   * `page()`: how the game at hand shows its throws.
+   * `place(element, thrown)` puts the element where it belongs; `gone()` is called when the dice
+   * are taken away.
    * @param {HTMLElement} element
-   * @param {() => GamePage} page
+   * @param {{ place: (element: HTMLElement, thrown: Throw) => void, gone: () => void }} options
    */
-  constructor(element, page) {
+  constructor(element, { place, gone }) {
     this.element = element;
-    this.page = page;
-    element.addEventListener("click", () => this.finish());
+    this.place = place;
+    this.gone = gone;
   }
 
   /**
-   * Throws the dice of these events, one after the other; whatever still lies there is taken away.
-   * @param {ToldEvent[]} events
+   * Lets the dice of a throw fall; resolves when the result has been seen. `factor`: how long it
+   * all takes. They lie there until something else is thrown, or a while has gone by.
+   * @param {Throw} thrown
+   * @param {number} factor
    */
-  watch(events) {
-    const thrown = events.filter((event) => this.page().facesOf(event).length > 0);
-    if (!thrown.length) return;
-    this.#queue = thrown;
+  async cast(thrown, factor) {
+    this.#queue = [];
+    const box = this.#lay(thrown, thrown.before);
+    box.classList.add("tumbling");
+    const began = performance.now();
+    for (let past = 0; past < TUMBLE * factor && box.isConnected; past = performance.now() - began) {
+      this.#faces(
+        box,
+        thrown.faces.map((face) => 1 + ((Math.floor(past / 90) * 5 + face) % 6)),
+      );
+      if (await this.#rest(90)) break;
+    }
+    if (!box.isConnected) return;
+    box.classList.remove("tumbling");
+    this.#faces(box, thrown.faces);
+    box.querySelector("p")?.replaceWith(h("p", null, thrown.after));
+    this.place(this.element, thrown);
+    await this.#rest(READ * factor);
+    this.#leave(STAY);
+  }
+
+  /**
+   * Shows dice that have fallen, one throw after the other.
+   * @param {Throw[]} thrown
+   */
+  lie(thrown) {
+    this.#queue = [...thrown];
     this.#next();
   }
 
-  #next() {
-    const event = this.#queue.shift();
-    if (!event) return this.finish();
-    const faces = this.page().facesOf(event);
-    const box = h("div", { class: "throw" }, faces.map(die), h("p", null, this.page().dieCaption(event)));
-    this.element.replaceChildren(box);
-    this.element.hidden = false;
-    const still = calm();
-    if (!still) this.#tumble(box, faces);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#next(), (still ? 0 : TUMBLE) + STAY);
+  /** The dice that are falling are down, and what is read has been read. */
+  hasten() {
+    this.#wake?.();
   }
 
-  /**
-   * Other faces flash by; the one thrown is the last.
-   * @param {HTMLElement} box
-   * @param {number[]} faces
-   */
-  #tumble(box, faces) {
-    box.classList.add("tumbling");
-    const began = performance.now();
-    const step = () => {
-      if (!box.isConnected) return;
-      const past = performance.now() - began;
-      const last = past >= TUMBLE;
-      for (const [at, number] of faces.entries()) {
-        box.children[at].replaceWith(die(last ? number : 1 + ((Math.floor(past / 90) * 5 + number) % 6)));
-      }
-      if (last) box.classList.remove("tumbling");
-      else setTimeout(step, 90);
-    };
-    step();
+  /** The map has moved under them. */
+  follow() {
+    if (this.#lying) this.place(this.element, this.#lying);
   }
 
   /** Takes the dice from the table. */
   finish() {
     clearTimeout(this.timer);
     this.#queue = [];
+    this.#wake?.();
+    this.#lying = null;
     this.element.hidden = true;
     this.element.replaceChildren();
+    this.gone();
+  }
+
+  #next() {
+    const thrown = this.#queue.shift();
+    if (!thrown) return this.finish();
+    this.#faces(this.#lay(thrown, thrown.after), thrown.faces);
+    this.#leave(STAY);
+  }
+
+  /**
+   * @param {number} time
+   */
+  #leave(time) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#next(), time);
+  }
+
+  /**
+   * @param {Throw} thrown
+   * @param {import("../common/html.js").Child} text
+   */
+  #lay(thrown, text) {
+    clearTimeout(this.timer);
+    const box = h("div", { class: "throw" }, h("div", { class: "faces" }), h("p", null, text));
+    if (calm()) box.classList.add("calm");
+    this.#lying = thrown;
+    this.element.replaceChildren(box);
+    this.element.hidden = false;
+    this.#faces(box, thrown.faces);
+    this.place(this.element, thrown);
+    return box;
+  }
+
+  /**
+   * @param {HTMLElement} box
+   * @param {number[]} faces
+   */
+  #faces(box, faces) {
+    box.querySelector(".faces")?.replaceChildren(...faces.map(die));
+  }
+
+  /**
+   * Waits; true if somebody did not want to.
+   * @param {number} time
+   * @returns {Promise<boolean>}
+   */
+  #rest(time) {
+    return new Promise((resolve) => {
+      const end = (/** @type {boolean} */ early) => {
+        clearTimeout(timer);
+        this.#wake = null;
+        resolve(early);
+      };
+      const timer = setTimeout(() => end(false), time);
+      this.#wake = () => end(true);
+    });
   }
 }

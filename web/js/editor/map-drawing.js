@@ -11,8 +11,6 @@ export class Drawing {
    * @type {DataFile | null}
    */
   mapFile = null;
-  /** @type {string | null} */
-  #address = null;
   #turn = 0;
 
   /**
@@ -30,24 +28,14 @@ export class Drawing {
    */
   async show({ svg, layout }, mapFile) {
     const turn = ++this.#turn;
-    const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     // The old drawing stays until the new one is ready: an empty table between two strokes would
     // hurt.
-    const picture = new Image();
-    picture.src = address;
-    try {
-      await picture.decode();
-    } catch {
-      // The picture element then shows for itself that it cannot be drawn.
-    }
-    if (turn !== this.#turn) return URL.revokeObjectURL(address);
-    if (this.board.laid) this.board.relay(layout, address);
+    if (this.board.laid) await this.board.relay(layout, svg);
     else {
-      this.board.lay(layout, address, layout.title ?? "The map");
+      this.board.lay(layout, svg, layout.title ?? "The map");
       this.board.viewport.open(layout.width / 2, layout.height / 2);
     }
+    if (turn !== this.#turn) return;
     this.mapFile = mapFile;
-    if (this.#address) URL.revokeObjectURL(this.#address);
-    this.#address = address;
   }
 }

@@ -6,13 +6,15 @@ import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
 import * as memory from "../dice/memory.js";
-import { DiceThrow } from "../dice/throw.js";
 import { aboutMapPanel } from "../panel/about-map.js";
 import { Advice } from "../panel/advice.js";
+import { Aids } from "../panel/aids.js";
 import { Inspector } from "../panel/inspector.js";
 import { Log, toldEvents } from "../panel/log.js";
+import { falling } from "../panel/opponent.js";
 import { explanation, RefusalPanel } from "../panel/refusal.js";
 import { Review } from "../panel/review.js";
+import { Since } from "../panel/since.js";
 import { Tabs } from "../panel/tabs.js";
 import { score, victoryPanel } from "../panel/victory.js";
 import { waiting } from "../panel/waiting.js";
@@ -26,13 +28,15 @@ import { Play } from "./play.js";
 import { Replay } from "./replay.js";
 import { hexesOf } from "./scene.js";
 import { shortcuts } from "./shortcuts.js";
+import { clearOfSheet, foldingDesk } from "./sidebar.js";
+import { Telling } from "./telling.js";
 
 /**
  * @import { Line } from "../board/board.js"
  * @import { Child } from "../common/html.js"
  * @import { Audit } from "../dice/audit.js"
  * @import { Prompt } from "./prompt.js"
- * @import { Entry, Layout, Scenario, Side, View } from "protocol"
+ * @import { Entry, Layout, Scenario, Side, View, Welcome } from "protocol"
  */
 
 const learning = location.pathname === "/learn";
@@ -45,8 +49,14 @@ const play = new Play(session, byId("board"));
 const rulesPanel = new RulesPanel(byId("rules-panel"));
 const inspector = new Inspector(byId("inspector"), play);
 const refusal = new RefusalPanel(byId("refusal"), play);
-const diceThrow = new DiceThrow(byId("dice"), () => play.page);
+const telling = new Telling(play, byId("dice"));
+const aids = new Aids(play, byId("board").parentElement ?? document.body);
+play.telling = () => telling.entry !== null;
 const replay = new Replay(byId("replay"), play);
+// What went by on this page is shown as it was; what happened before it was opened, moment by moment.
+const since = new Since(play, {
+  again: (version) => (session.pace.canGoBack ? session.pace.replay() : replay.start(version + 1)),
+});
 const mark = (/** @type {string[]} */ hexes) => play.board.highlight(hexes);
 const tabs = new Tabs(
   byId("sidebar"),
@@ -73,6 +83,11 @@ let review = null;
 play.strokes = () =>
   play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.prompt ? advice.lines : [];
 session.pace.on("change", () => session.begun && drawOrders());
+session.pace.on("look", async (told) => {
+  const hexes = told?.entries?.flatMap((entry) => toldEvents(entry).flatMap((event) => hexesOf(event, told.view)));
+  await play.look(told?.view ?? null, [...new Set(hexes)]);
+});
+play.on("viewed", () => telling.dice.follow());
 session.on("thinking", () => session.begun && drawOrders());
 
 const lesson = learning ? new Lesson(byId("lesson"), { connection, session, play, fail }) : null;
@@ -92,21 +107,50 @@ function aloud(text) {
   byId("aloud").textContent = text;
 }
 
+/**
+ * What the server offers, asked for once and at once: by the time the game is seen it is there.
+ * @type {Promise<Welcome> | null}
+ */
+let welcome = null;
+function welcomed() {
+  welcome ??= connection.call("initialize").catch((error) => {
+    welcome = null;
+    throw error;
+  });
+  return welcome;
+}
+welcomed().catch(() => {});
+
+/**
+ * Where the hexes of the map lie; its picture is fetched at the same time, to be there when the board asks
+ * for it.
+ * @param {string} map
+ * @param {string} of
+ * @returns {Promise<Layout>}
+ */
+async function sheetOf(map, of) {
+  const path = `/maps/${encodeURIComponent(map)}`;
+  document.head.append(h("link", { rel: "preload", as: "fetch", crossorigin: "", href: `${path}.svg${of}` }));
+  const answer = await fetch(`${path}.json${of}`);
+  if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
+  return answer.json();
+}
+
 async function lay() {
-  const known = await connection.call("initialize");
-  const { pack } = session.view;
+  const { pack, map } = session.view;
+  const of = pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
+  const sheet = layout?.map === map ? null : sheetOf(map, of);
+  // Waited for below: until then nobody hears of a fault.
+  sheet?.catch(() => {});
+  const known = await welcomed();
   const offered = pack
     ? (await connection.call("pack.list", { packs: [pack.id] })).packs.find((one) => one.pack === pack.id)?.scenarios
     : known.scenarios;
   scenario = offered?.find((one) => one.id === session.view.scenario) ?? null;
   sides = scenario?.sides ?? sides;
-  const map = scenario?.map ?? session.view.map;
   // The next game of a tutorial is played on the same sheet, and may lie there as it lies.
-  if (layout?.map === map) return;
-  const of = pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
-  const answer = await fetch(`/maps/${encodeURIComponent(map)}.json${of}`);
-  if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
-  const laid = { ...(await answer.json()), map };
+  if (!sheet) return;
+  const laid = { ...(await sheet), map };
   layout = laid;
   play.board.lay(laid, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
   const mine = session.view.units.filter(
@@ -131,15 +175,23 @@ async function lay() {
   lesson?.laid();
 }
 
+/**
+ * The view before the newest.
+ * @type {View | null}
+ */
+let earlier = null;
+
 session.on("change", async (detail) => {
-  const { fresh, first } = detail;
+  const { fresh, first, view } = detail;
+  const before = earlier;
+  earlier = view;
   if (first) {
     document.body.classList.add("ready");
     document.body.dataset.system = session.view.system;
     if (!tabs.panels.has(play.page.tabs[0].id)) tabs.insert(play.page.tabs, "victory");
     log.clear();
     replay.clear();
-    diceThrow.finish();
+    telling.dice.finish();
     if (token && session.you) seats.keep(game, { [session.you]: token });
     try {
       await lay();
@@ -159,23 +211,22 @@ session.on("change", async (detail) => {
         .filter(truthy)
         .join(" "),
     );
-    // Dice are watched order by order; who is in a hurry, or comes back to many orders, does not
-    // wait for them to fall.
-    if (fresh.length === 1 && !session.pace.hurrying) diceThrow.watch(events);
-    else diceThrow.finish();
   }
+  telling.follow(fresh, before);
   if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");
 });
 
 /**
- * What a computer does is marked on the map and brought into sight.
+ * What a computer does is marked on the map and brought into sight; then whoever is asked.
  * @param {Entry[]} fresh
  */
 function follow(fresh) {
   const entry = fresh.filter(({ side, order }) => order && session.commands(side)).at(-1);
   play.doneHexes = entry ? [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, session.view)))] : [];
-  const sheetHex = play.past ? null : play.board.sheet.hex(play.doneHexes[0]);
-  if (sheetHex && !play.board.viewport.sees(sheetHex.x, sheetHex.y)) play.board.viewport.centre(sheetHex.x, sheetHex.y);
+  const others = fresh.some(({ side, order }) => order && side !== session.you && session.you !== "both");
+  const { question } = session;
+  if (question && others && play.page.wide.has(question.kind)) play.camera.turned(since.hexes);
+  else if (!play.past) play.camera.told(play.doneHexes);
   // Drawn again: the table may have been drawn before this was known.
   if (play.doneHexes.length) play.drawBoard();
 }
@@ -264,7 +315,7 @@ function offerSeat() {
 
 play.on("draw", () => {
   // A die of the present has no place in the past.
-  if (play.past) diceThrow.finish();
+  if (play.past) telling.dice.finish();
   drawBar();
   drawOrders();
   drawPanels();
@@ -274,6 +325,7 @@ play.on("draw", () => {
 function drawBar() {
   const { view } = play;
   const night = play.page.isNight(view);
+  byId("board").classList.toggle("moonlit", night);
   show(
     byId("phase"),
     h("span", null, play.page.turn(view)),
@@ -298,19 +350,23 @@ function drawOrders() {
   const now = !play.past && [alarm(session.shares), diceWait(play)];
   const asked = (/** @type {Prompt} */ prompt) =>
     advice.shown ? [advice.panel(), prompt.orders()] : [prompt.orders(), advice.panel()];
+  const dice = telling.entry && !session.commands(telling.entry.side) ? falling(play, telling) : null;
   show(
     byId("orders"),
     now,
-    prompt
-      ? asked(prompt)
-      : waiting(play, {
-          replay,
-          download,
-          victory: () => tabs.show("victory"),
-          review: showReview,
-          check: checkDice,
-          checked,
-        }),
+    !dice && since.panel(),
+    dice ??
+      (prompt
+        ? asked(prompt)
+        : waiting(play, {
+            telling,
+            replay,
+            download,
+            victory: () => tabs.show("victory"),
+            review: showReview,
+            check: checkDice,
+            checked,
+          })),
   );
   if (view.phase === "over" && !play.past && !checked) checkQuietly();
 }
@@ -440,12 +496,15 @@ shortcuts({
   rulesPanel,
   tabs,
   replay,
+  aids,
   tint,
   dialog: byId("dialog", HTMLDialogElement),
   help: byId("open-help"),
   orders: byId("orders"),
   board: byId("board"),
 });
+foldingDesk(byId("fold-desk"));
+clearOfSheet(byId("board"), play.board.viewport);
 // Another seat's link pasted over this one is another page.
 addEventListener("hashchange", () => location.reload());
 if (lesson) {

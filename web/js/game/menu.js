@@ -1,6 +1,7 @@
 // What is said in a dialog: the game and its links, the keys, why an order is legal or not.
 
 import { h } from "../common/html.js";
+import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import { standing } from "../dice/fairness.js";
 import * as seats from "../session/seats.js";
@@ -112,6 +113,7 @@ export function gameMenu(dialog, { session, replay, download, check }) {
       ),
       h("button", { id: "download", onclick: download }, "Download the record"),
       h("a", { class: "button", href: "/" }, "All games"),
+      themeSwitch(),
     ),
     h("h3", null, "Links"),
     links.map((name) =>
@@ -183,7 +185,11 @@ const KEYS = [
   ["+ − 0", "zoom in, zoom out, the whole map"],
   ["Shift and arrow keys", "move the map"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-  ["S", "line of sight from the selected hex, where the game shows it"],
+  ["S", "range and line of sight from the selected hex"],
+  ["Z", "the enemy’s zones of control; as long as it is held, or until it is pressed again"],
+  ["X", "where the enemy could come; likewise"],
+  ["H", "hide the counters; likewise"],
+  ["G", "a magnifier; likewise"],
   ["C", "the sources of a reconstructed map"],
   ["R", "the rules"],
   ["?", "this list"],

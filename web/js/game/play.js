@@ -8,20 +8,27 @@ import * as words from "../common/words.js";
 import { pageOf } from "../games/pages.js";
 import { Sight } from "../panel/sight.js";
 import { Lost, Refusal } from "../session/connection.js";
+import { Camera } from "./camera.js";
 import { scene, stacks } from "./scene.js";
 
 /**
  * @import { Line, Outline, Press } from "../board/board.js"
+ * @import { Throw } from "../games/pages.js"
+ * @import { Aids } from "../panel/aids.js"
  * @import { Session } from "../session/session.js"
  * @import { Prompt } from "./prompt.js"
  * @import { Marks } from "./scene.js"
- * @import { Entry, Explanation, Order, Question, Refused, Unit, View } from "protocol"
+ * @import { Entry, Explanation, Order, Refused, Unit, View } from "protocol"
  */
+
+/** How long the pointer rests on a stack before its counters lie side by side, in ms. */
+const SPREAD = 260;
 
 /**
  * Events: `draw` (panels should be drawn), `said` with a text to be read aloud, `refused` with what
  * was refused, or null when that is settled, `explained` with the answer of `game.explain`,
- * `inspect` with a hex to be looked at, `uncovered` when hidden chits may be seen.
+ * `inspect` with a hex to be looked at, `uncovered` when hidden chits may be seen, `viewed` when
+ * another part of the map is seen.
  * @extends {Emitter<{
  *   draw: void,
  *   said: string,
@@ -29,6 +36,7 @@ import { scene, stacks } from "./scene.js";
  *   explained: Explanation,
  *   inspect: { hex: string | null, pinned: boolean },
  *   uncovered: void,
+ *   viewed: void,
  * }>}
  */
 export class Play extends Emitter {
@@ -66,6 +74,30 @@ export class Play extends Emitter {
    */
   doneHexes = [];
   /**
+   * The fight that is told on the map.
+   * @type {Throw | null}
+   */
+  fight = null;
+  /**
+   * What the map shows on demand.
+   * @type {Aids | null}
+   */
+  aids = null;
+  /**
+   * The hex under the pointer.
+   * @type {string | null}
+   */
+  pointed = null;
+  /**
+   * The hex whose counters lie side by side since the pointer rests on them, or a finger was there.
+   * @type {string | null}
+   */
+  #spread = null;
+  /** @type {number | undefined} */
+  #spreading = undefined;
+  /** Whether what happens is just being told: then nothing can be done. */
+  telling = () => false;
+  /**
    * Lines that advice or a review draws: `{from, to, kind, arrow}`.
    * @type {() => Line[]}
    */
@@ -92,6 +124,7 @@ export class Play extends Emitter {
     super();
     this.session = session;
     this.sight = new Sight(this);
+    this.camera = new Camera(this);
     this.board = new Board(frame, {
       press: (at) => this.#press(at),
       hover: (hex, unit) => this.#hover(hex, unit),
@@ -100,6 +133,7 @@ export class Play extends Emitter {
       hold: ({ hex }) => this.#inspect(hex, true),
       focus: (hex) => this.#focus(hex),
       describe: (hex) => this.sentence(hex),
+      view: () => this.emit("viewed"),
     });
     session.on("change", (detail) => {
       this.#changed();
@@ -138,7 +172,7 @@ export class Play extends Emitter {
    * @param {string} hex
    */
   describe(hex) {
-    return this.prompt?.describe(hex) ?? "";
+    return [this.prompt?.describe(hex), this.aids?.said(hex)].filter(truthy).join("; ");
   }
 
   /**
@@ -153,6 +187,7 @@ export class Play extends Emitter {
       `Hex ${hex}`,
       control?.name ?? sheetHex?.name,
       sheetHex?.ground,
+      this.view.outside?.hexes.includes(hex) && "outside the scenario's boundary",
       this.tints.length > 0 && sheetHex && restsOn(sheetHex.certainty),
       ...this.stack(hex).map((unit) => this.page.unitAloud(unit)),
       control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),
@@ -171,10 +206,7 @@ export class Play extends Emitter {
     this.past = view;
     this.pastHexes = hexes;
     if (view) this.prompt = null;
-    const unseen = hexes
-      .map((hex) => this.board.sheet.hex(hex))
-      .find((sheetHex) => sheetHex && !this.board.viewport.sees(sheetHex.x, sheetHex.y));
-    if (unseen) this.board.viewport.centre(unseen.x, unseen.y);
+    this.camera.told(hexes);
     return this.#changed();
   }
 
@@ -233,7 +265,7 @@ export class Play extends Emitter {
    * @param {Order | null} [order]
    */
   async #act(act, order = null) {
-    if (this.busy || this.past) return false;
+    if (this.busy || this.past || this.telling()) return false;
     this.busy = true;
     this.emit("refused", null);
     try {
@@ -291,12 +323,31 @@ export class Play extends Emitter {
     const marks = this.prompt?.marks() ?? {
       outlines: (this.past ? this.pastHexes : this.doneHexes).map((hex) => ({ hex, kind: "told" })),
     };
+    const { fight } = this;
+    const strokes = (fight?.from ?? []).flatMap((from) =>
+      [fight?.hex ?? "", ...(fight?.to ?? [])]
+        .filter((to, at, all) => all.indexOf(to) === at)
+        .map((to) => ({ from, to, kind: "fight" })),
+    );
+    const fought = fight?.hex ? [{ hex: fight.hex, kind: "fought" }] : [];
     const looks = this.past ? [] : this.lessonHexes.map((hex) => ({ hex, kind: "look" }));
     this.board.set(
       scene(this.view, this.page, {
         ...marks,
-        lines: [...(marks.lines ?? []), ...this.strokes()],
-        outlines: [...this.tints, ...this.sights, ...(marks.outlines ?? []), ...looks],
+        // What could be done is not what is being done.
+        ...(this.telling() && { targets: [], path: [] }),
+        fanned: marks.fanned ?? this.#spread,
+        lines: [...(marks.lines ?? []), ...this.strokes(), ...this.sight.lines],
+        outlines: [
+          ...(this.aids?.outlines ?? []),
+          ...this.tints,
+          ...this.sights,
+          ...this.sight.obstacles,
+          ...(marks.outlines ?? []),
+          ...looks,
+          ...fought,
+        ],
+        strokes,
       }),
     );
   }
@@ -321,8 +372,9 @@ export class Play extends Emitter {
   escape() {
     if (!this.session.begun) return false;
     if (this.prompt?.escape()) return true;
-    if (this.sight.from === null) return false;
-    this.sight.close();
+    if (this.sight.from === null && !this.sight.armed) return false;
+    this.sight.arm(false);
+    this.aids?.sightClosed();
     return true;
   }
 
@@ -350,22 +402,9 @@ export class Play extends Emitter {
     await prompt.begin();
     if (this.prompt === prompt) {
       this.draw();
-      if (!same) this.#bring(question);
+      // A question about the whole field is another's turn that is over: see `game.js`.
+      if (!same && !this.page.wide.has(question.kind)) this.camera.asked(question);
     }
-  }
-
-  /**
-   * A new question about a few hexes is brought into sight.
-   * @param {Question} question
-   */
-  #bring(question) {
-    const hexes = [...question.hexes, ...question.units.map((unit) => this.unitOf(unit)?.hex)].filter(Boolean);
-    if (this.page.wide.has(question.kind) || !hexes.length) return;
-    const { viewport, sheet } = this.board;
-    const unseen = hexes
-      .map((hex) => sheet.hex(hex))
-      .find((sheetHex) => sheetHex && !viewport.sees(sheetHex.x, sheetHex.y));
-    if (unseen) viewport.centre(unseen.x, unseen.y);
   }
 
   /**
@@ -373,10 +412,15 @@ export class Play extends Emitter {
    */
   #press(at) {
     if (!this.session.begun) return;
+    if (this.sight.armed && at.hex !== null) {
+      this.#inspect(at.hex, false);
+      return this.sight.press(at.hex, at.touch ?? false);
+    }
+    if (at.touch) this.#spreadOut(at.hex, 0);
     // A finger hides what it touches and the inspector would hide the rest: it is shown by holding,
     // or while watching.
     if (!at.touch || !this.prompt) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.prompt);
-    if (!this.prompt || this.busy) return;
+    if (!this.prompt || this.busy || this.telling()) return;
     this.emit("refused", null);
     if (at.hex !== null) this.prompt.press({ ...at, hex: at.hex });
   }
@@ -387,8 +431,32 @@ export class Play extends Emitter {
    */
   #hover(hex, unit) {
     if (!this.session.begun) return;
+    this.pointed = hex;
     this.prompt?.hover(hex, unit);
     this.#inspect(hex, false);
+    if (this.sight.armed || this.sight.from !== null) this.sight.aim(hex);
+    else this.#spreadOut(hex, SPREAD);
+  }
+
+  /**
+   * The counters of a stack lie side by side if one stays there, unless something is in hand that
+   * could go to the hexes they would hide.
+   * @param {string | null} hex
+   * @param {number} after
+   */
+  #spreadOut(hex, after) {
+    clearTimeout(this.#spreading);
+    const wanted = this.stack(hex).length > 1 ? hex : null;
+    if (wanted === this.#spread) return;
+    const spread = () => {
+      const free = !this.prompt?.unit && this.board.state.targets.length === 0;
+      const now = free ? wanted : null;
+      if (now === this.#spread) return;
+      this.#spread = now;
+      this.drawBoard();
+    };
+    if (wanted === null) spread();
+    else this.#spreading = setTimeout(spread, after);
   }
 
   /**
@@ -398,6 +466,7 @@ export class Play extends Emitter {
     if (!this.session.begun) return;
     this.prompt?.hover(hex, null);
     this.#inspect(hex, false);
+    if (this.sight.from !== null) this.sight.aim(hex);
   }
 
   /**

@@ -6,7 +6,7 @@ import * as words from "../common/words.js";
 /**
  * @import { BoardCounter, BoardState } from "../board/board.js"
  * @import { GamePage } from "../games/pages.js"
- * @import { ToldEvent, Unit, View } from "protocol"
+ * @import { BySide, ToldEvent, Unit, View } from "protocol"
  */
 
 /**
@@ -15,7 +15,7 @@ import * as words from "../common/words.js";
  * @typedef {{
  *   selected?: string | null, rings?: Map<string, string>, active?: Set<string>,
  *   drag?: Set<string>,
- * } & Partial<Pick<BoardState, "fanned" | "targets" | "zones" | "outlines" | "lines" | "path">>}
+ * } & Partial<Pick<BoardState, "fanned" | "targets" | "zones" | "outlines" | "lines" | "path" | "strokes">>}
  * Marks
  */
 
@@ -36,7 +36,7 @@ export function stacks(view) {
 /**
  * The board's state for a view of a game of that system. `marks`: what the question at hand adds,
  * `{selected, rings: Map unit → class, active: Set of units, drag: Set, fanned, targets, zones,
- * outlines, lines, path}`.
+ * outlines, lines, path, strokes}`.
  * @param {View} view
  * @param {GamePage} page
  * @param {Marks} [marks]
@@ -76,13 +76,34 @@ export function scene(view, page, marks = {}) {
   return {
     counters,
     outlines,
-    flags: view.control.map(({ hex, side }) => ({ hex, side, letter: words.side(side)[0] })),
+    flags: view.control.map(({ hex, side, points }) => ({
+      hex,
+      side,
+      letter: words.side(side)[0] ?? "",
+      points: worth(points),
+    })),
+    totals: [...stacks(view)]
+      .filter(([, stack]) => stack.length > 1)
+      .map(([hex, stack]) => ({ hex, side: stack[0].side, text: page.total(stack), pips: stack.length })),
     fanned: marks.fanned ?? null,
     targets: marks.targets ?? [],
     zones: marks.zones ?? [],
+    veiled: view.outside?.hexes ?? [],
     lines: marks.lines ?? [],
     path: marks.path ?? [],
+    strokes: marks.strokes ?? [],
   };
+}
+
+/**
+ * What an objective is worth, in figures: to both the same, or to the Union and the Confederacy.
+ * @param {BySide<number> | undefined} points
+ */
+function worth(points) {
+  if (!points) return "";
+  const { union, confederate } = points;
+  if (union === confederate || !confederate) return union ? `${union}` : "";
+  return union ? `${union}/${confederate}` : `${confederate}`;
 }
 
 /**

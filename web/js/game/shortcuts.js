@@ -3,6 +3,7 @@
 import { keysMenu } from "./menu.js";
 
 /**
+ * @import { Aids } from "../panel/aids.js"
  * @import { Tabs } from "../panel/tabs.js"
  * @import { RulesPanel } from "../rules/rules-panel.js"
  * @import { Play } from "./play.js"
@@ -21,11 +22,11 @@ function kept() {
 
 /**
  * @param {{
- *   play: Play, rulesPanel: RulesPanel, tabs: Tabs, replay: Replay, tint: () => void,
+ *   play: Play, rulesPanel: RulesPanel, tabs: Tabs, replay: Replay, aids: Aids, tint: () => void,
  *   dialog: HTMLDialogElement, help: HTMLElement, orders: HTMLElement, board: HTMLElement,
  * }} options
  */
-export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, orders, board }) {
+export function shortcuts({ play, rulesPanel, tabs, replay, aids, tint, dialog, help, orders, board }) {
   let letters = kept();
   const set = (/** @type {boolean} */ on) => {
     letters = on;
@@ -66,7 +67,6 @@ export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, 
     },
     r: () => rulesPanel.open(),
     c: tint,
-    s: () => play.sight.look(play.board.cursor),
     "?": keys,
   };
   document.addEventListener("keydown", (event) => {
@@ -89,9 +89,12 @@ export function shortcuts({ play, rulesPanel, tabs, replay, tint, dialog, help, 
       else if (!play.escape() && replay.open) replay.close();
       return;
     }
-    const act = letters && single[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (letters && aids.press(key)) return event.preventDefault();
+    const act = letters && single[key];
     if (!act) return;
     event.preventDefault();
     act();
   });
+  document.addEventListener("keyup", (event) => aids.release(event.key.toLowerCase()));
 }

@@ -26,6 +26,16 @@ import { GAMES } from "./registry.js";
 /** @typedef {new (play: Play, question: any) => Prompt} PromptClass */
 
 /**
+ * A throw of dice as it is told on the map: the hex it is about, if any, and the others that are
+ * attacked with it, the hexes it comes from, what is shown before the dice fall and after, and all
+ * of it in a line; `attack`: whether it decides an attack.
+ * @typedef {{
+ *   event: ToldEvent, faces: number[], hex: string | null, to?: string[], from: string[],
+ *   before: Child, after: Child, text: string, attack: boolean,
+ * }} Throw
+ */
+
+/**
  * How the battle page shows the games of a system.
  * @typedef {{
  *   promptFor(kind: string): PromptClass,
@@ -36,7 +46,8 @@ import { GAMES } from "./registry.js";
  *   unitDetails(unit: Unit, view: View): Child,
  *   sentence(play: Play, event: ToldEvent): string,
  *   facesOf(event: ToldEvent): number[],
- *   dieCaption(event: ToldEvent): Child,
+ *   throws(view: View, events: ToldEvent[]): Throw[],
+ *   harm(was: Unit, is: Unit): string,
  *   phase(view: View): string,
  *   turn(view: View): string,
  *   isNight(view: View): boolean,
@@ -48,27 +59,34 @@ import { GAMES } from "./registry.js";
  *   doing(question: Question): string,
  *   waiting(play: Play): Child,
  *   seesLines: boolean,
+ *   tells: Set<string>,
+ *   total(stack: Unit[]): string,
  *   meet(view: View): void,
  * }} GamePage
  *
- * `promptFor` gives the class that puts a question; `wide` are the questions about the whole field,
+ * `throws` are the throws among events that follow on a view, `harm` what a unit has suffered in a few
+ * words, or nothing; `promptFor` gives the class that puts a question; `wide` are the questions about the whole field,
  * which need not be brought into sight; `owing` are the units that still have to do something;
  * `outlines` are drawn whatever is asked; `doing` is said while the other side is at it, and
- * `waiting` shown; `seesLines`: the server tells lines of sight; `meet` is told of every newer
+ * `waiting` shown; `seesLines`: the server tells lines of sight; `tells`: what else can be
+ * asked of it at any time; `total` is the strength of a stack; `meet` is told of every newer
  * view.
  */
 
 /**
- * Adds a game's style sheet where it may still be overruled by those that come after.
+ * Adds a game's style sheet where it may still be overruled by those that come after. A page whose
+ * style sheets the server joined into one has it already, and no such place.
  * @param {string} file
  */
 function style(file) {
+  const before = document.getElementById("before-games");
+  if (!before) return null;
   const link = h("link", { rel: "stylesheet", href: `/static/css/games/${file}` });
   const loaded = new Promise((resolve) => {
     link.addEventListener("load", resolve);
     link.addEventListener("error", resolve);
   });
-  document.getElementById("before-games")?.after(link);
+  before.after(link);
   return loaded;
 }
 

@@ -1,29 +1,41 @@
-// The first page: a new game, my games, a game from a file.
+// The first page: a table with battles on it, my games, a game from a file.
 
 import { byId, h, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
+import { themeSwitch } from "../common/theme.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import * as memory from "../dice/memory.js";
 import { copyable, open } from "../game/menu.js";
-import { titleOf } from "../games/registry.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
-import { Players } from "./players.js";
+import { battleCards } from "./battle-cards.js";
+import { battlesOf } from "./battles.js";
+import { myGames } from "./my-games.js";
+import { setUp } from "./setup.js";
+import { Stance } from "./stance.js";
 
-/** @import { ListedGame, NewGame, Scenario, Side, Tokens } from "protocol" */
-
-/** @typedef {Scenario & { of?: { pack: string, title: string } }} OfferedScenario */
+/**
+ * @import { BattleFacts, ListedGame, NewGame, Tokens } from "protocol"
+ * @import { OfferedScenario } from "./battles.js"
+ */
 
 const connection = new Connection();
+const stance = new Stance();
 // What can be begun: scenarios as the server tells of them, those of a pack with `of`.
 /** @type {OfferedScenario[]} */
 let scenarios = [];
 /** @type {OfferedScenario[]} */
 let own = [];
+/** @type {BattleFacts[]} */
+let facts = [];
 // Outside programs that may command a side on this server.
 /** @type {string[]} */
 let bots = [];
+
+byId("site").append(themeSwitch());
+byId("stance").replaceWith(stance.element);
+byId("first-visit").hidden = seats.all().length > 0;
 
 connection.on("open", () => {
   byId("line").hidden = true;
@@ -37,23 +49,21 @@ connection.on("close", () => {
 async function start() {
   try {
     if (!scenarios.length) {
-      ({ scenarios: own, bots = [] } = await connection.call("initialize"));
+      ({ scenarios: own, battles: facts = [], bots = [] } = await connection.call("initialize"));
       await drawPacks();
     }
     await drawMine();
   } catch (error) {
     // A lost line comes back by itself and begins again.
-    if (error instanceof Refusal) show(byId("new"), h("p", { class: "refused" }, error.message));
+    if (error instanceof Refusal) show(byId("battles"), h("p", { class: "refused" }, error.message));
     else if (!(error instanceof Lost)) throw error;
   }
 }
 
 /**
- * The packs this browser has used; what they hold is offered with the rest. `chosen`: the pack just
- * loaded.
- * @param {string} [chosen]
+ * The packs this browser has used; what they hold is offered with the rest.
  */
-async function drawPacks(chosen) {
+async function drawPacks() {
   const ids = packs.known();
   const known = ids.length
     ? (await connection.call("pack.list", { packs: ids })).packs.filter(
@@ -64,7 +74,7 @@ async function drawPacks(chosen) {
     ...own,
     ...known.flatMap(({ pack, title, scenarios }) => scenarios.map((one) => ({ ...one, of: { pack, title } }))),
   ];
-  drawNew(scenarios.find((one) => chosen && one.of?.pack === chosen));
+  drawBattles();
   show(
     byId("packs"),
     known.length > 0 &&
@@ -105,190 +115,56 @@ async function drawPacks(chosen) {
   );
 }
 
-/**
- * @param {OfferedScenario} scenario
- */
-function value(scenario) {
-  return scenario.of ? `${scenario.of.pack} ${scenario.id}` : scenario.id;
-}
-
-/**
- * Scenarios by the game they belong to, under a heading each if there is more than one game.
- * @param {OfferedScenario[]} all
- * @returns {[title: string | null, scenarios: OfferedScenario[]][]}
- */
-function grouped(all) {
-  /** @type {Map<string, OfferedScenario[]>} */
-  const groups = new Map();
-  for (const scenario of all) {
-    const title = titleOf(scenario.system);
-    groups.set(title, [...(groups.get(title) ?? []), scenario]);
-  }
-  return groups.size > 1 ? [...groups] : [[null, all]];
-}
-
-function drawNew(first = scenarios[0]) {
-  const form = /** @type {HTMLFormElement} */ (byId("new").cloneNode(false));
-  // A form drawn anew listens anew.
-  byId("new").replaceWith(form);
-  const pick = h(
-    "fieldset",
-    { class: "battles" },
-    h("legend", null, "Battle and edition"),
-    grouped(scenarios).map(([title, all]) => [
-      title && h("h3", { class: "battle-group" }, title),
-      all.map((scenario) =>
-        h(
-          "label",
-          { class: "battle" },
-          h("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
-          h(
-            "span",
-            null,
-            h("b", null, scenario.title),
-            " ",
-            h("span", { class: "edition" }, scenario.edition),
-            (scenario.of ?? scenario.pack) &&
-              h(
-                "span",
-                { class: "small block pack-title" },
-                `From the pack “${(scenario.of ?? scenario.pack)?.title}”`,
-              ),
-            h(
-              "span",
-              { class: "small block" },
-              [scenario.date, scenario.turns && words.count(scenario.turns, "turn")].filter(truthy).join(", "),
-            ),
-          ),
-        ),
-      ),
-    ]),
-  );
-  const about = h("div", { class: "about", "aria-live": "polite" });
-  const options = h("fieldset", { class: "options" });
-  const players = new Players(bots);
-  const seed = h("input", { type: "text", id: "seed", autocomplete: "off", maxlength: 200 });
-  const name = h("input", { type: "text", id: "name", autocomplete: "off", maxlength: 80, placeholder: "optional" });
-  const said = h("p", { role: "alert", class: "refused" });
+function drawBattles() {
   show(
-    form,
-    pick,
-    about,
-    options,
-    players.element,
-    h("p", { class: "field" }, h("label", { for: "name" }, "Name of the game"), name),
-    h(
-      "details",
-      null,
-      h("summary", null, "My share of the dice"),
-      h(
-        "p",
-        { class: "small" },
-        "The dice come from a secret of the server and a share from each player, all committed before ",
-        "any is revealed, so that nobody can choose them. Your share is generated at random in this browser; ",
-        "any words you add are mixed in.",
-      ),
-      h("p", { class: "field" }, h("label", { for: "seed" }, "Words"), seed),
-    ),
-    said,
-    h("p", null, h("button", { class: "primary", id: "begin", type: "submit" }, "Begin")),
+    byId("battles"),
+    battleCards(battlesOf(scenarios, facts), {
+      play: (scenario) => {
+        const other = words.OTHER[stance.side];
+        quickly(scenario, { commanders: { [other]: { level: stance.level } } });
+      },
+      invite: (scenario) => quickly(scenario, { mode: "two" }),
+      more: (battle, first) => setUp(byId("dialog", HTMLDialogElement), battle, { first, bots, stance, begin }),
+    }),
   );
-  const chosen = () =>
-    scenarios.find((scenario) => value(scenario) === new FormData(form).get("scenario")) ?? scenarios[0];
-  const describe = () => {
-    const scenario = chosen();
-    show(
-      about,
-      scenario.about.split(/\n\s*\n/).map((text) => h("p", null, text)),
-      scenario.notes.length > 0 &&
-        h(
-          "details",
-          null,
-          h("summary", null, "About this edition"),
-          h(
-            "ul",
-            null,
-            scenario.notes.map((note) => h("li", null, note)),
-          ),
-        ),
-      h(
-        "p",
-        { class: "small" },
-        packs.editable(scenario)
-          ? h(
-              "a",
-              { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) },
-              "Correct the map or change the scenario",
-            )
-          : "Its files can be corrected by hand, as a pack; “longroll check” reads them and lists every fault.",
-      ),
-    );
-    show(
-      options,
-      h("legend", null, "Options"),
-      scenario.options.map((option) =>
-        h(
-          "label",
-          null,
-          h("input", {
-            type: "checkbox",
-            name: "option",
-            value: option.id,
-            checked: option.default || players.hides(option.hides),
-            "data-hides": option.hides,
-            onchange: (event) => (event.target.dataset.chosen = ""),
-          }),
-          h(
-            "span",
-            null,
-            h("b", null, option.title),
-            " ",
-            words.caseLink(option.case, scenario.system),
-            h("span", { class: "small block" }, option.text),
-          ),
-        ),
-      ),
-    );
-    options.hidden = !scenario.options.length;
-  };
-  form.addEventListener("change", (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.name === "scenario") describe();
-    for (const box of boxes(options, "[data-hides]"))
-      if (!("chosen" in box.dataset)) box.checked = players.hides(/** @type {Side} */ (box.dataset.hides));
-  });
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    said.textContent = "";
-    /** @type {Record<string, boolean>} */
-    const picked = {};
-    /** @type {NewGame} */
-    const params = { scenario: chosen().id, options: picked, ...players.params() };
-    const { of } = chosen();
-    if (of) params.pack = of.pack;
-    // What nobody chose goes by who plays.
-    for (const box of boxes(form, "input[name=option]"))
-      if (!box.dataset.hides || "chosen" in box.dataset) picked[box.value] = box.checked;
-    const share = seed.value.trim();
-    if (name.value.trim()) params.name = name.value.trim();
-    byId("begin", HTMLButtonElement).disabled = true;
-    try {
-      const made = await connection.call("game.new", params);
-      seats.keep(made.game, made.tokens);
-      const { commitment } = made.view.dice;
-      const held = Object.values(made.tokens);
-      if (held.length) memory.pin(made.game, commitment);
-      if (held.length === 1 && share) memory.setStake(held[0], { words: share });
-      // Two seats for two people; one is played here, and with none one looks on.
-      if (held.length < 2) location.href = seats.link(made.game, held[0]);
-      else invite(made, share, commitment);
-    } catch (error) {
-      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-      said.textContent = words.sentence(error.message);
-    } finally {
-      byId("begin", HTMLButtonElement).disabled = false;
-    }
-  });
-  describe();
+}
+
+/**
+ * Begins by one press, with everything else as it usually is.
+ * @param {OfferedScenario} scenario
+ * @param {Partial<NewGame>} params
+ */
+async function quickly(scenario, params) {
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".battle-card button"));
+  for (const button of buttons) button.disabled = true;
+  byId("begin-said").textContent = await begin(scenario, params);
+  for (const button of buttons) button.disabled = false;
+}
+
+/**
+ * Begins a game and goes there; two seats for two people are shown first. `share`: words for the
+ * dice share. Gives why it could not begin.
+ * @param {OfferedScenario} scenario
+ * @param {Partial<NewGame>} params
+ * @param {string} [share]
+ */
+async function begin(scenario, params, share = "") {
+  try {
+    const pack = scenario.of && { pack: scenario.of.pack };
+    const made = await connection.call("game.new", { scenario: scenario.id, options: {}, ...pack, ...params });
+    seats.keep(made.game, made.tokens);
+    const { commitment } = made.view.dice;
+    const held = Object.values(made.tokens);
+    if (held.length) memory.pin(made.game, commitment);
+    if (held.length === 1 && share) memory.setStake(held[0], { words: share });
+    // Two seats for two people; one is played here, and with none one looks on.
+    if (held.length < 2) location.href = seats.link(made.game, held[0]);
+    else invite(made, share, commitment);
+    return "";
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    return words.sentence(error.message);
+  }
 }
 
 /**
@@ -331,60 +207,10 @@ function invite({ game, tokens }, share, commitment) {
 
 async function drawMine() {
   const tokens = seats.all();
-  byId("mine").hidden = !tokens.length;
-  if (!tokens.length) return;
-  const { games } = await connection.call("game.list", { tokens });
-  if (!games.length) {
-    byId("mine").hidden = true;
-    return;
-  }
-  show(
-    byId("games"),
-    h(
-      "ul",
-      { class: "games" },
-      games.map((game) => {
-        const held = seats.tokens(game.game);
-        const token = held[game.you] ?? Object.values(held)[0];
-        const mine = game.asked && (game.you === "both" || game.you === game.asked);
-        const state = game.over ? "over" : mine ? "your turn" : `waiting for the ${words.side(game.asked)} side`;
-        return h(
-          "li",
-          { class: mine ? "mine" : "" },
-          h(
-            "a",
-            { href: seats.link(game.game, token) },
-            h("b", null, game.name || game.title),
-            h(
-              "span",
-              { class: "small block" },
-              [
-                game.name ? game.title : null,
-                `turn ${game.turn} of ${game.turns}`,
-                game.you === "both" ? "both sides" : words.side(game.you),
-                against(game),
-                state,
-                words.when(game.updated),
-              ]
-                .filter(truthy)
-                .join(", "),
-            ),
-          ),
-          h(
-            "button",
-            { class: "plain", "aria-label": `Forget ${game.name || game.title}`, onclick: () => forget(game) },
-            "Forget",
-          ),
-        );
-      }),
-    ),
-  );
-}
-
-/** "against the general", if a computer plays. */
-function against({ commanders = {} }) {
-  const levels = Object.values(commanders).map(({ level, bot }) => bot ?? `the ${level}`);
-  return levels.length > 0 && `against ${words.listed(levels)}`;
+  const games = tokens.length ? (await connection.call("game.list", { tokens })).games : [];
+  byId("mine").hidden = !games.length;
+  byId("first-visit").hidden = games.length > 0;
+  show(byId("games"), myGames(games, scenarios, forget));
 }
 
 /**
@@ -406,8 +232,8 @@ byId("pack-file").addEventListener("change", async () => {
   try {
     const { pack } = await connection.call("pack.load", { zip: await packs.base64(file) });
     packs.remember(pack);
-    await drawPacks(pack);
-    /** @type {HTMLElement | null} */ (document.querySelector("input[name=scenario]:checked"))?.focus();
+    await drawPacks();
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-pack="${CSS.escape(pack)}"] .play`))?.focus();
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
     const faults = error instanceof Refusal ? error.data.faults : undefined;
@@ -439,12 +265,3 @@ byId("record").addEventListener("change", async () => {
     byId("load-said").textContent = words.sentence(error.message);
   }
 });
-
-/**
- * The boxes in an element that a selector finds.
- * @param {Element} element
- * @param {string} selector
- */
-function boxes(element, selector) {
-  return /** @type {NodeListOf<HTMLInputElement>} */ (element.querySelectorAll(selector));
-}

@@ -17,11 +17,12 @@ const LEVELS = {
 /** The part of the form; `params()` is what it says, as parameters of `game.new`. */
 export class Players {
   /**
-   * `bots`: the names of outside programs that may command a side.
-   * @param {string[]} [bots]
+   * `bots`: the names of outside programs that may command a side; `side` and `level` are what is
+   * proposed.
+   * @param {{ bots?: string[], side?: Side, level?: Level }} [proposed]
    */
-  constructor(bots = []) {
-    this.level = { union: level("union", bots), confederate: level("confederate", bots) };
+  constructor({ bots = [], side = "union", level: proposed = "veteran" } = {}) {
+    this.level = { union: level("union", bots, proposed), confederate: level("confederate", bots, proposed) };
     this.clock = h(
       "select",
       { id: "clock", name: "clock" },
@@ -31,7 +32,7 @@ export class Players {
     this.side = h(
       "select",
       { id: "my-side", name: "my-side" },
-      words.EACH_SIDE.map((side) => h("option", { value: side }, words.side(side))),
+      words.EACH_SIDE.map((one) => h("option", { value: one, selected: one === side }, words.side(one))),
     );
     this.each = h("input", { type: "checkbox", id: "each-throw", name: "each-throw" });
     this.advice = h("input", { type: "checkbox", id: "advice", name: "advice" });
@@ -159,10 +160,11 @@ function row(id, label, select) {
 /**
  * @param {Side} side
  * @param {string[]} bots
+ * @param {Level} proposed
  */
-function level(side, bots) {
+function level(side, bots, proposed) {
   const levels = Object.entries(LEVELS).map(([value, text]) =>
-    h("option", { value, selected: value === "veteran" }, text),
+    h("option", { value, selected: value === proposed }, text),
   );
   return h(
     "select",

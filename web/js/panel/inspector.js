@@ -64,7 +64,14 @@ export class Inspector {
       ),
       (sheetHex.ground || sheetHex.text) &&
         h("p", { class: "small" }, words.capital([sheetHex.ground, sheetHex.text].filter(truthy).join("; "))),
-      ground(play.board.sheet, sheetHex),
+      play.view.outside?.hexes.includes(hex) &&
+        h(
+          "p",
+          { class: "small outside" },
+          "Outside the scenario’s boundary: it is not played on. ",
+          words.caseLink(play.view.outside.case, play.view.system),
+        ),
+      ground(play.board.sheet, sheetHex, this.pinned || play.tints.length > 0),
       control &&
         h(
           "p",
@@ -100,13 +107,35 @@ export class Inspector {
   }
 }
 
+/** @type {WeakMap<Sheet, string | undefined>} */
+const USUAL = new WeakMap();
+
 /**
- * On a reconstructed sheet: what this hex rests on.
+ * What most hexes of a sheet rest on.
+ * @param {Sheet} sheet
+ */
+function usual(sheet) {
+  if (!USUAL.has(sheet)) {
+    /** @type {Map<string | undefined, number>} */
+    const counts = new Map();
+    for (const { certainty } of sheet.hexes.values()) counts.set(certainty, (counts.get(certainty) ?? 0) + 1);
+    const [most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+    // Half a sheet and more: that is said of the sheet, not of each hex.
+    USUAL.set(sheet, (counts.get(most) ?? 0) * 2 > sheet.hexes.size ? most : undefined);
+  }
+  return USUAL.get(sheet);
+}
+
+/**
+ * On a reconstructed sheet: what this hex rests on. What most hexes rest on is told only to who
+ * asks, by pinning the hex.
  * @param {Sheet} sheet
  * @param {LayoutHex} sheetHex
+ * @param {boolean} pinned
  */
-function ground(sheet, sheetHex) {
+function ground(sheet, sheetHex, pinned) {
   if (!reconstructed(sheet.hexes.values()) || !sheetHex.certainty) return null;
+  if (!pinned && sheetHex.certainty === usual(sheet)) return null;
   return h(
     "p",
     { class: "small rests-on" },

@@ -55,10 +55,11 @@ export class Log {
     // Whoever reads at the end stays there, however the panel grows and shrinks; whoever scrolled
     // up is left in peace.
     this.following = true;
-    element.addEventListener(
-      "scroll",
-      () => (this.following = element.scrollHeight - element.scrollTop - element.clientHeight < 50),
-    );
+    element.addEventListener("scroll", () => {
+      // A panel that is put away scrolls back to its head: nobody did that.
+      if (element.clientHeight > 0)
+        this.following = element.scrollHeight - element.scrollTop - element.clientHeight < 50;
+    });
     new ResizeObserver(() => this.#follow()).observe(element);
     element.append(
       this.list,

@@ -1,56 +1,155 @@
-// What is shown while a computer plays: what it has just done and why, and how to hurry it.
+// What is shown while a computer plays: what it does and why, and the pace at which it is shown.
 
 import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import { SPEEDS } from "../session/pace.js";
 import { toldEvents } from "./log.js";
 
 /**
  * @import { Play } from "../game/play.js"
- * @import { Side } from "protocol"
+ * @import { Telling } from "../game/telling.js"
+ * @import { Entry, Side } from "protocol"
  */
 
 /**
  * The panel for the computer that is asked, or whose orders are still being shown.
  * @param {Play} play
- * @param {{ commander: string, side: Side }} options
+ * @param {{ commander: string, side: Side, telling: Telling }} options
  */
-export function opponent(play, { commander, side }) {
+export function opponent(play, { commander, side, telling }) {
   const { session } = play;
   const { pace } = session;
-  const last = [...session.entries.values()].filter((entry) => entry.order && session.commands(entry.side)).at(-1);
-  const said =
-    last &&
-    toldEvents(last)
-      .map((event) => play.page.sentence(play, event))
-      .filter(truthy)
-      .join(" ");
-  const thinking = !pace.waiting;
+  const again = pace.again;
+  const last = again
+    ? again.entries?.at(-1)
+    : (telling.entry ??
+      [...session.entries.values()].filter((entry) => entry.order && session.commands(entry.side)).at(-1));
+  const thinking = !pace.waiting && !telling.entry;
+  const state = again
+    ? "As it was."
+    : pace.held
+      ? "Held."
+      : thinking
+        ? session.thinking.turn
+          ? `Waiting its turn to think. ${words.queued(session.thinking.turn)}`
+          : "Thinking."
+        : pace.waiting
+          ? `${words.count(pace.waiting, "order")} to come.`
+          : "Its last order so far.";
   return [
     h(
       "div",
       { class: `asked side-${side}` },
       h("h2", null, `${words.side(side)}: ${commander}`),
-      h(
-        "p",
-        { role: "status" },
-        thinking
-          ? session.thinking.turn
-            ? `Waiting its turn to think. ${words.queued(session.thinking.turn)}`
-            : "Thinking."
-          : pace.held
-            ? "Held."
-            : `${words.count(pace.waiting, "order")} to come.`,
-      ),
+      h("p", { role: "status" }, state),
     ),
-    said &&
-      h("div", { class: "last-order" }, h("p", null, said), last.reason && h("p", { class: "reason" }, last.reason)),
+    last && order(play, last, telling.entry === last),
+    controls(play),
     h(
       "div",
-      { class: "actions" },
-      h("button", { id: "hurry", class: "primary", onclick: () => pace.hurry() }, "Hurry"),
-      h("button", { id: "hold-pace", onclick: () => pace.hold(!pace.held) }, pace.held ? "Go on" : "Pause"),
-      h("button", { id: "step-pace", disabled: !pace.waiting, onclick: () => pace.step() }, "Next order"),
+      { class: "pace" },
+      h(
+        "label",
+        null,
+        "Speed ",
+        h(
+          "select",
+          {
+            id: "pace-speed",
+            onchange: ({ target }) => {
+              const chosen = SPEEDS.find(({ id }) => id === target.value);
+              if (chosen) pace.setSpeed(chosen.id);
+            },
+          },
+          SPEEDS.map(({ id, title }) => h("option", { value: id, selected: id === pace.speed }, title)),
+        ),
+      ),
+      follows(play),
     ),
+  ];
+}
+
+/**
+ * An order: what comes of it, or while the dice fall what is tried, and why.
+ * @param {Play} play
+ * @param {Entry} entry
+ * @param {boolean} falling
+ */
+function order(play, entry, falling) {
+  const events = toldEvents(entry);
+  const first = events.findIndex((event) => play.page.facesOf(event).length > 0);
+  const said = (falling && first >= 0 ? events.slice(0, first) : events)
+    .map((event) => play.page.sentence(play, event))
+    .filter(truthy)
+    .join(" ");
+  if (!said && !entry.reason) return null;
+  return h(
+    "div",
+    { class: "last-order" },
+    said && h("p", null, said),
+    entry.reason && h("p", { class: "reason" }, entry.reason),
+  );
+}
+
+/**
+ * @param {Play} play
+ */
+function controls(play) {
+  const { pace } = play.session;
+  return h(
+    "div",
+    { class: "actions" },
+    h(
+      "button",
+      { id: "back-pace", disabled: !pace.canGoBack, title: "Look at the order before", onclick: () => pace.back() },
+      "◀ Back",
+    ),
+    h(
+      "button",
+      { id: "hold-pace", class: pace.held ? "primary" : null, onclick: () => pace.hold(!pace.held) },
+      pace.held ? "Go on" : "Pause",
+    ),
+    h("button", { id: "step-pace", disabled: !(pace.waiting || pace.again), onclick: () => pace.step() }, "Step ▶"),
+    h("button", { id: "hurry", onclick: () => pace.hurry() }, "To the result"),
+  );
+}
+
+/**
+ * Whether the map goes by itself where something happens.
+ * @param {Play} play
+ * @param {string} [id]
+ */
+export function follows(play, id = "camera-follows") {
+  return h(
+    "label",
+    { class: "check" },
+    h("input", {
+      type: "checkbox",
+      id,
+      checked: play.camera.follows,
+      onchange: ({ target }) => play.camera.follow(target.checked),
+    }),
+    "The map follows",
+  );
+}
+
+/**
+ * What is shown while dice fall for an order of a person.
+ * @param {Play} play
+ * @param {Telling} telling
+ */
+export function falling(play, telling) {
+  const { entry } = telling;
+  if (!entry) return null;
+  return [
+    h(
+      "div",
+      { class: `asked side-${entry.side}` },
+      h("h2", null, `${words.side(entry.side)}: the dice`),
+      h("p", { role: "status" }, "They are falling."),
+    ),
+    order(play, entry, true),
+    h("div", { class: "actions" }, h("button", { id: "hasten", onclick: () => telling.hasten() }, "To the result")),
   ];
 }

@@ -1,9 +1,12 @@
-// Line of sight from a hex: what is clear, obscured or blocked, and by what.
+// Range and line of sight: from a hex, what is clear, obscured or blocked, how far it is, and what
+// stands in the way.
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
+import { Lost, Refusal } from "../session/connection.js";
 
 /**
+ * @import { Line, Outline } from "../board/board.js"
  * @import { Play } from "../game/play.js"
  * @import { SightTarget } from "protocol"
  */
@@ -18,6 +21,13 @@ export class Sight {
    * @type {string | null}
    */
   from = null;
+  /**
+   * The hex one looks at.
+   * @type {string | null}
+   */
+  to = null;
+  /** Whether a press on the map is for this tool. */
+  armed = false;
   /** @type {Map<string, SightTarget>} */
   targets = new Map();
 
@@ -34,14 +44,42 @@ export class Sight {
   }
 
   /**
+   * Takes the tool in hand, or lays it down.
+   * @param {boolean} armed
+   */
+  arm(armed) {
+    this.armed = armed;
+    if (!armed) this.close();
+  }
+
+  /**
+   * A press on the map while the tool is in hand: where one looks from; with a finger, at last
+   * where one looks to.
+   * @param {string} hex
+   * @param {boolean} touch
+   */
+  press(hex, touch) {
+    if (touch && this.from && hex !== this.from && this.to === null) return this.aim(hex);
+    this.to = null;
+    return this.look(hex);
+  }
+
+  /**
    * @param {string | null} hex
    */
   async look(hex) {
     if (!this.able || !hex) return;
     if (this.from === hex) return this.close();
-    const answer = await this.play.session.call("game.targets", { verb: "sight", subject: hex });
-    const seen = /** @type {SightTarget[]} */ (answer.targets);
+    let seen;
+    try {
+      const answer = await this.play.session.call("game.targets", { verb: "sight", subject: hex });
+      seen = /** @type {SightTarget[]} */ (answer.targets);
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof Lost) return this.play.say(error.message);
+      throw error;
+    }
     this.from = hex;
+    this.to = null;
     this.version = this.play.view.version;
     this.targets = new Map(seen.map((target) => [target.hex, target]));
     this.play.sights = [
@@ -57,11 +95,50 @@ export class Sight {
     this.play.draw();
   }
 
+  /**
+   * Looks at a hex: the line there is drawn, with what stands in it.
+   * @param {string | null} hex
+   */
+  aim(hex) {
+    if (this.from === null || hex === this.to) return;
+    this.to = hex;
+    this.play.drawBoard();
+  }
+
+  /**
+   * The line to the hex one looks at.
+   * @returns {Line[]}
+   */
+  get lines() {
+    const { from, to } = this;
+    if (from === null || to === null || from === to) return [];
+    return [{ from, to, kind: `sight ${this.targets.get(to)?.view ?? "beyond"}` }];
+  }
+
+  /**
+   * What stands in that line.
+   * @returns {Outline[]}
+   */
+  get obstacles() {
+    const by = this.to === null ? [] : (this.targets.get(this.to)?.by ?? []);
+    return [...new Set(by.map((one) => one.hex))].map((hex) => ({ hex, kind: "blocks" }));
+  }
+
   close() {
+    if (this.from === null && this.play.sights.length === 0) return;
     this.from = null;
+    this.to = null;
     this.targets.clear();
     this.play.sights = [];
     this.play.draw();
+  }
+
+  /**
+   * How far it is to a hex.
+   * @param {string} hex
+   */
+  #range(hex) {
+    return this.targets.get(hex)?.range ?? (this.from === null ? null : this.play.board.sheet.distance(this.from, hex));
   }
 
   /**
@@ -69,12 +146,14 @@ export class Sight {
    * @param {string} hex
    */
   line(hex) {
+    if (this.from === null || hex === this.from) return null;
     const target = this.targets.get(hex);
-    if (!target) return null;
+    const said = `From ${this.from}, range ${this.#range(hex)}`;
+    if (!target) return h("p", { class: "small" }, h("b", null, said), ": farther than any gun reaches.");
     return h(
       "p",
       { class: `small seen-${target.view}` },
-      h("b", null, `From ${this.from}, range ${target.range}: ${target.view}`),
+      h("b", null, `${said}: ${target.view}`),
       target.by.length > 0 && [" by ", obstacles(target.by, this.play.view.system)],
       ".",
     );
@@ -88,7 +167,7 @@ export class Sight {
     const target = this.targets.get(hex);
     if (!target) return "";
     const by = target.by.map((one) => `${one.text} in ${one.hex}`).join(", ");
-    return `from ${this.from} ${target.view}${by && ` by ${by}`}`;
+    return `from ${this.from}, range ${target.range}, ${target.view}${by && ` by ${by}`}`;
   }
 }
 

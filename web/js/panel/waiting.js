@@ -11,6 +11,7 @@ import { level as reached } from "./victory.js";
  * @import { Audit } from "../dice/audit.js"
  * @import { Play } from "../game/play.js"
  * @import { Replay } from "../game/replay.js"
+ * @import { Telling } from "../game/telling.js"
  * @import { View } from "protocol"
  */
 
@@ -18,17 +19,23 @@ import { level as reached } from "./victory.js";
  * What can be done once the game is over; `checked` is what the page found of its dice.
  * @typedef {{
  *   replay: Replay, download: () => void, victory: () => void, review: () => void,
- *   check: () => void,
+ *   check: () => void, telling: Telling,
  *   checked: { verdict: Audit["verdict"] | null } | null,
  * }} WaitingActions
  */
 
 /**
  * @param {Play} play
- * @param {WaitingActions} options
+ * @param {WaitingActions} actions
  */
-export function waiting(play, { replay, download, victory, review, check, checked }) {
+export function waiting(play, actions) {
+  const { replay, telling } = actions;
   const { view, session } = play;
+  const { again } = session.pace;
+  if (play.past && again && play.past === again.view) {
+    const side = again.entries?.at(-1)?.side ?? view.question?.side ?? view.phasing;
+    if (side) return [opponent(play, { commander: session.commands(side) ?? "", side, telling }), toNow(play)];
+  }
   if (play.past) {
     return [
       h("h2", null, "Looking back"),
@@ -36,11 +43,11 @@ export function waiting(play, { replay, download, victory, review, check, checke
       h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, "Back to now")),
     ];
   }
-  if (view.phase === "over") return over(view, { replay, download, victory, review, check, checked });
+  if (view.phase === "over") return over(view, actions);
   const { question } = view;
   if (!question) return [h("p", { class: "hint" }, "Nobody has anything to decide.")];
   const commander = play.session.commands(question.side);
-  if (commander) return opponent(play, { commander, side: question.side });
+  if (commander) return opponent(play, { commander, side: question.side, telling });
   const who = words.side(question.side);
   const doing = play.page.doing(question);
   return [
@@ -53,6 +60,18 @@ export function waiting(play, { replay, download, victory, review, check, checke
     ),
     play.page.waiting(play),
   ];
+}
+
+/**
+ * The way back from what was shown before.
+ * @param {Play} play
+ */
+function toNow(play) {
+  return h(
+    "div",
+    { class: "actions" },
+    h("button", { id: "pace-present", class: "primary", onclick: () => play.session.pace.present() }, "Back to now"),
+  );
 }
 
 /**

@@ -80,31 +80,73 @@ function said(entry) {
   return [entry.text, entry.ruling, entry.diagram?.caption, ...rows].filter(truthy).join(" ").replaceAll("\n", " ");
 }
 
+/** Words that a question has and a rule need not. */
+const COMMON = new Set(
+  (
+    "a an and any are many much as at be but by can could do does for from get has have how i if in into is it its me my " +
+    "of on or our shall should so than that the their them then there they this to up was we were what when " +
+    "where which who why will with would you your"
+  ).split(" "),
+);
+
+/** What people call the same thing. */
+const ALIKE = [
+  ["artillery", "gun", "battery", "cannon"],
+  ["shoot", "fire", "bombard", "shell"],
+  ["far", "range", "distance", "reach"],
+  ["move", "march", "movement"],
+  ["retreat", "withdraw", "fall back"],
+  ["see", "sight"],
+  ["woods", "forest"],
+  ["stack", "stacking"],
+  ["win", "victory"],
+  ["die", "dice", "eliminated"],
+];
+
 /**
- * Cases that hold all the words, those with them in the title first; each with the title of its
- * rules, `of`.
+ * A word and what means the same.
+ * @param {string} word
+ */
+function meant(word) {
+  return [word, ...ALIKE.filter((group) => group.includes(word)).flat()];
+}
+
+/**
+ * Cases that hold all the words of a question that matter, those with them in the title first; where
+ * there are none, those that hold most of them. Each with the title of its rules, `of`.
  * @param {RulesReference} reference
  * @param {string} text
  */
 export function search(reference, text) {
-  const words = terms(text);
+  const typed = terms(text.replace(/[?!,;:]|[.](?=\s|$)/g, " "));
+  const telling = typed.filter((word) => !COMMON.has(word));
+  const words = (telling.length ? telling : typed).map(meant);
+  /** @type {(FoundCase & { score: number, held: number })[]} */
   const found = [];
   for (const one of reference.systems) {
     for (const entry of one.cases) {
-      const title = terms(entry.title).join(" ");
+      const title = ` ${terms(entry.title).join(" ")}`;
       const whole = `${entry.title} ${said(entry)} ${one.title}`.toLowerCase();
       const body = `${whole} ${terms(whole.replace(/[.,;:()[\]!?]/g, " ")).join(" ")}`;
-      const number = (/** @type {string} */ word) => /^k?\d/.test(word) && entry.number.toLowerCase().startsWith(word);
-      if (!words.every((word) => number(word) || body.includes(word))) continue;
+      const named = entry.number.toLowerCase();
+      const number = (/** @type {string} */ word) => /^k?\d/.test(word) && named.startsWith(word);
+      // What was typed may be the middle of a word, what means the same only its beginning.
+      const within = (/** @type {string} */ where, /** @type {string[]} */ [word, ...others]) =>
+        where.includes(word) || others.some((other) => where.includes(` ${other}`));
+      const held = words.filter((word) => number(word[0]) || within(body, word)).length;
+      if (held * 2 < words.length || held === 0) continue;
       const score = words.reduce(
         (sum, word) =>
-          sum + (entry.number.toLowerCase() === word ? 8 : number(word) ? 4 : title.includes(word) ? 2 : 0),
+          sum +
+          (named === word[0] ? 8 : number(word[0]) ? 4 : title.includes(word[0]) ? 2 : within(title, word) ? 1 : 0),
         0,
       );
-      found.push({ ...entry, system: one.system, of: one.title, score });
+      found.push({ ...entry, system: one.system, of: one.title, score, held });
     }
   }
-  return found.sort((a, b) => b.score - a.score);
+  const most = Math.max(0, ...found.map(({ held }) => held));
+  const enough = found.filter(({ held }) => held === words.length || (most < words.length && held >= most));
+  return enough.sort((a, b) => b.score - a.score);
 }
 
 /**

@@ -1,7 +1,9 @@
-// The pace at which a computer's orders are shown: one after another, so that a person can follow;
-// at once for who is in a hurry.
+// The pace at which a computer's orders are shown: one after another, so that a person can follow,
+// as fast as that person likes; at once for who is in a hurry. What was shown can be looked at
+// again.
 
 import { Emitter } from "../common/emitter.js";
+import { set, setting } from "../common/settings.js";
 
 /** @import { Entry, View } from "protocol" */
 
@@ -10,31 +12,61 @@ import { Emitter } from "../common/emitter.js";
  * @typedef {{ entries?: Entry[], view: View }} Told
  */
 
-/** How long an order is looked at, and one that says why it was given. */
-const LOOK = 700;
-const READ = 2200;
+/** @typedef {"slow" | "normal" | "fast" | "straight"} Speed */
 
 /**
- * `absorb(changed)` shows a change; `mayPace(changed)` says whether it is one that a person should
- * follow.
- * @extends {Emitter<{ change: void }>}
+ * The speeds that can be chosen, and how long things take at each.
+ * @type {{ id: Speed, title: string, factor: number }[]}
+ */
+export const SPEEDS = [
+  { id: "slow", title: "Slow", factor: 2 },
+  { id: "normal", title: "Normal", factor: 1 },
+  { id: "fast", title: "Fast", factor: 0.35 },
+  { id: "straight", title: "Straight to the result", factor: 0 },
+];
+
+/** How long an order is looked at, and one for which dice were thrown. */
+const LOOK = 480;
+const READ = 1200;
+
+/**
+ * `absorb(changed)` shows a change and resolves when it has been seen; `mayPace(changed)` says
+ * whether it is one that a person should follow.
+ *
+ * Events: `change`; `look` with a change that was shown before, or null for the present.
+ * @extends {Emitter<{ change: void, look: Told | null }>}
  */
 export class Pace extends Emitter {
   /** @type {Told[]} */
   #waiting = [];
+  /**
+   * What was shown since the person last did something; first how it was before.
+   * @type {Told[]}
+   */
+  #shown = [];
+  /**
+   * The one among those that is looked at again.
+   * @type {number | null}
+   */
+  #at = null;
   /** @type {number | undefined} */
   #timer = undefined;
+  #showing = false;
   #held = false;
   #hurrying = false;
+  /** @type {Speed} */
+  #speed;
 
   /**
-   * @param {(changed: Told) => unknown} absorb
+   * @param {(changed: Told) => Promise<unknown>} absorb
    * @param {(changed: Told) => boolean} mayPace
    */
   constructor(absorb, mayPace) {
     super();
     this.absorb = absorb;
     this.mayPace = mayPace;
+    const kept = setting("speed", "normal");
+    this.#speed = SPEEDS.find(({ id }) => id === kept)?.id ?? "normal";
   }
 
   /** How many changes wait to be shown. */
@@ -49,30 +81,106 @@ export class Pace extends Emitter {
 
   /** Whether whatever comes is shown at once. */
   get hurrying() {
-    return this.#hurrying;
+    return this.#hurrying || this.#speed === "straight";
+  }
+
+  get speed() {
+    return this.#speed;
+  }
+
+  /** How long things take: 1 at the normal speed, 0 where nothing is waited for. */
+  get factor() {
+    return this.hurrying ? 0 : (SPEEDS.find(({ id }) => id === this.#speed)?.factor ?? 1);
+  }
+
+  /** What is looked at again, or null. */
+  get again() {
+    return this.#at === null ? null : (this.#shown[this.#at] ?? null);
+  }
+
+  /** Whether there is anything before what is on the screen. */
+  get canGoBack() {
+    return (this.#at ?? this.#shown.length - 1) > 0;
   }
 
   /**
-   * A change has been told.
-   * @param {Told} changed
+   * Sets the speed, for good.
+   * @param {Speed} speed
    */
-  take(changed) {
-    const paced = !this.#hurrying && this.mayPace(changed);
+  setSpeed(speed) {
+    this.#speed = speed;
+    set("speed", speed);
+    if (speed === "straight") this.clear();
+    this.emit("change");
+  }
+
+  /**
+   * A change has been told; `before` is how it was.
+   * @param {Told} changed
+   * @param {View | null} [before]
+   */
+  take(changed, before = null) {
+    const followed = this.mayPace(changed);
+    if (followed && !this.#shown.length && before) this.#shown.push({ view: before });
     // Changes are shown in their order: what comes after one that waits waits as well.
-    if (!paced && !this.#waiting.length) return this.absorb(changed);
+    if ((this.hurrying || !followed) && !this.#waiting.length && !this.#showing) {
+      if (followed) this.#shown.push(changed);
+      return this.absorb(changed);
+    }
     this.#waiting.push(changed);
-    if (this.#timer === undefined && !this.#held) this.#next(0);
+    if (this.#timer === undefined && !this.#held && !this.#showing) this.#next(0);
     this.emit("change");
   }
 
   /** Shows the next one now. */
-  step() {
+  async step() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    if (this.#at !== null) return this.#lookAt(this.#at + 1);
+    if (this.#showing) return;
     const changed = this.#waiting.shift();
     if (!changed) return;
-    this.absorb(changed);
-    if (!this.#held) this.#next(changed.entries?.some((entry) => entry.reason) ? READ : LOOK);
+    this.#shown.push(changed);
+    this.#showing = true;
+    this.emit("change");
+    try {
+      await this.absorb(changed);
+    } finally {
+      this.#showing = false;
+    }
+    if (this.#hurrying || this.#speed === "straight") this.clear();
+    else if (!this.#held && this.#timer === undefined) this.#next(this.#look(changed));
+    this.emit("change");
+  }
+
+  /** Stops, and looks at what was shown before. */
+  back() {
+    if (!this.canGoBack) return;
+    this.hold(true);
+    this.#lookAt((this.#at ?? this.#shown.length - 1) - 1);
+  }
+
+  /** Shows once more what was shown since the person last did something. */
+  replay() {
+    if (!this.#shown.length) return;
+    this.#held = false;
+    this.#lookAt(0);
+    this.#next(this.#look(this.#shown[0]));
+  }
+
+  /** Returns to the present. */
+  present() {
+    if (this.#at !== null) this.#lookAt(this.#shown.length);
+  }
+
+  /**
+   * @param {number} at
+   */
+  #lookAt(at) {
+    this.#at = at < this.#shown.length - 1 ? at : null;
+    this.emit("look", this.again);
+    if (this.#at !== null && !this.#held) this.#next(this.#look(this.#shown[at]));
+    else if (this.#at === null && !this.#held && this.#waiting.length) this.#next(this.#look(this.#shown[at] ?? {}));
     this.emit("change");
   }
 
@@ -84,7 +192,7 @@ export class Pace extends Emitter {
     this.#held = held;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!held) this.#next(0);
+    if (!held && !this.#showing) this.#next(0);
     this.emit("change");
   }
 
@@ -92,6 +200,7 @@ export class Pace extends Emitter {
   hurry() {
     this.#hurrying = true;
     this.#held = false;
+    this.present();
     this.clear();
   }
 
@@ -100,12 +209,19 @@ export class Pace extends Emitter {
     this.#hurrying = false;
   }
 
+  /** The person has done something: what was shown before is no longer what just happened. */
+  acted() {
+    this.#shown = [];
+    this.#at = null;
+  }
+
   /** Shows everything that waits. */
   clear() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const all = this.#waiting.splice(0);
     const last = all.at(-1);
+    this.#shown.push(...all);
     if (last) this.absorb({ entries: all.flatMap((changed) => changed.entries ?? []), view: last.view });
     this.emit("change");
   }
@@ -117,16 +233,28 @@ export class Pace extends Emitter {
     this.#waiting.length = 0;
     this.#held = false;
     this.#hurrying = false;
+    this.acted();
+  }
+
+  /**
+   * How long a change is looked at.
+   * @param {Partial<Told>} changed
+   */
+  #look({ entries = [] }) {
+    const told = entries.some((entry) => entry.events?.some((event) => event.text));
+    const thrown = entries.some((entry) => entry.events?.some((event) => event.die ?? event.faces));
+    return (thrown ? READ : told ? LOOK : 0) * this.factor;
   }
 
   /**
    * @param {number} wait
    */
   #next(wait) {
+    clearTimeout(this.#timer);
     // After the last one a while is waited too: the next to come does not drive it off the screen.
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      if (this.#waiting.length) this.step();
+      if (this.#at !== null || this.#waiting.length) this.step();
     }, wait);
   }
 }

@@ -23,10 +23,11 @@ const THOUGHT = new Map([
 /**
  * Events: `change` with the newest view and the entries not seen before (`fresh`), in order,
  * `line` when the connection comes or goes, `thinking` when it is told how far the thinking queue
- * is, `fault` with the error that ended the session (no such game, say).
+ * is, `fault` with the error that ended the session (no such game, say), `left` when it goes to
+ * another game.
  * @extends {Emitter<{
  *   change: { view: View, fresh: Entry[], first: boolean }, line: void, thinking: void,
- *   fault: Refusal,
+ *   fault: Refusal, left: void,
  * }>}
  */
 export class Session extends Emitter {
@@ -56,7 +57,18 @@ export class Session extends Emitter {
    * @type {Partial<Record<string, number>>}
    */
   thinking = {};
+  /**
+   * Shows what happened before the page goes on to what has come of it; resolves when that has been
+   * seen.
+   * @type {(change: { fresh: Entry[], before: View, after: View }) => Promise<void>}
+   */
+  tell = async () => {};
   #caughtUp = false;
+  /**
+   * What is told is taken in one after another.
+   * @type {Promise<unknown>}
+   */
+  #last = Promise.resolve();
 
   /**
    * `game` may be empty: then there is none until one is opened. `noted`: what the link says of its
@@ -83,7 +95,7 @@ export class Session extends Emitter {
       if (detail.method === "game.thinking") this.#think(detail.params.kind, detail.params.place);
       if (detail.method !== "game.changed") return;
       this.shares.note(detail.params);
-      this.pace.take(detail.params);
+      this.pace.take(detail.params, this.#view);
     });
     if (connection.live) this.#watch();
   }
@@ -102,6 +114,7 @@ export class Session extends Emitter {
     this.thinking = {};
     this.pace.forget();
     this.shares.forget();
+    this.emit("left");
     if (left && left !== game) this.connection.call("game.unwatch", { game: left }).catch(() => {});
     if (this.connection.live) await this.#watch();
   }
@@ -253,11 +266,26 @@ export class Session extends Emitter {
   }
 
   /**
+   * Takes in what the server told, after all that was told before.
+   * @param {Told} told
+   */
+  async #absorb(told) {
+    const { game } = this;
+    const taken = this.#last.then(() => game === this.game && this.#takeIn(told));
+    // What goes wrong is for whoever waits for it.
+    this.#last = taken.catch(() => {});
+    // Not one of those that are waited for: it may ask for something itself.
+    if (await taken) await this.shares.follow();
+  }
+
+  /**
    * Takes in what the server told: once each, whoever told it first (the answer to our own order or
    * the notice to everyone), and asks for what is missing in between.
-   * @param {Told} options
+   * @param {Told} told
+   * @returns {Promise<boolean>} whether anything was new
    */
-  async #absorb({ entries = [], view }) {
+  async #takeIn({ entries = [], view }) {
+    const { game } = this;
     const first = !this.begun;
     const known = this.last;
     if (entries.length) this.#think("turn", 0);
@@ -272,19 +300,24 @@ export class Session extends Emitter {
         if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
       }
     }
-    const fresh = [];
+    /** @type {Map<number, Entry>} */
+    const unknown = new Map();
     for (const entry of [...all].sort((a, b) => a.version - b.version)) {
-      if (this.entries.has(entry.version)) continue;
-      this.entries.set(entry.version, entry);
-      fresh.push(entry);
+      if (!this.entries.has(entry.version)) unknown.set(entry.version, unknown.get(entry.version) ?? entry);
     }
+    const fresh = [...unknown.values()];
+    if (!first && fresh.length && view.version > this.view.version) {
+      await this.tell({ fresh, before: this.view, after: view });
+      // Meanwhile one may have gone to another game.
+      if (game !== this.game) return false;
+    }
+    for (const entry of fresh) this.entries.set(entry.version, entry);
     // A notice may overtake the answer it belongs to: never go back to an older view.
     const newer = view && (first || view.version >= this.view.version);
     if (newer) this.#view = view;
     if (this.question) this.pace.rest();
-    if (newer || fresh.length) {
-      this.emit("change", { view: this.view, fresh, first });
-      await this.shares.follow();
-    }
+    if (!newer && !fresh.length) return false;
+    this.emit("change", { view: this.view, fresh, first });
+    return true;
   }
 }

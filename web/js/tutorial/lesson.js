@@ -52,6 +52,11 @@ export class Lesson {
     this.fail = fail;
     /** @type {Tutorial} */
     this.tutorial = { title: "", scenario: "", side: "union", steps: [] };
+    /**
+     * All that this server has.
+     * @type {Tutorial[]}
+     */
+    this.tutorials = [];
     play.guard = (order) => this.#judge(order);
     play.on("refused", () => this.#forgive());
     session.on("change", () => this.#changed());
@@ -59,13 +64,15 @@ export class Lesson {
     session.on("fault", (detail) => (this.#kept?.old ? this.#begin(this.step) : this.fail(detail.message)));
   }
 
-  /** Fetches the tutorial and goes on where this browser left it. */
+  /** Fetches the tutorials and goes on where this browser left the one that the address names. */
   async start() {
-    const answer = await fetch("/tutorial.json");
+    const answer = await fetch("/tutorials.json");
     if (!answer.ok) return this.fail("This server has no tutorial.");
-    this.tutorial = await answer.json();
+    this.tutorials = await answer.json();
+    const wanted = new URLSearchParams(location.search).get("lesson");
+    this.tutorial = this.tutorials.find(({ scenario }) => scenario === wanted) ?? this.tutorials[0];
     this.element.hidden = false;
-    const kept = progress.read();
+    const kept = progress.read(this.#name);
     this.step = Math.min(Math.max(kept?.step ?? 0, 0), this.tutorial.steps.length - 1);
     if (!kept?.game) return this.#begin(this.step);
     this.#kept = { game: kept.game, tokens: kept.tokens, old: true };
@@ -78,13 +85,13 @@ export class Lesson {
     return stepsOfGame(this.tutorial.steps, this.step);
   }
 
-  /** The orders of the record that hold. */
+  /** The orders of the record that hold; of one that is kept from the pupil, who gave it. */
   get orders() {
     const entries = [...this.session.entries.values()].sort((a, b) => a.version - b.version);
     const gone = takenBack(entries);
     return entries
       .filter((entry) => !gone.has(entry.version))
-      .map((entry) => entry.order)
+      .map(({ order, side, events }) => order ?? (side && events?.length ? { kept: { side } } : null))
       .filter(truthy);
   }
 
@@ -132,13 +139,14 @@ export class Lesson {
    */
   async #begin(step) {
     this.#prepare(step);
-    const { steps, scenario } = this.tutorial;
+    const { steps, scenario, options } = this.tutorial;
     const { first } = stepsOfGame(steps, step);
     const { dice, position } = steps[first].begin ?? {};
     await this.#surely(async () => {
       const made = await this.connection.call(position ? "game.position" : "game.new", {
         scenario,
         dice,
+        options,
         mode: "two",
         name: this.tutorial.title,
         ...position,
@@ -186,10 +194,15 @@ export class Lesson {
     this.#keep();
   }
 
+  /** What its progress is kept as: the first tutorial has no name of its own. */
+  get #name() {
+    return this.tutorial === this.tutorials[0] ? undefined : this.tutorial.scenario;
+  }
+
   #keep() {
     if (!this.#kept) return;
     const { game, tokens } = this.#kept;
-    progress.write({ step: this.step, game, tokens });
+    progress.write({ step: this.step, game, tokens }, this.#name);
   }
 
   /**

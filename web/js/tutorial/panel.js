@@ -26,7 +26,22 @@ export function draw(element, lesson) {
     h(
       "header",
       null,
-      h("p", { class: "small" }, `${tutorial.title}: step ${at + 1} of ${tutorial.steps.length}`),
+      h("p", { class: "small" }, `Step ${at + 1} of ${tutorial.steps.length}`),
+      lesson.tutorials.length > 1 &&
+        h(
+          "nav",
+          { class: "lesson-which small", "aria-label": "Lessons" },
+          lesson.tutorials.map((one) =>
+            h(
+              "a",
+              {
+                href: `/learn?lesson=${encodeURIComponent(one.scenario)}`,
+                "aria-current": one === tutorial ? "page" : null,
+              },
+              one.title,
+            ),
+          ),
+        ),
       h("h2", { id: "lesson-title", tabindex: -1 }, step.title, " ", caseLink(ruling.number, ruling.system)),
       h(
         "button",
@@ -57,7 +72,7 @@ export function draw(element, lesson) {
       h(
         "div",
         { class: "lesson-note", role: "alert" },
-        h("b", null, "Not this one. "),
+        h("b", null, "Not yet. "),
         text(lesson.wrong.why ?? ""),
         " ",
         caseLink(ruling.number, ruling.system),

@@ -1,4 +1,4 @@
-// Where the pupil is, kept in the browser: `{step, game, tokens}`.
+// Where the pupil is in each lesson, kept in the browser: `{step, game, tokens}`.
 
 /** @import { Tokens } from "protocol" */
 
@@ -6,9 +6,18 @@
 
 const KEY = "longroll.lesson";
 
-export function read() {
+/**
+ * `lesson`: the scenario it is played on; none of the first.
+ * @param {string} [lesson]
+ */
+function key(lesson) {
+  return lesson ? `${KEY}.${lesson}` : KEY;
+}
+
+/** @param {string} [lesson] */
+export function read(lesson) {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    const kept = JSON.parse(localStorage.getItem(key(lesson)) ?? "null");
     return kept && Number.isInteger(kept.step) ? kept : null;
   } catch {
     return null;
@@ -17,10 +26,11 @@ export function read() {
 
 /**
  * @param {Progress} kept
+ * @param {string} [lesson]
  */
-export function write(kept) {
+export function write(kept, lesson) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
+    localStorage.setItem(key(lesson), JSON.stringify(kept));
   } catch {
     // Then it is kept as long as the page.
   }

@@ -1,9 +1,28 @@
 // How far a pupil has come: the tutorial's tasks against the orders of a game's record. Nothing
 // here touches the page.
 
-/** @import { Order, OrderFields, TutorialStep } from "protocol" */
+/** @import { Order, OrderFields, TutorialStep, TutorialTask } from "protocol" */
 
-const sorted = (/** @type {string[] | undefined} */ list) => [...(list ?? [])].sort().join(" ");
+/** What matters of an order besides its verb and where it ends. */
+const FIELDS = [
+  ...["unit", "units", "attackers", "defenders", "column", "chits", "chit", "order", "brigade", "shots"],
+  ...["assaults", "rally", "target", "hex", "charge"],
+];
+
+/**
+ * A value in one line, whatever the order of what is listed in it.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function line(value) {
+  if (Array.isArray(value)) return value.map(line).sort().join(" ");
+  if (!value || typeof value !== "object") return String(value || "");
+  const parts = Object.entries(value).map(([name, part]) => [name, line(part)]);
+  return parts
+    .map(([name, part]) => part && `${name}=${part}`)
+    .sort()
+    .join(",");
+}
 
 /**
  * All that matters of an order. A move is told by its end: the page sends the whole path, or the
@@ -12,10 +31,9 @@ const sorted = (/** @type {string[] | undefined} */ list) => [...(list ?? [])].s
  */
 function print(order) {
   const [[verb, fields]] = /** @type {[string, OrderFields][]} */ (Object.entries(order));
+  const all = new Map(Object.entries(fields));
   const end = fields.path?.at(-1) ?? fields.to ?? "";
-  return [verb, fields.unit ?? "", end, sorted(fields.attackers), sorted(fields.defenders), fields.column ?? ""].join(
-    "|",
-  );
+  return [verb, end, ...FIELDS.map((name) => line(all.get(name)))].join("|");
 }
 
 /**
@@ -42,9 +60,20 @@ export function stepsOfGame(steps, at) {
 }
 
 /**
+ * Whether an order of the record does a task. Of one that is kept from the pupil only its giver is
+ * known.
+ * @param {TutorialTask} task
+ * @param {Order | { kept: { side: string } }} order
+ */
+function does(task, order) {
+  const { kept } = /** @type {{ kept?: { side: string } }} */ (order);
+  return kept ? task.side === kept.side : sameOrder(task.order, /** @type {Order} */ (order));
+}
+
+/**
  * Which tasks of each step those orders, in turn, have done: a set of indices for each step.
  * @param {TutorialStep[]} steps
- * @param {Order[]} orders
+ * @param {(Order | { kept: { side: string } })[]} orders
  */
 export function doneTasks(steps, orders) {
   const rest = [...orders];
@@ -52,7 +81,7 @@ export function doneTasks(steps, orders) {
     const made = new Set();
     while (rest.length && made.size < step.tasks.length) {
       const task = step.tasks.findIndex(
-        (one, index) => !made.has(index) && (step.any || index === made.size) && sameOrder(one.order, rest[0]),
+        (one, index) => !made.has(index) && (step.any || index === made.size) && does(one, rest[0]),
       );
       if (task < 0) rest.length = 0;
       else {

@@ -10,6 +10,7 @@ pub(crate) mod draft;
 pub(crate) mod label;
 pub(crate) mod numbers;
 pub(crate) mod numbers_file;
+pub(crate) mod primer_file;
 pub(crate) mod reader;
 pub(crate) mod scenario_file;
 pub(crate) mod scenario_toml;

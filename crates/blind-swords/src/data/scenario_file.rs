@@ -11,6 +11,7 @@ use toml::Spanned;
 use crate::data::chit_file::ChitBook;
 use crate::data::draft::Draft;
 use crate::data::numbers::Numbers;
+use crate::data::primer_file::Primer;
 use crate::data::reader::Reader;
 use crate::data::scenario_toml::{AtToml, CommonToml, ScenarioToml};
 use crate::data::tables::Tables;
@@ -44,6 +45,7 @@ pub(crate) struct ScenarioSources<'a> {
     pub theatres: &'a BTreeMap<String, OrderOfBattle>,
     pub chits: &'a ChitBook,
     pub numbers: &'a Arc<Numbers>,
+    pub primer: &'a Arc<Primer>,
     pub options: &'a [OptionInfo],
     /// What charts, chits and numbers say of where their facts come from.
     pub credits: &'a [Credit],
@@ -164,6 +166,7 @@ pub(crate) fn read_scenario(
             .collect(),
         tables: theatre.tables.clone(),
         numbers: sources.numbers.clone(),
+        primer: sources.primer.clone(),
         map: d.map,
         area,
         area_case: toml.area.as_ref().map_or(toml.case, |a| a.case),

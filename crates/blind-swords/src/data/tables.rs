@@ -115,6 +115,11 @@ impl CombatTable {
         self.columns.iter().rposition(|column| strength >= *column.least)
     }
 
+    /// The column after the one that a strength begins on; `None` past the last.
+    pub fn next_column(&self, strength: Strength) -> Option<&Column> {
+        self.columns.get(self.column(strength).map_or(0, |column| column + 1))
+    }
+
     /// What a roll asks of a unit of that CR.
     pub fn test(&self, column: usize, colored: u8, white: u8, cohesion: u8) -> Test {
         let roll = colored * 10 + white;

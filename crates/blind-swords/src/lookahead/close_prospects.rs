@@ -6,6 +6,7 @@ use hexmap::Hex;
 use tabletop::Side;
 
 use crate::battle::Battle;
+use crate::chit::ChitId;
 use crate::lookahead::prospects::{chances_value, tests_value};
 use crate::order::DeclaredCloseCombat;
 use crate::protocol::preview::{AssaultPreview, AttackerChances, ClosePreview, CloseWay};
@@ -21,8 +22,19 @@ impl Battle {
         side: Side,
         assaults: &[DeclaredCloseCombat],
     ) -> ClosePreview<'_> {
-        let assaults = assaults.iter().map(|assault| self.preview_assault(state, side, assault));
+        let assaults = assaults.iter().map(|assault| self.preview_assault(state, side, assault, &[]));
         ClosePreview { assaults: assaults.collect() }
+    }
+
+    /// What a Close Combat would do that a chit begins, which works on it as well (18.1).
+    pub(crate) fn preview_close_by_chit(
+        &self,
+        state: &State,
+        side: Side,
+        assault: &DeclaredCloseCombat,
+        chit: ChitId,
+    ) -> ClosePreview<'_> {
+        ClosePreview { assaults: vec![self.preview_assault(state, side, assault, &[chit])] }
     }
 
     fn preview_assault(
@@ -30,9 +42,11 @@ impl Battle {
         state: &State,
         side: Side,
         assault: &DeclaredCloseCombat,
+        chits: &[ChitId],
     ) -> AssaultPreview<'_> {
         let from = self.origins(state, &assault.units);
-        let close_combat = CloseCombat::drafted(side, assault.target, &assault.units, from.clone());
+        let drafted = CloseCombat::drafted(side, assault.target, &assault.units, from.clone());
+        let close_combat = CloseCombat { chits: chits.to_vec(), ..drafted };
         let leads = self.leads(state, assault.target);
         let ways = from
             .iter()

@@ -16,9 +16,10 @@ use crate::fire::aims::band_name;
 use crate::fire::firepower::total;
 use crate::fire::shifts::Aim;
 use crate::order::Shot;
+use crate::points::Strength;
 use crate::protocol::preview::{
-    FirePreview, FireTarget, FiringUnit, OutcomeChance, OutcomeChances, RefusedFire, ShotPreview, SightFrom,
-    TestsView,
+    FirePreview, FireTarget, FiringUnit, NextColumn, OutcomeChance, OutcomeChances, RefusedFire, ShotPreview,
+    SightFrom, TestsView,
 };
 use crate::sequence::procedure::FireKind;
 use crate::state::State;
@@ -268,6 +269,10 @@ impl Battle {
             canister: shot.canister,
             flanking,
             flanking_case: flanking.then_some(case!("12.4")),
+            next_column: table.next_column(brought).map(|next| NextColumn {
+                column: &next.name,
+                missing: Strength((next.least.0 - brought.0).max(0)),
+            }),
             sights,
             start: table.column(brought).and_then(named),
             strength: brought,

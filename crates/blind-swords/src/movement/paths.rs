@@ -292,6 +292,19 @@ impl Battle {
         threat: &Threat,
         units: &[UnitId],
     ) -> Vec<Goal> {
+        let costs = self.goal_costs(state, movement_terms, threat, units);
+        costs.into_iter().map(|(goal, _)| goal).collect()
+    }
+
+    /// Where these units can go, and what they will have spent of their allowance there, in half
+    /// points; of leaving the map that is not told.
+    pub(crate) fn goal_costs(
+        &self,
+        state: &State,
+        movement_terms: &MovementTerms,
+        threat: &Threat,
+        units: &[UnitId],
+    ) -> Vec<(Goal, Option<u8>)> {
         let mut goals = Vec::new();
         let Some(start) = units.first().and_then(|&u| state.hex(u)) else { return goals };
         let terms = self.terms(state, movement_terms, units, false);
@@ -300,12 +313,12 @@ impl Battle {
         }
         let walk = Walk::new(self, state, threat, units, start, terms);
         if self.may_leave(&walk, units) {
-            goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Hex(hex)));
-            goals.extend(self.may_exit(&walk).then_some(Goal::Off));
+            goals.extend(walk.ends().into_iter().map(|(hex, spent)| (Goal::Hex(hex), Some(spent))));
+            goals.extend(self.may_exit(&walk).then_some((Goal::Off, None)));
             if self.may_charge(state, movement_terms, &walk, units) {
                 let terms = self.terms(state, movement_terms, units, true);
                 let walk = Walk::new(self, state, threat, units, start, terms);
-                goals.extend(walk.ends().into_iter().map(|(hex, _)| Goal::Charge(hex)));
+                goals.extend(walk.ends().into_iter().map(|(hex, spent)| (Goal::Charge(hex), Some(spent))));
             }
         }
         goals

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use tabletop::{Case, Failure, RuleCheck, Side, case};
 
 use crate::battle::Battle;
-use crate::order::{Order, VERBS};
+use crate::chit::{ChitId, ChitKind, Effect, Event};
+use crate::order::{DeclaredCloseCombat, Order, Shot, VERBS};
 use crate::protocol::offered::{NothingOwed, Offered, OrderTarget, OrderTargets, Preview, Targets, VerbView};
 use crate::protocol::reasons::Subject;
 use crate::sequence::execution::{Execution, Still};
@@ -112,18 +113,46 @@ impl Battle {
                 .collect(),
         };
         let reason = orders.is_empty().then(|| self.why_none(state, side, verb, &about));
-        let targets = orders.into_iter().map(|order| self.order_target(order)).collect();
+        let costs = self.move_costs(state, &orders);
+        let targets = orders.into_iter().map(|order| self.order_target(order, &costs)).collect();
         Ok(Targets::Orders(OrderTargets { reason, targets, verb }))
     }
 
-    fn order_target(&self, order: Order) -> OrderTarget<'_> {
+    /// What the moves among these orders cost a brigade's units, in movement points.
+    fn move_costs(&self, state: &State, orders: &[Order]) -> Vec<(Order, f64)> {
+        let Some(question) = state.question() else { return Vec::new() };
+        let Some(movement_terms) = question.movement_terms(self, state) else { return Vec::new() };
+        let threat = self.threat_to_brigade(state, movement_terms.brigade);
+        let mut known: Vec<&[UnitId]> = Vec::new();
+        let mut costs = Vec::new();
+        for order in orders {
+            let Order::Move { units, .. } = order else { continue };
+            if known.contains(&units.as_slice()) {
+                continue;
+            }
+            known.push(units);
+            let spent = self.terms(state, &movement_terms, units, false).spent;
+            let goals = self.goal_costs(state, &movement_terms, &threat, units).into_iter();
+            costs.extend(goals.filter_map(|(goal, halves)| {
+                Some((goal.order(units), f64::from(halves?.saturating_sub(spent)) / 2.0))
+            }));
+        }
+        costs
+    }
+
+    fn order_target(&self, order: Order, costs: &[(Order, f64)]) -> OrderTarget<'_> {
+        let cost = costs.iter().find(|(known, _)| *known == order).map(|&(_, cost)| cost);
         let hex = self.target_hex(&order).map(|hex| self.number(hex));
         let case = match &order {
             Order::Order { order } => Some(order.case()),
             Order::Fire { shots } if shots.iter().any(|shot| shot.canister) => Some(CANISTER),
             _ => None,
         };
-        OrderTarget { case, hex, order: self.named_in(order) }
+        let text = match &order {
+            Order::Order { order } => self.scenario.primer.order(*order),
+            _ => None,
+        };
+        OrderTarget { case, cost, hex, order: self.named_in(order), text }
     }
 
     /// The moves of units that go together (13.4), which are not offered unasked: there would be
@@ -165,6 +194,21 @@ impl Battle {
         }
     }
 
+    /// What a chit would bring that starts a fire or a Close Combat (18.1).
+    fn preview_of_chit(&self, state: &State, side: Side, chit: ChitId, shot: &Shot) -> Preview<'_> {
+        match &self.chit(chit).kind {
+            ChitKind::Event(Event { effect: Effect::Firefight, .. }) => {
+                let shots = std::slice::from_ref(shot);
+                Preview::Fire(self.named_in(self.preview_fire(state, side, shots)))
+            }
+            ChitKind::Event(Event { effect: Effect::RebelYell { .. }, .. }) => {
+                let assault = DeclaredCloseCombat { units: shot.units.clone(), target: shot.target };
+                Preview::Close(self.named_in(self.preview_close_by_chit(state, side, &assault, chit)))
+            }
+            _ => Preview::Nothing {},
+        }
+    }
+
     /// What a legal order would do: of combats the odds and chances; of orders without dice, the
     /// events up to the next question.
     pub(crate) fn preview_answer(&self, state: &State, side: Side, order: &Order) -> Preview<'_> {
@@ -173,6 +217,7 @@ impl Battle {
             Order::Close { assaults } => {
                 Preview::Close(self.named_in(self.preview_close(state, side, assaults)))
             }
+            Order::Play { chit, shot: Some(shot), .. } => self.preview_of_chit(state, side, *chit, shot),
             _ => {
                 let mut dice = Still::default();
                 let mut rule_check = RuleCheck::quiet();

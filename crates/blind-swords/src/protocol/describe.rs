@@ -9,7 +9,7 @@ use tabletop::{LogEvent, Seat, Side, listed};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
-use crate::data::tables::Test;
+use crate::data::tables::{Depletion, Skedaddle, Test};
 use crate::event::{Event, FogResult};
 use crate::order::Asking;
 use crate::protocol::codec::Named;
@@ -265,15 +265,16 @@ impl Battle {
                 let verb = if all.len() == 1 { "fires" } else { "fire" };
                 format!("{} {verb} at {}{how}{flank}.", units(all), hex(target))
             }
-            CombatThrown { column, faces, lead, cohesion, test, .. } => {
+            CombatThrown { close, column, faces, lead, cohesion, test } => {
                 let what = match test {
-                    Test::None => "no box",
+                    Test::None if *close => "a Close Fight",
+                    Test::None => "no test",
                     Test::Routine => "a Routine test",
                     Test::Tough => "a Tough test",
                     Test::Severe => "a Severe test",
                 };
                 format!(
-                    "{}{} on column {column}: {what} for {} (CR {cohesion}).",
+                    "{}{} thrown on column {column}: {what} for {} (CR {cohesion}).",
                     faces[0],
                     faces[1],
                     unit(lead)
@@ -281,7 +282,7 @@ impl Battle {
             }
             Voided { close: false, .. } => "The fire comes to nothing.".to_owned(),
             Voided { .. } => "The Close Combat is cancelled.".to_owned(),
-            TestThrown { test, faces, lead, text, .. } => {
+            TestThrown { test, faces, lead, depletion, skedaddle, text, .. } => {
                 let name = match test {
                     Test::None => "Close Fight",
                     Test::Routine => "Routine test",
@@ -289,19 +290,21 @@ impl Battle {
                     Test::Severe => "Severe test",
                 };
                 format!(
-                    "{name} of {}: Depletion {} ({}), Skedaddle {} ({}).",
+                    "{name} of {}: Depletion {}, {}; Skedaddle {}, {}.",
                     unit(lead),
                     faces[0],
-                    text.0,
+                    read(&text.0, &[depletion_reading(*depletion)]),
                     faces[1],
-                    text.1
+                    read(&text.1, &skedaddle_reading(*skedaddle)),
                 )
             }
             Depleted { unit: u, .. } => format!("{} is Battleworn.", unit(u)),
             MoraleHit { unit: u, hits: 1, .. } => format!("{} is Shaken.", unit(u)),
             MoraleHit { unit: u, .. } => format!("{} is Disrupted.", unit(u)),
             BreakThrown { unit: u, die, cohesion } => {
-                format!("Break Test of {}: {die} against CR {cohesion}.", unit(u))
+                let result =
+                    if self.broken_box(*die, *cohesion).is_some() { "it breaks" } else { "it holds" };
+                format!("Break Test of {}: {die} against CR {cohesion}, {result}.", unit(u))
             }
             Broken { unit: u, track, .. } => format!("{} breaks: Broken Box {track}.", unit(u)),
             Eliminated { unit: u, .. } => format!("{} is eliminated.", unit(u)),
@@ -376,6 +379,54 @@ fn phase_name(phase: Phase) -> &'static str {
         Phase::EndTurn => "End Turn Phase",
         Phase::Over => "The game is over",
     }
+}
+
+/// A cell of a test's table with what it says: "M R1 (a Morale Hit, a retreat of 1 hex)".
+fn read(cell: &str, readings: &[String]) -> String {
+    let said: Vec<&str> = readings.iter().map(String::as_str).filter(|said| !said.is_empty()).collect();
+    if said.is_empty() { "no effect".to_owned() } else { format!("{cell} ({})", said.join(", ")) }
+}
+
+/// What a Depletion die brings (15.1a, 15.2a).
+fn depletion_reading(depletion: Depletion) -> String {
+    match depletion {
+        Depletion::None => "",
+        Depletion::Lead => "depleted",
+        Depletion::Two => "it and the next unit depleted",
+        Depletion::All => "everyone in the hex depleted",
+        Depletion::Attacker => "the attacker depleted",
+        Depletion::Both => "both sides depleted",
+    }
+    .to_owned()
+}
+
+/// What a Skedaddle die brings, one after the other (15.1b, 15.2c).
+fn skedaddle_reading(skedaddle: Skedaddle) -> Vec<String> {
+    let Skedaddle { morale, break_test, retreat, all_retreat, panic, attacker_morale, attacker_retreat } =
+        skedaddle;
+    let hits = |n: u8, whose: &str| match n {
+        0 => String::new(),
+        1 => format!("a Morale Hit{whose}"),
+        n => format!("{n} Morale Hits{whose}"),
+    };
+    let far = |n: u8, what: &str| match n {
+        0 => String::new(),
+        1 => format!("{what} 1 hex"),
+        n => format!("{what} {n} hexes"),
+    };
+    vec![
+        hits(morale, ""),
+        if break_test { "a Break Test".to_owned() } else { String::new() },
+        far(retreat, "a retreat of"),
+        far(all_retreat, "all defenders retreat"),
+        match panic {
+            0 => String::new(),
+            1 => "1 unit panics".to_owned(),
+            n => format!("{n} units panic"),
+        },
+        hits(attacker_morale, " for the attacker"),
+        far(attacker_retreat, "the attacker retreats"),
+    ]
 }
 
 fn rare_name(rare: Rare) -> String {

@@ -76,11 +76,17 @@ pub struct OrderTarget<'a> {
     /// order, Canister.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub case: Option<Case>,
+    /// Of a move of a brigade's units to a hex, the movement points that it costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
     /// The hex that it leads to or is directed at; absent if it is about none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<&'a str>,
     /// The order.
     pub order: Named<'a, Order>,
+    /// What an order of a brigade lets it do, in a sentence; absent of all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<&'a str>,
 }
 
 /// What a legal order would do.

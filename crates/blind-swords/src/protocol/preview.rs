@@ -44,6 +44,9 @@ pub struct ShotPreview<'a> {
     /// The case of Flanking Fire, if it is part of one.
     #[serde(rename = "flanking-case", skip_serializing_if = "Option::is_none")]
     pub flanking_case: Option<Case>,
+    /// The column after that of its strength, and what is missing for it; null past the last.
+    #[serde(rename = "next-column")]
+    pub next_column: Option<NextColumn<'a>>,
     /// From each hex, how it sees the target.
     pub sights: Vec<SightFrom>,
     /// The column of its strength; null if that is too little for any.
@@ -56,6 +59,15 @@ pub struct ShotPreview<'a> {
     pub targets: Vec<FireTarget<'a>>,
     /// Each unit that fires, and what it brings.
     pub units: Vec<FiringUnit>,
+}
+
+/// A better column, and what is missing for it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct NextColumn<'a> {
+    /// Its name.
+    pub column: &'a str,
+    /// The strength that the fire lacks.
+    pub missing: Strength,
 }
 
 /// How a hex sees the target.

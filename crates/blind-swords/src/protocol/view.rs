@@ -42,6 +42,9 @@ pub struct SeatView<'a> {
     pub map: &'a str,
     /// The options of the game.
     pub options: OptionsView,
+    /// The part of the sheet that the scenario is not played on, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outside: Option<OutsideView<'a>>,
     /// The data pack it is played on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pack: Option<&'a PackMark>,
@@ -99,6 +102,15 @@ pub struct ViewCases<'a> {
     pub pass_held: Citation<'a>,
     /// Cavalry Withdrawal.
     pub withdrawal: Citation<'a>,
+}
+
+/// What lies outside a scenario's boundary.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OutsideView<'a> {
+    /// The case of the boundary.
+    pub case: Case,
+    /// The hexes nobody may enter.
+    pub hexes: Vec<&'a str>,
 }
 
 /// The options of a game.
@@ -291,11 +303,23 @@ pub struct ChitView<'a> {
     /// Of a command chit, the die up to which it activates in full (10.7).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<u8>,
+    /// Why it is a good Key Chit of a first game, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recommended: Option<RecommendedView<'a>>,
     /// Whose it is; the Wild chits are nobody's.
     pub side: Option<Side>,
-    /// What an Event chit does.
+    /// What it does, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<&'a str>,
+}
+
+/// A Key Chit recommended for a first game.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct RecommendedView<'a> {
+    /// Its place among those recommended: 1 is the best.
+    pub place: usize,
+    /// Why.
+    pub why: &'a str,
 }
 
 /// The question that is open.
@@ -452,6 +476,16 @@ impl Battle {
         }
     }
 
+    /// What lies outside the scenario's boundary.
+    fn outside(&self) -> Option<OutsideView<'_>> {
+        let area = self.scenario.area.as_ref()?;
+        let hexes = self.map().grid.hexes().filter(|&hex| !area.contains(hex));
+        Some(OutsideView {
+            case: self.scenario.area_case,
+            hexes: hexes.map(|hex| self.number(hex)).collect(),
+        })
+    }
+
     /// The view of a seat.
     pub(crate) fn seen<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
         let info = &self.scenario.info;
@@ -489,6 +523,7 @@ impl Battle {
             question: self.question_view(state, seat),
             rare: &state.rare,
             redo: situation.redo,
+            outside: self.outside(),
             released: state.released,
             scenario: &info.id,
             seat,
@@ -684,8 +719,13 @@ impl Battle {
             id: &printed.id,
             name: &printed.name,
             rating: None,
+            recommended: self
+                .scenario
+                .primer
+                .key(&printed.id)
+                .map(|(place, why)| RecommendedView { place, why }),
             side: printed.side,
-            text: None,
+            text: self.scenario.primer.chit(printed),
         };
         match &printed.kind {
             ChitKind::Event(event) => {

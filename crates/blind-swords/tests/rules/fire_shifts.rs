@@ -111,6 +111,21 @@ fn kernstown_12_4_a_target_that_is_gone_frees_the_others() {
 }
 
 #[test]
+fn kernstown_12_3_the_preview_tells_what_is_missing_for_the_next_column() {
+    let shot = fire(&["u-1"], "3721");
+    for (strength, start, next) in [
+        (0.5, json!("C"), json!({ "column": "1", "missing": 0.5 })),
+        (5.0, json!("5"), json!({ "column": "6-7", "missing": 1.0 })),
+        (8.0, json!("8-9"), json!({ "column": "10-12", "missing": 2.0 })),
+        (23.0, json!("23+"), Value::Null),
+    ] {
+        let table = open(json!([union("u-1", TYLER, "3621", (strength, 3), (0.5, 2)), target()]), TYLER);
+        let fires = preview(&table, Union, &shot);
+        assert_eq!((&fires[0]["start"], &fires[0]["next-column"]), (&start, &next), "{strength} SP");
+    }
+}
+
+#[test]
 fn kernstown_12_3_the_preview_counts_every_way_the_dice_can_fall() {
     let table = open(json!([union("u-1", TYLER, "3621", (4.0, 3), (1.0, 2)), target()]), TYLER);
     let fires = preview(&table, Union, &fire(&["u-1"], "3721"));

@@ -386,6 +386,36 @@ fn case_7_9_the_attacker_may_take_a_lower_column_before_the_throw() {
 }
 
 #[test]
+fn case_7_6_the_preview_tells_what_is_missing_for_the_next_column() {
+    let order = json!({"attack": {"attackers": ["a"], "defenders": ["0505"]}});
+    // Attack, defence, the next column, and how much more it takes.
+    for (attack, defence, next) in [
+        (13, 5, json!({"column": "3-1", "missing": 2})),
+        (10, 5, json!({"column": "3-1", "missing": 5})),
+        (4, 5, json!({"column": "1-1", "missing": 1})),
+        // 2 to 5 is 1-3; two fifths are 1-2 with half a point more, which is a whole one.
+        (2, 5, json!({"column": "1-2", "missing": 1})),
+        (1, 20, json!({"column": "1-4", "missing": 4})),
+        (30, 5, Value::Null),
+    ] {
+        let attacker = format!("a union infantry {attack} 0506");
+        let defender = format!("x confederate infantry {defence} 0505");
+        let table = combat(&[&attacker, &defender], &[]);
+        let preview = table.preview(Union, order.clone());
+        assert_eq!(preview["next-column"], next, "{attack} to {defence}");
+        // With that many more the attack is in it, with one less it is not.
+        if let Some(missing) = next["missing"].as_u64() {
+            for (more, reached) in [(missing, true), (missing - 1, false)] {
+                let attacker = format!("a union infantry {} 0506", attack + more);
+                let table = combat(&[&attacker, &defender], &[]);
+                let column = table.preview(Union, order.clone())["best-column"].clone();
+                assert_eq!(column == next["column"], reached, "{attack} and {more} to {defence}");
+            }
+        }
+    }
+}
+
+#[test]
 fn case_7_9_never_a_higher_column_and_only_columns_of_the_table() {
     let units = ["a union infantry 10 0506", "x confederate infantry 5 0505"];
     let mut table = combat(&units, &[1]);

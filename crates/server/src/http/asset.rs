@@ -14,12 +14,16 @@ use render::{MapOptions, map_svg};
 use sha2::{Digest, Sha256};
 use tabletop::hex_string;
 
+use super::join;
 use crate::embedded;
 use catalog::Library;
 use catalog::pack::Pack;
 
 /// A file is worth compressing from this size on, in bytes.
 const WORTH_IT: usize = 1024;
+
+/// Where files lie whose address has their hash in it.
+const LASTING: &str = "static/kept/";
 
 /// A map is drawn with a style sheet of its own inside, and nothing else.
 const DRAWING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -32,6 +36,8 @@ pub(super) struct Asset {
     gzip: Option<Bytes>,
     brotli: Option<Bytes>,
     drawing: bool,
+    /// Its address has its hash in it: it may be kept without asking again.
+    lasting: bool,
 }
 
 impl Asset {
@@ -60,6 +66,7 @@ impl Asset {
                 Cow::Owned(content) => Bytes::from(content),
             },
             drawing: path.ends_with(".svg"),
+            lasting: path.starts_with(LASTING),
         }
     }
 
@@ -101,7 +108,8 @@ impl Asset {
             headers.insert(header::ETAG, tag);
         }
         // Kept, but asked about each time: a new program is a new page at once.
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        let keep = if self.lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if self.drawing {
             headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING_POLICY));
@@ -182,6 +190,9 @@ impl Assets {
             let key = format!("static/{path}");
             assets.add(key, move || embedded::web(&path));
         }
+        if from_program {
+            assets.join_pages();
+        }
         for (name, map) in library.maps() {
             let sheet = Arc::clone(map);
             assets.add(format!("maps/{name}.svg"), move || drawn(&sheet));
@@ -193,12 +204,58 @@ impl Assets {
             serde_json::to_vec(told.reference()).ok().map(Cow::Owned)
         });
         let taught = Arc::clone(library);
-        if library.tutorial().is_some() {
+        if !library.tutorials().is_empty() {
+            // The first of them stands at an address of its own as well.
             assets.add("tutorial.json".to_owned(), move || {
-                serde_json::to_vec(taught.tutorial()?).ok().map(Cow::Owned)
+                serde_json::to_vec(taught.tutorials().first()?).ok().map(Cow::Owned)
+            });
+            let all = Arc::clone(library);
+            assets.add("tutorials.json".to_owned(), move || {
+                serde_json::to_vec(all.tutorials()).ok().map(Cow::Owned)
             });
         }
         assets
+    }
+
+    /// Puts pages of few requests in the place of those that load every module by itself.
+    fn join_pages(&mut self) {
+        let read =
+            |path: &str| embedded::web(path).and_then(|text| String::from_utf8(text.into_owned()).ok());
+        let mut paths: Vec<String> = embedded::web_paths().map(Cow::into_owned).collect();
+        paths.sort();
+        let fonts: Vec<(String, String)> = paths
+            .iter()
+            .filter(|path| path.ends_with(".woff2"))
+            .filter_map(|path| Some((format!("/static/{path}"), self.keep(path, embedded::web(path)?))))
+            .collect();
+        let games: Vec<String> =
+            paths.iter().filter(|path| path.starts_with("css/games/")).cloned().collect();
+        for page in paths.iter().filter(|path| !path.contains('/')) {
+            let Some(name) = page.strip_suffix(".html") else { continue };
+            let mut joined = match join::join(page, &games, &read) {
+                Ok(joined) => joined,
+                Err(error) => {
+                    tracing::error!(page, error, "a page could not be joined");
+                    continue;
+                }
+            };
+            for (address, kept) in &fonts {
+                joined.style = joined.style.replace(address, kept);
+            }
+            let script = self.keep(&format!("{name}.js"), Cow::Owned(joined.script.into_bytes()));
+            let style = self.keep(&format!("{name}.css"), Cow::Owned(joined.style.into_bytes()));
+            let text = joined.page.replace(join::SCRIPT, &script).replace(join::STYLE, &style);
+            self.add(format!("static/{page}"), move || Some(Cow::Owned(text.clone().into_bytes())));
+        }
+    }
+
+    /// Adds a file at an address with its hash in it; that address.
+    fn keep(&mut self, path: &str, content: Cow<'static, [u8]>) -> String {
+        let hash = hex_string(&Sha256::digest(&content)[..8]);
+        let key = format!("{LASTING}{hash}/{path}");
+        let address = format!("/{key}");
+        self.add(key, move || Some(content.clone()));
+        address
     }
 
     fn add(&mut self, path: String, make: impl Fn() -> Option<Cow<'static, [u8]>> + Send + Sync + 'static) {

@@ -5,6 +5,7 @@ mod asset;
 mod gate;
 mod headers;
 mod host;
+mod join;
 mod pages;
 mod socket;
 mod visitor;
@@ -153,6 +154,7 @@ fn router(site: Site) -> Router {
         .route("/maps/{file}", get(pages::map))
         .route("/reference.json", get(pages::reference))
         .route("/tutorial.json", get(pages::tutorial))
+        .route("/tutorials.json", get(pages::tutorials))
         .route("/healthz", get(|| async { "well\n" }))
         .route("/ws", any(socket::open))
         .fallback(|| async { (StatusCode::NOT_FOUND, "There is nothing here.\n") })

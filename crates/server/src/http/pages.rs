@@ -58,6 +58,10 @@ pub(super) async fn reference(State(site): State<Site>, headers: HeaderMap) -> R
     site.assets.respond("reference.json".to_owned(), &headers).await
 }
 
+pub(super) async fn tutorials(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("tutorials.json".to_owned(), &headers).await
+}
+
 pub(super) async fn tutorial(State(site): State<Site>, headers: HeaderMap) -> Response {
     site.assets.respond("tutorial.json".to_owned(), &headers).await
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ai::{Advice, Moment, Outlook};
-use catalog::{Library, Offered};
+use catalog::{BattleFacts, Library, Offered};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -34,6 +34,9 @@ pub struct Welcome {
     pub systems: Vec<String>,
     /// What can be played.
     pub scenarios: Vec<Offered>,
+    /// What is told of the battles, for those who choose one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub battles: Vec<BattleFacts>,
     /// The outside programs that may command a side on this server.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<String>,
@@ -47,6 +50,7 @@ impl Welcome {
             version: env!("CARGO_PKG_VERSION"),
             systems: library.systems().map(str::to_owned).collect(),
             scenarios: library.offer(),
+            battles: library.battles().to_vec(),
             bots: Vec::new(),
         }
     }

@@ -139,3 +139,29 @@ async fn a_map_is_drawn_and_laid_out() {
     );
     site.close().await;
 }
+
+#[tokio::test]
+async fn a_page_is_one_script_and_one_style_sheet_that_need_not_be_asked_for_again() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    for path in ["/", "/game/0123", "/rules", "/editor"] {
+        let page = site.get(path, "").await;
+        assert_eq!(line(&head(&page), "cache-control"), "no-cache");
+        let kept: Vec<&str> =
+            page.split('"').filter(|address| address.starts_with("/static/kept/")).collect();
+        assert_eq!(kept.len(), 2, "{path}: {kept:?}");
+        assert_eq!(page.matches("rel=\"stylesheet\"").count(), 1, "{path}");
+        for address in &kept {
+            let head = head(&site.get(address, "").await);
+            assert!(head.starts_with("http/1.1 200"), "{address}: {head}");
+            assert_eq!(line(&head, "cache-control"), "public, max-age=31536000, immutable");
+        }
+        let style = site.get(kept[0], "").await;
+        let font = style.split('"').find(|address| address.ends_with("serif-bold.woff2")).unwrap();
+        assert!(font.starts_with("/static/kept/"), "{font}");
+        assert_eq!(line(&head(&site.get(font, "").await), "content-type"), "font/woff2");
+        let script = site.get(kept[1], "").await;
+        assert!(script.contains("await $m0();") && !script.contains("\nimport "), "{path}");
+    }
+    site.close().await;
+}

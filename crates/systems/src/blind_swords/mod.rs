@@ -40,6 +40,10 @@ impl catalog::System for BlindSwords {
         &["reference/kernstown.toml", "reference/kernstown-rulings.toml"]
     }
 
+    fn tutorial(&self) -> Option<&'static str> {
+        Some("tutorial/brook-farm.toml")
+    }
+
     fn shapes(&self) -> Vec<Shape> {
         let mut shapes = vec![
             Shape::of::<Order>("kernstown.order", "An order of Kernstown"),

@@ -157,7 +157,44 @@ function draw({ unit, colour, ink, marks }, s) {
       rx: s * 0.04,
     }),
     svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }),
+    fromAfar(unit, colour, ink, s),
   ];
+}
+
+/**
+ * The counter as it is seen on the whole map: larger, its side as the edge, its brigade as the ground
+ * and its strength as far as it goes.
+ * @param {SwordsCounter} unit
+ * @param {string} colour
+ * @param {string} ink
+ * @param {number} s
+ */
+function fromAfar(unit, colour, ink, s) {
+  const side = s * 1.34;
+  const strength = points(unit.strength, "C");
+  return svg(
+    "g",
+    { class: "from-afar", "aria-hidden": "true" },
+    svg("rect", { class: "afar-card", x: -side / 2, y: -side / 2, width: side, height: side, rx: s * 0.1 }),
+    svg("rect", {
+      class: "afar-brigade",
+      x: -side * 0.385,
+      y: -side * 0.385,
+      width: side * 0.77,
+      height: side * 0.77,
+      style: `fill:${colour}`,
+    }),
+    svg(
+      "text",
+      {
+        class: "afar-strength",
+        y: s * 0.3,
+        "font-size": s * (strength.length > 1 ? 0.62 : 0.84),
+        style: `fill:${ink}`,
+      },
+      strength,
+    ),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 // The Blind Swords as the page shows them: Kernstown.
 
+import { resting } from "./answers/answerer.js";
 import { counter, counterClasses, meet } from "./counters.js";
 import { coverFor, sentence } from "./cover.js";
 import { marksKey } from "./marks-key.js";
@@ -11,13 +12,14 @@ import { Choice } from "./prompts/choice.js";
 import { EventChits } from "./prompts/event-chits.js";
 import { KeyChits } from "./prompts/key-chits.js";
 import { MovementAndCombat } from "./prompts/movement-and-combat.js";
+import { ribbon } from "./ribbon.js";
+import { facesOf, throws } from "./throws.js";
 import { unitDetails } from "./unit-details.js";
-import { phase, turn, unitAloud } from "./words.js";
+import { phase, points, turn, unitAloud } from "./words.js";
 
 /**
  * @import { Child } from "../../common/html.js"
  * @import { GamePage, PromptClass } from "../pages.js"
- * @import { ToldEvent } from "protocol"
  * @import { SwordsUnit, SwordsView } from "protocol/blind-swords"
  */
 
@@ -43,25 +45,15 @@ const PROMPTS = {
 /** @type {Record<string, (context: any) => Child>} */
 const PANELS = { turns: turnsPanel, cup: cupPanel, brigades: brigadesPanel, standing: standingOrdersPanel };
 
-/** Throws that are shown: not those by which chits are drawn from the cup. */
-const SHOWN = new Set([
-  "command-thrown",
-  "combat-thrown",
-  "test-thrown",
-  "break-thrown",
-  "rebuild-thrown",
-  "fog-thrown",
-  "general-thrown",
-  "confusion-thrown",
-  "earning-thrown",
-]);
-
 /**
- * @param {ToldEvent} event
+ * What a unit has suffered from one view to another, in a few words.
+ * @param {SwordsUnit} was
+ * @param {SwordsUnit} is
  */
-function facesOf(event) {
-  if (!SHOWN.has(event.event)) return [];
-  return event.faces ?? (event.die === undefined ? [] : [event.die]);
+function harm(was, is) {
+  if (is.worn && !was.worn) return "is Battleworn";
+  if (is.hits > was.hits) return is.hits > 1 ? "is Disrupted" : "is Shaken";
+  return "";
 }
 
 /** @type {GamePage} */
@@ -87,12 +79,19 @@ export const page = {
     `is asked: ${question.text.charAt(0).toLowerCase()}${question.text.slice(1).replace(/[.]$/, "")}`,
   sentence,
   facesOf,
-  dieCaption: (event) => event.text,
+  throws: (view, events) => throws(/** @type {SwordsView} */ (view), events),
+  harm,
   isNight: () => false,
   owing: () => new Set(),
   outlines: () => [],
-  waiting: () => null,
+  waiting: (play) => {
+    const view = /** @type {SwordsView} */ (play.view);
+    return [ribbon(view), resting(play)];
+  },
   seesLines: true,
+  tells: new Set(["reach"]),
+  total: (/** @type {SwordsUnit[]} */ stack) =>
+    points(stack.reduce((sum, unit) => sum + (unit.now?.strength ?? unit.strength), 0)),
   /**
    * A newer view has come.
    * @param {SwordsView} view

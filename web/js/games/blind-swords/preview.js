@@ -6,7 +6,7 @@ import * as words from "../../common/words.js";
 import { obstacles } from "../../panel/sight.js";
 import { names, percent, points } from "./words.js";
 
-/** @import { Chances, ClosePreview, FirePreview, Led, SwordsView, Test } from "protocol/blind-swords" */
+/** @import { Chances, ClosePreview, FirePreview, Led, SwordsPreview, SwordsView, Test } from "protocol/blind-swords" */
 
 /** @type {[Test, string][]} */
 const TESTS = [
@@ -15,6 +15,25 @@ const TESTS = [
   ["tough", "Tough"],
   ["severe", "Severe"],
 ];
+
+/**
+ * What fires or Close Combats can bring the units that lead, in a few words for a button; null
+ * where nothing is told.
+ * @param {SwordsPreview | null} answer
+ */
+export function prospects(answer) {
+  const led = answer?.fires?.map(({ targets }) => targets[0]) ?? answer?.assaults?.map(({ ways }) => ways[0]) ?? [];
+  if (!led.length) return null;
+  const said = led.map((one) => {
+    if (!one?.chances) return "no effect";
+    const { broken, eliminated, retreat } = one.chances;
+    const sum = (/** @type {number[]} */ all) => all.reduce((total, chance) => total + chance, 0);
+    const worse = sum(Object.values(retreat)) + sum(broken) + eliminated;
+    const effect = 1 - one.chances["no-effect"];
+    return `${percent(effect)} of an effect, ${percent(worse)} of a retreat or worse`;
+  });
+  return said.join("; ");
+}
 
 /**
  * One fire, as `game.preview` tells it.

@@ -1,5 +1,6 @@
 // The counters of Blue & Gray: what is printed on them.
 
+import { badge } from "./badges.js";
 import * as terms from "./words.js";
 
 /** @import { PrintedUnit } from "protocol/blue-gray" */
@@ -18,5 +19,6 @@ export function counter(unit) {
     label: unit.name,
     foot: terms.foot(unit),
     back: unit.ineffective,
+    badge: badge(unit),
   };
 }

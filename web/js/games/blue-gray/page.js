@@ -14,6 +14,7 @@ import { Exchange } from "./prompts/exchange.js";
 import { Movement } from "./prompts/movement.js";
 import { Retreat } from "./prompts/retreat.js";
 import { RetreatBeforeCombat } from "./prompts/retreat-before-combat.js";
+import { throws } from "./throws.js";
 import * as terms from "./words.js";
 
 /**
@@ -21,7 +22,6 @@ import * as terms from "./words.js";
  * @import { Child } from "../../common/html.js"
  * @import { Play } from "../../game/play.js"
  * @import { GamePage, PanelContext, PromptClass } from "../pages.js"
- * @import { ToldEvent } from "protocol"
  * @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray"
  */
 
@@ -52,21 +52,6 @@ const PANELS = {
   turns: (/** @type {{ view: BlueGrayView }} */ { view }) => turnsPanel(view),
   forces: (/** @type {PanelContext<BlueGrayView>} */ { view, sides, show }) => forcesPanel(view, sides, show),
 };
-
-/**
- * What is said beside a die as it falls.
- * @param {ToldEvent} event
- */
-function dieCaption(event) {
-  const small = (/** @type {string} */ text) => h("span", { class: "small block" }, text);
-  if (event.event === "withdrawal-thrown")
-    return [h("b", null, event.succeeded ? "It gets away" : "It is held fast"), small(`Die ${event.die}`)];
-  return [
-    h("b", null, event.result),
-    ` ${terms.RESULTS[event.result ?? ""]}`,
-    small(`Die ${event.die} at ${terms.column(event.column ?? "")}`),
-  ];
-}
 
 /**
  * @param {BlueGrayUnit} unit
@@ -109,6 +94,15 @@ function waiting(play) {
   ];
 }
 
+/**
+ * What a unit has suffered from one view to another, in a few words.
+ * @param {BlueGrayUnit} was
+ * @param {BlueGrayUnit} is
+ */
+function harm(was, is) {
+  return is.ineffective && !was.ineffective ? "is ineffective" : "";
+}
+
 /** @type {GamePage} */
 export const page = {
   promptFor(kind) {
@@ -123,7 +117,8 @@ export const page = {
   unitDetails,
   sentence: (_play, event) => event.text ?? "",
   facesOf: (event) => (event.die === undefined ? [] : [event.die]),
-  dieCaption,
+  throws: (view, events) => throws(/** @type {BlueGrayView} */ (view), events),
+  harm,
   phase: terms.phase,
   turn: terms.turn,
   isNight: (/** @type {BlueGrayView} */ view) => view.night.includes(view.turn),
@@ -137,6 +132,8 @@ export const page = {
   panel: (id, context) => PANELS[id](context),
   doing: (question) => DOING[question.kind],
   waiting,
-  seesLines: false,
+  seesLines: true,
+  tells: new Set(["zones", "reach"]),
+  total: (/** @type {BlueGrayUnit[]} */ stack) => `${stack.reduce((sum, unit) => sum + unit.strength, 0)}`,
   meet() {},
 };

@@ -5,7 +5,7 @@ import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { band, counter } from "../counters.js";
-import { condition, points, values } from "../words.js";
+import { condition, ORDERS, points, values } from "../words.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"
@@ -64,6 +64,24 @@ export function brigadesPanel({ view, sides, show }) {
 }
 
 /**
+ * What a brigade may do now, or what it waits for.
+ * @param {SwordsView} view
+ * @param {Partial<Omit<Brigade, "id">> & { id: string | null }} brigade
+ */
+function may(view, { id, name, division, activated }) {
+  if (!id) return null;
+  const { activation, cup } = view;
+  if (activation?.brigade === id) {
+    if (activation.grant === "limited") return "active now, and may only fire";
+    return activation.order ? `active now, ordered to ${ORDERS[activation.order]}` : "active now";
+  }
+  if (activated) return "activated: it has acted this turn";
+  const chit = cup.others.find((one) => one.name === name || one.name === division);
+  if (!chit) return "not yet activated, and its chit is not in the cup";
+  return `not yet activated: its chit is in the cup${chit.rating ? `, in full on a die up to ${chit.rating}` : ""}`;
+}
+
+/**
  * @param {SwordsView} view
  * @param {Pick<Brigade, "name" | "side"> & Partial<Omit<Brigade, "id">> & { id: string | null }} brigade
  * @param {SwordsUnit[]} units
@@ -73,7 +91,6 @@ function roll(view, brigade, units, show) {
   if (!units.length) return null;
   const here = units.filter((unit) => unit.hex);
   const active = view.activation?.brigade === brigade.id && brigade.id !== null;
-  const standing = brigade.id && (active ? "active now" : brigade.activated ? "activated" : "not yet activated");
   const strength = here.reduce((sum, unit) => sum + (unit.now?.strength ?? unit.strength), 0);
   return h(
     "details",
@@ -87,7 +104,7 @@ function roll(view, brigade, units, show) {
       h(
         "span",
         { class: "small" },
-        `: ${[standing, `${here.length} of ${units.length} on the map`, `strength ${points(strength)}`].filter(truthy).join(", ")}`,
+        `: ${[may(view, brigade), `${here.length} of ${units.length} on the map`, `strength ${points(strength)}`].filter(truthy).join(", ")}`,
       ),
     ),
     h(

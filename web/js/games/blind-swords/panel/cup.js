@@ -2,7 +2,7 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import { chitCard } from "../chit-card.js";
+import { chitBacks, chitCard, chitFace } from "../chit-card.js";
 import { covered } from "../cover.js";
 
 /**
@@ -23,11 +23,23 @@ export function cupPanel({ view, play }) {
       ` ${words.side(side)} Event ${cup[side].events === 1 ? "chit" : "chits"}`,
     ),
   );
+  const inside = cup.others.length + cup.union.events + cup.confederate.events;
   return [
     h(
       "section",
       null,
       h("h3", null, "In the cup"),
+      h(
+        "div",
+        { class: "cup" },
+        h(
+          "div",
+          { class: "cup-chits", "aria-hidden": "true" },
+          words.EACH_SIDE.map((side) => chitBacks(cup[side].events, side)),
+          cup.others.map((chit) => chitFace(chit)),
+        ),
+        h("p", { class: "cup-rim" }, inside ? words.count(inside, "chit") : "empty"),
+      ),
       h("ul", { class: "plain-list" }, events),
       cup.others.length > 0 &&
         h(
@@ -49,6 +61,9 @@ export function cupPanel({ view, play }) {
           { class: "small" },
           `${words.count(keys.count, "Key Chit")} chosen, ${words.count(held.count, "chit")} held.`,
         ),
+        !held.chits &&
+          held.count > 0 &&
+          h("div", { class: "cup-chits", "aria-hidden": "true" }, chitBacks(held.count, side)),
         (keys.chits || held.chits) &&
           (keys.count > 0 || held.count > 0) &&
           (covered(play, side) ?? [own("Key Chits", keys.chits), own("Held", held.chits)]),

@@ -3,6 +3,7 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { pageSettings } from "../answers/next-time.js";
 import { askingChoice } from "../chit-asking.js";
 
 /**
@@ -34,7 +35,7 @@ const MOMENTS = [
 /**
  * @param {PanelContext<SwordsView>} options
  */
-export function standingOrdersPanel({ view, play, session }) {
+export function standingOrdersPanel({ view, play, session, redraw }) {
   const told = view.instructions;
   if (!told)
     return [
@@ -74,6 +75,7 @@ export function standingOrdersPanel({ view, play, session }) {
           ),
         ),
       ),
+      pageSettings(redraw),
       h(
         "p",
         null,

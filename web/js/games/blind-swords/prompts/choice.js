@@ -167,7 +167,9 @@ export class Choice extends OfferedOrders {
         onfocus: () => this.aim(one),
         onblur: () => this.aim(null),
       },
-      this.phrase(one),
+      order ? h("b", null, this.phrase(one)) : this.phrase(one),
+      one.text && h("span", { class: "small block" }, one.text),
+      one.what.shot && h("span", { class: "small block prospects" }, this.prospects(one.order) ?? " "),
     );
     return order
       ? h(

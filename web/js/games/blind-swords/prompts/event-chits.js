@@ -7,6 +7,7 @@ import * as words from "../../../common/words.js";
 import { askingChoice } from "../chit-asking.js";
 import { chitCard } from "../chit-card.js";
 import { covered, open } from "../cover.js";
+import { ribbon } from "../ribbon.js";
 import { chit as known } from "../words.js";
 import { Choice } from "./choice.js";
 
@@ -90,7 +91,12 @@ export class EventChits extends Choice {
   cautious() {
     const { question } = this;
     const title = question.kind === "drawn" ? "an Event chit is drawn" : "a chit may be played";
-    return h("div", { class: `asked side-${question.side}` }, h("h2", null, `${words.side(question.side)}: ${title}`));
+    return h(
+      "div",
+      { class: `asked side-${question.side}` },
+      ribbon(this.view),
+      h("h2", null, `${words.side(question.side)}: ${title}`),
+    );
   }
 
   /**

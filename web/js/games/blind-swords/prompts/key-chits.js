@@ -2,6 +2,8 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import * as kept from "../answers/kept.js";
+import { proposal } from "../answers/next-time.js";
 import { chitCard } from "../chit-card.js";
 import { covered } from "../cover.js";
 import { OfferedOrders } from "./offered-orders.js";
@@ -20,6 +22,23 @@ export class KeyChits extends OfferedOrders {
   settle() {
     const own = new Set(this.own.map(({ id }) => id));
     for (const id of this.chosen) if (!own.has(id)) this.chosen.delete(id);
+    if (!this.chosen.size && !this.play.guard) this.chosen = new Set(this.proposed);
+  }
+
+  /** The Key Chits of the turn before, or those recommended for a first game. */
+  get proposed() {
+    const before = kept.ofGame(this.play.session.game).keys?.[this.question.side] ?? [];
+    const own = this.own.map(({ id }) => id);
+    const again = before.filter((id) => own.includes(id));
+    if (again.length === this.need) return again;
+    return this.recommended.slice(0, this.need).map(({ id }) => id);
+  }
+
+  /** Those recommended for a first game, the best first. */
+  get recommended() {
+    return this.own
+      .filter(({ recommended }) => recommended)
+      .sort((a, b) => (a.recommended?.place ?? 0) - (b.recommended?.place ?? 0));
   }
 
   get own() {
@@ -38,11 +57,12 @@ export class KeyChits extends OfferedOrders {
     return [
       this.heading(),
       covered(this.play, this.question.side) ?? [
+        proposal(this.play, this.view),
         h("p", { class: "hint" }, `${this.chosen.size} of ${this.need} chosen. Only you see which.`),
         h(
           "ul",
           { class: "chit-cards" },
-          this.own.map((chit) =>
+          [...this.recommended, ...this.own.filter(({ recommended }) => !recommended)].map((chit) =>
             h(
               "li",
               null,
@@ -57,6 +77,8 @@ export class KeyChits extends OfferedOrders {
                   onclick: () => this.toggle(chit.id),
                 },
                 chitCard(chit),
+                chit.recommended &&
+                  h("span", { class: "small recommended" }, `Good in a first game: ${chit.recommended.why}`),
               ),
               words.caseLink(chit.case, this.question.system),
             ),
@@ -71,13 +93,24 @@ export class KeyChits extends OfferedOrders {
               id: "choose-keys",
               class: "primary",
               disabled: !this.ready,
-              onclick: () => this.ready && this.give(this.ready),
+              onclick: () => this.choose(),
             },
-            `Put ${words.count(this.need, "Key Chit")} into the cup`,
+            this.ready
+              ? `Put ${words.listed(this.own.filter(({ id }) => this.chosen.has(id)).map(({ name }) => name))} into the cup`
+              : `Put ${words.count(this.need, "Key Chit")} into the cup`,
           ),
         ),
       ],
     ];
+  }
+
+  choose() {
+    const { ready } = this;
+    if (!ready) return;
+    const { game } = this.play.session;
+    const keys = { ...kept.ofGame(game).keys, [this.question.side]: [...this.chosen] };
+    kept.setOfGame(game, { keys });
+    return this.give(ready);
   }
 
   /**

@@ -25,6 +25,8 @@ const MOVING = new Set(["movement", "reserve", "battery-hex"]);
 /** Questions at which whole announcements are proposed, to be taken as they are. */
 const PROPOSED = new Set(["opportunity", "defensive-fire", "fire-back", "close"]);
 const MANY = 12;
+/** Fires proposed in a brigade's step: one at each of so many hexes. */
+const AIMS = 4;
 
 export class MovementAndCombat extends Choice {
   /** @type {Offer | null} */
@@ -148,7 +150,7 @@ export class MovementAndCombat extends Choice {
       ...[...moves].map(([hex, one]) => ({
         hex,
         kind: "reach",
-        label: one.what.charge ? "⚔" : "•",
+        label: one.what.charge ? "⚔" : one.cost === undefined ? "•" : points(one.cost),
         tab: moves.size < MANY,
         name: this.phrase(one),
       })),
@@ -193,9 +195,10 @@ export class MovementAndCombat extends Choice {
   orders() {
     const verb = this.combat;
     const drafting = this.draft.length > 0;
+    const proposals = drafting ? null : this.proposals();
     return [
       this.heading(),
-      !drafting && this.proposals(),
+      proposals,
       this.hand(),
       drafting && this.drafted(),
       this.foot(
@@ -210,35 +213,76 @@ export class MovementAndCombat extends Choice {
             },
             verb === "fire" ? "Fire" : "Declare these Close Combats",
           ),
+        drafting || proposals !== null,
       ),
     ];
   }
 
-  /** Announcements as the server proposes them, to be looked at before they are made. */
-  proposals() {
-    if (!PROPOSED.has(this.question.kind)) return null;
+  /** Announcements that are proposed: all that the server does, or the fullest fire at each hex. */
+  get proposed() {
     const all = this.offers.filter(({ verb }) => verb === this.combat);
+    if (PROPOSED.has(this.question.kind)) return all.slice(0, MANY);
+    /** @type {Map<string, Offer>} */
+    const fullest = new Map();
+    for (const one of all) {
+      const [shot, ...others] = this.listOf(one.what);
+      if (!shot || others.length || shot.canister) continue;
+      const best = fullest.get(shot.target);
+      if (!best || best.units.length < one.units.length) fullest.set(shot.target, one);
+    }
+    return [...fullest.values()].sort((a, b) => b.units.length - a.units.length).slice(0, AIMS);
+  }
+
+  /** The announcements proposed, each with what it can bring, to be made at once or looked into. */
+  proposals() {
+    const busy = this.chosen.size > 0 && this.able.size > 1 && !PROPOSED.has(this.question.kind);
+    const all = busy ? [] : this.proposed;
     if (!all.length) return null;
     return h(
       "details",
       { class: "part", open: all.length <= 6 },
       h("summary", null, `${words.count(all.length, "proposal")}`),
       h(
-        "div",
-        { class: "choices" },
-        all.slice(0, MANY).map((one) =>
+        "ul",
+        { class: "proposals" },
+        all.map((one, at) =>
           h(
-            "button",
-            {
-              "data-key": JSON.stringify(one.order),
-              "data-verb": `propose-${one.verb}`,
-              onclick: () => this.take_up(one),
-            },
-            this.phrase(one),
+            "li",
+            null,
+            h(
+              "button",
+              {
+                class: at === 0 ? "primary" : "",
+                "data-key": `now-${JSON.stringify(one.order)}`,
+                "data-verb": `${one.verb}-now`,
+                onclick: () => this.give(one),
+              },
+              this.announced(one),
+              h("span", { class: "small block prospects" }, this.prospects(one.order) ?? "working it out…"),
+            ),
+            h(
+              "button",
+              {
+                class: "plain",
+                "data-key": JSON.stringify(one.order),
+                "data-verb": `propose-${one.verb}`,
+                "aria-label": `Details: ${this.announced(one)}`,
+                onclick: () => this.take_up(one),
+              },
+              "Details",
+            ),
           ),
         ),
       ),
     );
+  }
+
+  /**
+   * "Fire: A at 1207", "Close: B at 1307".
+   * @param {Offer} one
+   */
+  announced(one) {
+    return one.verb === "close" ? `Close: ${this.phrase(one)}` : this.phrase(one);
   }
 
   /**
@@ -319,6 +363,7 @@ export class MovementAndCombat extends Choice {
               "button",
               { "data-key": `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) },
               `${this.combat === "fire" ? "At" : "With"} ${hex}: ${this.there(hex)}`,
+              h("span", { class: "small block prospects" }, this.prospects(this.orderAt(hex)) ?? "working it out…"),
             ),
           ),
           charges &&
@@ -403,6 +448,15 @@ export class MovementAndCombat extends Choice {
       " Canister ",
       can.case && words.caseLink(can.case, this.question.system),
     );
+  }
+
+  /**
+   * What it is to aim the units in hand at a hex and at nothing else.
+   * @param {string} target
+   */
+  orderAt(target) {
+    const all = [{ units: [...this.chosen], target }];
+    return this.combat === "fire" ? { fire: { shots: all } } : { close: { assaults: all } };
   }
 
   get order() {
@@ -493,8 +547,8 @@ export class MovementAndCombat extends Choice {
     if (!MOVING.has(this.question.kind) || hexes.size !== 1) return;
     const answer = await this.targets("move", ids);
     if (ids.length !== this.chosen.size || !ids.every((id) => this.chosen.has(id))) return;
-    this.together = /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map(({ order, hex }) => ({
-      ...offer("move", { order }),
+    this.together = /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map(({ order, hex, cost }) => ({
+      ...offer("move", { order, cost }),
       hex: hex ?? null,
       path: [],
     }));

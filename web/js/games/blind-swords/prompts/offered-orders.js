@@ -4,6 +4,10 @@
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { Prompt } from "../../../game/prompt.js";
+import { answerer } from "../answers/answerer.js";
+import { nextTime } from "../answers/next-time.js";
+import { prospects } from "../preview.js";
+import { ribbon } from "../ribbon.js";
 import { phrase } from "../words.js";
 
 /**
@@ -18,7 +22,7 @@ import { phrase } from "../words.js";
  * and the way it leads to, and the case that is its own.
  * @typedef {{
  *   verb: string, order: Order, what: SwordsFields, units: string[], hex: string | null,
- *   path: string[], case: string | null,
+ *   path: string[], case: string | null, text?: string, cost?: number,
  * }} Offer
  */
 
@@ -51,7 +55,7 @@ function pathOf(what) {
  * @param {OfferedOrder} target
  */
 export function offer(verb, target) {
-  const { order, hex } = target;
+  const { order, hex, text, cost } = target;
   /** @type {SwordsFields} */
   const what = new Map(Object.entries(order)).get(verb) ?? {};
   return {
@@ -62,6 +66,8 @@ export function offer(verb, target) {
     hex: hex ?? what.shot?.target ?? null,
     path: pathOf(what),
     case: target.case ?? null,
+    text,
+    cost,
   };
 }
 
@@ -81,10 +87,16 @@ export class OfferedOrders extends Prompt {
   /** Whether what is offered was offered for an older position: then nothing is done yet. */
   stale = true;
   #asked = 0;
+  /**
+   * What orders can bring, in a few words, as far as it is known.
+   * @type {Map<string, string | null>}
+   */
+  #prospects = new Map();
 
   async begin() {
     const asked = ++this.#asked;
     this.stale = true;
+    this.#prospects = new Map();
     await super.begin();
     const answers = await Promise.all(
       this.verbs
@@ -97,6 +109,7 @@ export class OfferedOrders extends Prompt {
       /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map((target) => offer(verb, target)),
     );
     this.settle();
+    answerer(this.play).consider(this);
     this.play.draw();
   }
 
@@ -113,6 +126,25 @@ export class OfferedOrders extends Prompt {
 
   get view() {
     return /** @type {SwordsView} */ (this.play.view);
+  }
+
+  /**
+   * What a fire or a Close Combat can bring, in a few words; null until the server has told, which
+   * it is asked once.
+   * @param {Order} order
+   */
+  prospects(order) {
+    const known = this.#prospects;
+    const key = JSON.stringify(order);
+    const said = known.get(key);
+    if (said !== undefined || this.stale) return said ?? null;
+    known.set(key, null);
+    this.preview(order).then((answer) => {
+      if (known !== this.#prospects) return;
+      known.set(key, prospects(answer));
+      this.play.draw();
+    });
+    return null;
   }
 
   /**
@@ -134,9 +166,11 @@ export class OfferedOrders extends Prompt {
    * Gives an order that is offered.
    * @param {Offer} one
    */
-  give(one) {
+  async give(one) {
     if (this.stale) return;
-    return this.play.order(one.order);
+    const { version } = this.view;
+    await answerer(this.play).chosen(this, one);
+    if (this.play.prompt === this && this.view.version === version) return this.play.order(one.order);
   }
 
   heading() {
@@ -145,9 +179,11 @@ export class OfferedOrders extends Prompt {
     return h(
       "div",
       { class: `asked side-${question.side}` },
+      ribbon(this.view),
       h("h2", null, `${words.side(question.side)}: ${text.replace(/\.$/, "")}`),
       h("p", { class: "small" }, "Case ", words.caseLink(question.case, question.system)),
       this.after(),
+      answerer(this.play).notice(),
     );
   }
 
@@ -165,17 +201,30 @@ export class OfferedOrders extends Prompt {
     return this.offers.filter(({ verb }) => verb === "pass" || verb === "end");
   }
 
-  /** @param {Child} [more] */
-  foot(more = null) {
+  /**
+   * `likely`: something above is likelier than what stands here.
+   * @param {Child} [more]
+   * @param {boolean} [likely]
+   */
+  foot(more = null, likely = Boolean(more)) {
     const plain = this.plain();
-    if (!more && !plain.length) return null;
-    return h(
-      "div",
-      { class: "actions final" },
-      more,
-      plain.map((one) =>
-        h("button", { id: one.verb, class: more ? "" : "primary", onclick: () => this.give(one) }, this.phrase(one)),
+    const left = answerer(this.play).choices(this);
+    if (!more && !plain.length) return left;
+    return [
+      h(
+        "div",
+        { class: "actions final" },
+        more,
+        plain.map((one) =>
+          h(
+            "button",
+            { id: one.verb, class: likely ? "" : "primary", onclick: () => this.give(one) },
+            this.phrase(one),
+          ),
+        ),
       ),
-    );
+      nextTime(this),
+      left,
+    ];
   }
 }

@@ -1,0 +1,190 @@
+// What the page of Kernstown answers for its player: a passive turn in few clicks, a shot with its
+// chance on its button, a chit that can only be held.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { accessible } from "./axe.js";
+import { launch, PATIENCE, PHONE, quit, Window } from "./browser.js";
+import { asked, faces } from "./hand.js";
+import { laid } from "./lobby.js";
+import { Program } from "./program.js";
+import { Scout } from "./scout.js";
+
+const SCENARIO = "kernstown-1-stone-wall";
+/** How many game-turns are counted for each side. */
+const TURNS = 3;
+/** What a passive game-turn may take. */
+const CLICKS = 4;
+/** The least that an answer about chits takes against people, in ms, as the page has it. */
+const LEAST = 2500;
+
+let program, browser, scout;
+before(async () => {
+  program = await Program.start();
+  browser = await launch();
+  scout = await Scout.at(browser, program.address);
+});
+after(async () => {
+  await quit(browser);
+  await program?.close();
+});
+
+/** A window at a game, and the game as that seat knows it. */
+async function seat({ game, token, options }) {
+  const window = await Window.open(browser, options);
+  const link = `${program.address}/game/${game}#${token}`;
+  await window.page.goto(link);
+  await laid(window.page);
+  return { window, page: window.page, known: await scout.game(link) };
+}
+
+/** Waits until the page shows the newest view with its question, and nothing is about to be answered. */
+async function settled(page, known, side) {
+  const until = Date.now() + 4 * PATIENCE;
+  let quiet = 0;
+  for (;;) {
+    assert.ok(Date.now() < until, "the page is asked something");
+    const hurry = page.locator("#hurry");
+    if (await hurry.isVisible()) await hurry.click({ timeout: 1000 }).catch(() => {});
+    const view = await known.view();
+    if (view.phase === "over") return view;
+    // A question is the player's once the page has kept still about it for a while.
+    const here = page.locator(`#orders[data-version="${view.version}"][aria-busy="false"]`);
+    const put = view.question?.side === side && (await here.count()) > 0;
+    quiet = put && !(await page.locator("#orders .due").count()) ? quiet + 1 : 0;
+    if (quiet > 4) return view;
+    await page.waitForTimeout(60);
+  }
+}
+
+test("a passive game-turn takes at most four clicks", { timeout: 400_000 }, async () => {
+  for (const side of ["union", "confederate"]) {
+    const other = side === "union" ? "confederate" : "union";
+    const begun = { scenario: SCENARIO, commanders: { [other]: { level: "recruit" } }, dice: faces(900, 77) };
+    const { game, tokens } = await scout.ask("game.new", begun);
+    const { window, page, known } = await seat({ game, token: tokens[side] });
+    await page.locator("#take-proposal").click();
+    await page.locator("#take-proposal").waitFor({ state: "detached" });
+    const clicks = new Map();
+    for (let view = await settled(page, known, side); view.turn <= TURNS; view = await settled(page, known, side)) {
+      const click = async (button) => {
+        clicks.set(view.turn, (clicks.get(view.turn) ?? 0) + 1);
+        await button.click();
+      };
+      const { kind } = view.question;
+      const rest = page.locator("#rest");
+      if (kind === "keys") {
+        if (!(await page.locator("#choose-keys").isEnabled()))
+          for (let left = side === "union" ? 1 : 2; left > 0; left--)
+            await click(page.locator(".chit-button[aria-pressed=false]:enabled").first());
+        if (view.turn === 2) await window.shot(`kernstown-answers-${side}-keys`);
+        await click(page.locator("#choose-keys"));
+      } else if (await rest.count()) await click(rest);
+      else {
+        const answers = page.locator("#orders :is(.choices, .proposals, .actions.final) button");
+        // Where much is offered, a unit is chosen first.
+        if (!(await answers.count())) await click(page.locator("#orders .chip-button").first());
+        await click(answers.first());
+      }
+      await known.after(view.version).catch((error) => assert.fail(`${kind}: ${error.message}`));
+    }
+    assert.equal(clicks.size, TURNS, `${side}: every turn was counted`);
+    for (const [turn, count] of clicks) assert.ok(count <= CLICKS, `${side}, turn ${turn}: ${count} clicks`);
+    await window.close();
+  }
+});
+
+test("a shot shows its chance before any click, and one click fires it", async () => {
+  const position = {
+    units: [
+      { id: "u62-7oh-a", hex: "1733" },
+      { id: "u62-7oh-b", hex: "1733" },
+      { id: "c62-27va", hex: "1834" },
+    ],
+    activation: { side: "union", brigade: "b62-tyler", order: "attack" },
+  };
+  const { game, tokens } = await scout.ask("game.position", { scenario: SCENARIO, mode: "two", ...position });
+  for (const options of [undefined, PHONE]) {
+    const { window, page, known } = await seat({ game, token: tokens.union, options });
+    const view = await known.view();
+    assert.equal(view.question.kind, "fire");
+    await asked(page, view);
+    const shot = page.locator("#orders [data-verb=fire-now]").first();
+    await shot.locator(".prospects", { hasText: "of an effect" }).waitFor();
+    const { fires } = await known.preview({ fire: { shots: [{ units: ["u62-7oh-a", "u62-7oh-b"], target: "1834" }] } });
+    const effect = Math.round(100 * (1 - fires[0].targets[0].chances["no-effect"]));
+    assert.match(await shot.innerText(), new RegExp(`7 OH-a and 7 OH-b at 1834\\s+${effect}% of an effect`));
+    assert.match(await shot.getAttribute("class"), /primary/);
+    assert.deepEqual(
+      await page.locator(".ribbon [aria-current=step]").allInnerTexts(),
+      ["Fire"],
+      "the ribbon says where one is",
+    );
+    await accessible(page, "a shot proposed");
+    await window.shot(options ? "kernstown-shot-phone" : "kernstown-shot");
+    if (options) {
+      await shot.tap();
+      const after = await known.after(view.version);
+      assert.ok(after.units.find(({ id }) => id === "u62-7oh-a").fired);
+    }
+    await window.close();
+  }
+});
+
+test("a chit that can only be held goes out by itself, as slowly as one that was chosen", {
+  timeout: 120_000,
+}, async () => {
+  // Dice by which the first chit drawn is an Event chit of the Union's that can only be held.
+  const found = [];
+  for (let seed = 1; seed < 60 && found.length < 2; seed++) {
+    const dice = faces(60, seed * 7919);
+    const { game, tokens } = await scout.ask("game.new", { scenario: SCENARIO, mode: "two", dice });
+    const link = (side) => `${program.address}/game/${game}#${tokens[side]}`;
+    const known = { union: await scout.game(link("union")), confederate: await scout.game(link("confederate")) };
+    for (let view = await known.union.view(); view.question; view = await known.union.view()) {
+      const { kind, side } = view.question;
+      if (!["keys", "batteries", "drawn"].includes(kind) || (kind === "drawn" && side !== "union")) break;
+      const verbs = (await known[side].options()).verbs.map(({ verb }) => verb);
+      if (kind === "drawn") {
+        if (verbs.length === 1) found.push({ game, tokens, known });
+        break;
+      }
+      const order = kind === "keys" ? (await known[side].targets("keys", null)).targets[0].order : { pass: {} };
+      await known[side].ask("game.order", { order });
+    }
+  }
+  assert.equal(found.length, 2, "such dice were found");
+  const told = [];
+  for (const [index, { game, tokens, known }] of found.entries()) {
+    const window = await Window.open(browser);
+    const { page } = window;
+    // So long this player took over chits before.
+    await window.context.addInitScript(
+      (waits) => localStorage.setItem("longroll.answers", JSON.stringify({ waits })),
+      Array(6).fill(index ? 60_000 : 6000),
+    );
+    await page.goto(`${program.address}/game/${game}#${tokens.union}`);
+    await laid(page);
+    const { version } = await known.union.view();
+    await page.locator("#orders .due").waitFor();
+    const began = Date.now();
+    if (index === 0) {
+      // By itself, as long as it was before.
+      await accessible(page, "an answer of the page’s");
+      await window.shot("kernstown-held");
+    } else {
+      // Pressed at once, it goes out no sooner than one of the page's own could.
+      await page.locator("#orders [data-verb=hold]").click();
+    }
+    await known.union.after(version);
+    const took = Date.now() - began;
+    const least = index === 0 ? 4000 : LEAST - 1000;
+    assert.ok(took > least, `it went out after ${took} ms`);
+    const [entry] = (await known.confederate.ask("game.log", { since: version })).entries;
+    told.push(entry.events[0]);
+    await window.close();
+  }
+  // To the other seat, one is like the other.
+  assert.match(told[0].text, /The Union side holds a chit/);
+  assert.deepEqual(told[0], told[1]);
+});

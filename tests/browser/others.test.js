@@ -1,0 +1,94 @@
+// A smoke game in the other browsers that Debian has: Firefox by WebDriver BiDi, WebKit by WebDriver.
+// Where one is missing its test says so and is skipped; ./test sets them up where it may.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { firefox } from "playwright-core";
+import { DESK, launch, quit, Window } from "./browser.js";
+import { laid } from "./lobby.js";
+import { Mouse } from "./mouse.js";
+import { decide } from "./player.js";
+import { Program } from "./program.js";
+import { Scout } from "./scout.js";
+import { shows } from "./table.js";
+import { missing, WebKit } from "./webkit.js";
+
+const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((place) => existsSync(place));
+
+let program, browser, scout;
+before(async () => {
+  program = await Program.start();
+  browser = await launch();
+  scout = await Scout.at(browser, program.address);
+});
+after(async () => {
+  await quit(browser);
+  await program?.close();
+});
+
+async function begun() {
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training" });
+  return `${program.address}/game/${game}#${tokens.both}`;
+}
+
+test("a game in Firefox, by mouse", { skip: !FIREFOX && "Firefox is missing: install firefox-esr" }, async () => {
+  const other = await firefox.launch({ channel: "moz-firefox", executablePath: FIREFOX });
+  try {
+    const window = await Window.open(other, DESK);
+    const { page } = window;
+    const link = await begun();
+    await page.goto(link);
+    await laid(page);
+    const known = await scout.game(link);
+    const hand = new Mouse(page, known);
+    let view = await known.view();
+    const { turn } = view;
+    let moved = 0;
+    let orders = 0;
+    for (let order = await decide(known, view); order && view.turn <= turn; order = await decide(known, view, moved)) {
+      moved = "move" in order ? moved + 1 : 0;
+      await hand.give(order);
+      view = await known.after(view.version);
+      await shows(page, known, view);
+      orders++;
+    }
+    assert.ok(orders > 4, `${orders} orders`);
+    await page.locator("#zoom-all").click();
+    await window.close();
+  } finally {
+    await other.close();
+  }
+});
+
+test("a game in WebKit, by its buttons and its grid", { skip: missing() }, async () => {
+  const webkit = await WebKit.start();
+  try {
+    const link = await begun();
+    const known = await scout.game(link);
+    await webkit.goto(link);
+    await webkit.until(`document.querySelector("#board .map")?.dataset.drawn`);
+    let view = await known.view();
+    for (let moves = 0; moves < 2; moves++) {
+      const order = await decide(known, view, moves);
+      assert.ok("move" in order);
+      const { unit, to } = order.move;
+      await webkit.press(`.counters [data-unit="${unit}"]`);
+      await webkit.until(`document.querySelector('[data-hex="${to}"]')`);
+      await webkit.press(`[data-cell="${to}"]`);
+      view = await known.after(view.version);
+      const label = `document.querySelector('.counters [data-unit="${unit}"]').getAttribute("aria-label")`;
+      await webkit.until(`/hex ${to}/.test(${label})`);
+    }
+    await webkit.press("#undo");
+    view = await known.after(view.version);
+    await webkit.press("#end-movement");
+    view = await known.after(view.version);
+    await webkit.until(`/${view.phase}/i.test(document.querySelector("#phase b").textContent)`);
+    await webkit.press("#zoom-all");
+    await webkit.until(`document.querySelector("#board .map")?.dataset.ready === ""`);
+    await webkit.shot("webkit");
+  } finally {
+    await webkit.close();
+  }
+});

@@ -1,0 +1,130 @@
+// Hands of somebody who plays by a screen reader: they know the page by the browser's accessibility
+// tree alone, and press what it names as assistive technology does.
+
+import assert from "node:assert/strict";
+import { Keyboard } from "./keyboard.js";
+import { sentAlong } from "./table.js";
+
+/** Presses an element without any pointer or key. */
+function pressed() {
+  this.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
+}
+
+export class Reader extends Keyboard {
+  static async of(page, known) {
+    const reader = new Reader(page, known);
+    reader.line = await page.context().newCDPSession(page);
+    await reader.line.send("Accessibility.enable");
+    await reader.line.send("DOM.enable");
+    return reader;
+  }
+
+  /** What is read of the page: role and name of everything that is not ignored. */
+  async read() {
+    const { nodes } = await this.line.send("Accessibility.getFullAXTree");
+    return nodes
+      .filter(({ ignored }) => !ignored)
+      .map(({ role, name, backendDOMNodeId, properties = [] }) => ({
+        role: role?.value,
+        name: name?.value ?? "",
+        node: backendDOMNodeId,
+        live: properties.find((one) => one.name === "live")?.value.value,
+      }));
+  }
+
+  /** Presses what has that role and a name of that kind; fails unless there is just one. */
+  async act(role, name) {
+    const found = (await this.read()).filter((one) => one.role === role && name.test(one.name));
+    assert.equal(found.length, 1, `${role} ${name}: ${found.map((one) => one.name).join(" | ")}`);
+    await this.push(found[0].node);
+    return found[0].name;
+  }
+
+  async push(backendNodeId) {
+    const { object } = await this.line.send("DOM.resolveNode", { backendNodeId });
+    await this.line.send("Runtime.callFunctionOn", { objectId: object.objectId, functionDeclaration: `${pressed}` });
+  }
+
+  /** Waits until every hex has been said anew. */
+  async said() {
+    await this.page.locator(".hex-grid[data-said]").waitFor({ state: "attached" });
+  }
+
+  /** Presses a hex of the grid, once it says what it should; what it said. */
+  async hex(hex, says = / /) {
+    await this.page.waitForFunction(
+      ([hex, source]) => new RegExp(source).test(document.querySelector(`[data-cell="${hex}"]`)?.textContent),
+      [hex, says.source],
+    );
+    return this.act("gridcell", new RegExp(`^Hex ${hex}\\b`));
+  }
+
+  /** Presses a button that is found by a selector, if it is one for a reader too. */
+  async button(selector) {
+    const handle = await this.page.waitForSelector(selector);
+    const { root } = await this.line.send("DOM.getDocument");
+    const { nodeId } = await this.line.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+    const { nodes } = await this.line.send("Accessibility.getPartialAXTree", { nodeId, fetchRelatives: false });
+    const [{ role, name, backendDOMNodeId }] = nodes;
+    assert.ok(role?.value === "button" && name?.value, `${selector} is read as ${role?.value} "${name?.value}"`);
+    await handle.dispose();
+    await this.push(backendDOMNodeId);
+  }
+
+  async give(order) {
+    if ("end-movement" in order) return void (await this.act("button", /^End movement/));
+    if ("end-combat" in order) return void (await this.act("button", /^End combat/));
+    return super.give(order);
+  }
+
+  async toUnit(unit) {
+    await this.page.locator(`.counters [data-unit="${unit}"].active`).waitFor({ state: "attached" });
+    this.unit = unit;
+  }
+
+  /** The keys that the hands on the keyboard use for a unit they went to. */
+  async press(key) {
+    assert.equal(key, "Enter");
+    await this.button(`.counters [data-unit="${this.unit}"]`);
+  }
+
+  async move({ unit, to }) {
+    if (await this.page.locator(`[data-unit-due="${unit}"]`).count()) await this.button(`[data-unit-due="${unit}"]`);
+    else {
+      await this.toUnit(unit);
+      await this.press("Enter");
+    }
+    await this.page.locator(`[data-hex="${to}"]`).waitFor({ state: "attached" });
+    await this.hex(to);
+  }
+
+  async attack({ attackers, defenders }) {
+    for (const unit of attackers) {
+      const chosen = this.page.locator(`.counters [data-unit="${unit}"].chosen`);
+      if (await chosen.count()) continue;
+      await this.toUnit(unit);
+      await this.press("Enter");
+      await chosen.waitFor({ state: "attached" });
+      await sentAlong(this.page, this.known, []);
+    }
+    for (const hex of defenders) {
+      const marked = await this.page.locator(".outline.defender").count();
+      await this.hex(hex);
+      await this.page.waitForFunction(
+        (count) => document.querySelectorAll(".outline.defender").length === count,
+        marked + 1,
+      );
+    }
+    const chosen = await this.page
+      .locator(".counters .chosen")
+      .evaluateAll((all) => all.map((one) => one.dataset.unit));
+    for (const unit of chosen.filter((unit) => !attackers.includes(unit))) {
+      await this.toUnit(unit);
+      await this.press("Enter");
+      await this.page.locator(`.counters [data-unit="${unit}"].chosen`).waitFor({ state: "detached" });
+    }
+    const draft = await this.known.preview({ attack: { attackers, defenders } });
+    await this.page.locator("#attack", { hasText: draft.column.replace("-", "–") }).waitFor();
+    await this.button("#attack");
+  }
+}

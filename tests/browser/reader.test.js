@@ -1,0 +1,87 @@
+// A whole battle by a screen reader: nothing is known of the page but its accessibility tree.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, quit, Window } from "./browser.js";
+import { laid } from "./lobby.js";
+import { decide } from "./player.js";
+import { Program } from "./program.js";
+import { Reader } from "./reader.js";
+import { Scout } from "./scout.js";
+import { shows } from "./table.js";
+
+let program, browser, scout;
+before(async () => {
+  program = await Program.start();
+  browser = await launch();
+  scout = await Scout.at(browser, program.address);
+});
+after(async () => {
+  await quit(browser);
+  await program?.close();
+});
+
+test("a whole battle by a screen reader", async () => {
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training" });
+  const window = await Window.open(browser);
+  const { page } = window;
+  await page.goto(`${program.address}/game/${game}#${tokens.both}`);
+  await laid(page);
+  const known = await scout.game(page.url());
+  const reader = await Reader.of(page, known);
+
+  // The board is a grid with a cell for each hex, in rows.
+  await reader.said();
+  const read = await reader.read();
+  const cells = read.filter(({ role }) => role === "gridcell");
+  assert.equal(cells.length, known.layout.hexes.length);
+  assert.ok(cells.every(({ name }) => /^Hex \w+/.test(name)));
+  assert.ok(read.filter(({ role }) => role === "row").length > 1);
+  // What happens is read out by itself.
+  assert.ok(read.some(({ live }) => live === "polite"));
+
+  let view = await known.view();
+  let steps = 0;
+  for (let order = await decide(known, view); order; order = await decide(known, view, steps)) {
+    steps = "move" in order ? steps + 1 : 0;
+    await reader.give(order);
+    const before = view;
+    view = await known.after(view.version);
+    await shows(page, known, view);
+    if ("move" in order) {
+      // The grid says who stands where now, and what was done was read out.
+      const { unit, to } = order.move;
+      const { name } = view.units.find((one) => one.id === unit);
+      await page.waitForFunction(
+        ([hex, name]) => document.querySelector(`[data-cell="${hex}"]`).textContent.includes(name),
+        [to, name],
+      );
+      assert.notEqual(before.version, view.version);
+    }
+  }
+  assert.equal(view.phase, "over");
+  assert.ok((await page.locator("#aloud").textContent()).length > 0);
+  await window.close();
+});
+
+test("the grid says what can be done in a hex", async () => {
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training" });
+  const window = await Window.open(browser);
+  const { page } = window;
+  await page.goto(`${program.address}/game/${game}#${tokens.both}`);
+  await laid(page);
+  const known = await scout.game(page.url());
+  const reader = await Reader.of(page, known);
+  const { verbs } = await known.options();
+  const [unit] = verbs.find(({ verb }) => verb === "move").subjects;
+  await reader.toUnit(unit);
+  await reader.press("Enter");
+  const reach = await known.targets("move", unit);
+  const target = (reach.hexes ?? reach.targets ?? reach)[0];
+  const hex = target.hex ?? target;
+  await page.waitForFunction(
+    (hex) => /in reach, cost \d/.test(document.querySelector(`[data-cell="${hex}"]`).textContent),
+    hex,
+  );
+  await window.close();
+});

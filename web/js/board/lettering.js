@@ -1,0 +1,321 @@
+// The lettering of the map: names of places and hex numbers, which keep their size on the screen.
+// Numbers give way to names, and both to counters: a name moves aside, or waits until there is room.
+
+import { bitmap } from "./tiles.js";
+
+/** @import { Seen } from "./tiles.js" */
+
+/** What stands on the map: a square about a point, in units of the sheet. */
+/** @typedef {{ x: number, y: number, half: number }} Place */
+
+/** @typedef {{ text: string, x: number, y: number }} NumberLabel */
+
+/**
+ * A place's name: its middle, the size it is engraved in, and the point it names.
+ * @typedef {{ lines: string[], x: number, y: number, size: number, at: { x: number, y: number } }} NameLabel
+ */
+
+/** @typedef {{ numbers: NumberLabel[], names: NameLabel[] }} Labels */
+
+/** @typedef {{ image: ImageBitmap | HTMLCanvasElement, width: number, height: number }} Sprite */
+
+/** A sprite and where its middle lies: a point of the sheet, and from there in CSS pixels. */
+/** @typedef {{ sprite: Sprite, x: number, y: number, dx: number, dy: number }} Set */
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/** The size of hex numbers, in CSS pixels. */
+const NUMBER = 10;
+/** From its base line, how far up a number is engraved, in units. */
+const CAP = 7;
+/** The smallest radius of a hex, in CSS pixels, with room for its number. */
+const ROOM = 16.5;
+/** The sizes names are set in, in CSS pixels. */
+const SIZES = [11.5, 13, 15, 17.5, 20.5, 24];
+/** Where a name may go: parts of its own size and of a hex away from where it is engraved. */
+const ASIDE = [0, 0.45, 0.9, 1.35, 1.8, 2.3];
+/** Halo round the letters of a name, and round those of a number, in CSS pixels. */
+const HALO = { italic: 1.6, normal: 1 };
+
+/**
+ * @param {Box} a
+ * @param {Box} b
+ */
+function overlap(a, b) {
+  const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+/**
+ * The end of the group that begins at a place of a drawing.
+ * @param {string} svg
+ * @param {number} from
+ */
+function groupEnd(svg, from) {
+  const tags = /<g[ >]|<\/g>/g;
+  tags.lastIndex = from;
+  let depth = 0;
+  for (let tag = tags.exec(svg); tag; tag = tags.exec(svg)) {
+    depth += tag[0] === "</g>" ? -1 : 1;
+    if (depth === 0) return tags.lastIndex;
+  }
+  return -1;
+}
+
+export class Lettering {
+  /** @type {Labels} */
+  #labels = { numbers: [], names: [] };
+  #radius = 1;
+  /** @type {Place[]} */
+  #places = [];
+  #occupied = "";
+  /** @type {Map<string, Sprite>} */
+  #sprites = new Map();
+  /** @type {{ step: number, set: Set[] } | null} */
+  #plan = null;
+  #ratio = 1;
+  #dress = { family: "serif", ink: "#000", halo: "#fff" };
+
+  /**
+   * Takes the lettering out of a drawing: what is left, and what was taken.
+   * @param {string} svg
+   * @returns {{ ground: string, labels: Labels }}
+   */
+  read(svg) {
+    /** @type {Labels} */
+    const labels = { numbers: [], names: [] };
+    let ground = svg;
+    const take = (/** @type {string} */ name) => {
+      const from = ground.indexOf(`<g class="${name}"`);
+      const to = from < 0 ? -1 : groupEnd(ground, from);
+      if (to < 0) return [];
+      const group = ground.slice(from, to);
+      ground = ground.slice(0, from) + ground.slice(to);
+      const parsed = new DOMParser().parseFromString(
+        `<svg xmlns="http://www.w3.org/2000/svg">${group}</svg>`,
+        "image/svg+xml",
+      );
+      return [...(parsed.querySelector("g")?.children ?? [])];
+    };
+    const number = (/** @type {Element | null} */ element, /** @type {string} */ name) =>
+      Number(element?.getAttribute(name) ?? 0);
+    for (const text of take("map-numbers"))
+      labels.numbers.push({ text: text.textContent ?? "", x: number(text, "x"), y: number(text, "y") });
+    for (const group of take("map-names")) {
+      const lines = [...group.querySelectorAll("text")];
+      const [first, last] = [lines[0], lines.at(-1) ?? null];
+      const size = number(first, "font-size");
+      labels.names.push({
+        lines: lines.map((line) => line.textContent ?? ""),
+        x: number(first, "x"),
+        y: (number(first, "y") + number(last, "y")) / 2 - size * 0.3,
+        size,
+        at: { x: number(group, "data-x"), y: number(group, "data-y") },
+      });
+    }
+    return { ground, labels };
+  }
+
+  /**
+   * @param {Labels} labels
+   * @param {number} radius of a hex, in units
+   */
+  set(labels, radius) {
+    this.#labels = labels;
+    this.#radius = radius;
+    this.#plan = null;
+  }
+
+  /**
+   * What it is written with.
+   * @param {{ family: string, ink: string, halo: string }} dress
+   */
+  dress(dress) {
+    if (JSON.stringify(dress) === JSON.stringify(this.#dress)) return;
+    this.#dress = dress;
+    this.forget();
+  }
+
+  /** Every letter is drawn anew: another face has come. */
+  forget() {
+    this.#sprites.clear();
+    this.#plan = null;
+  }
+
+  /**
+   * What no name may lie under. Returns whether that is news.
+   * @param {Place[]} places
+   */
+  occupy(places) {
+    const occupied = places.map(({ x, y, half }) => `${x},${y},${half}`).join(" ");
+    if (occupied === this.#occupied) return false;
+    this.#occupied = occupied;
+    this.#places = places;
+    this.#plan = null;
+    return true;
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Seen} seen
+   * @param {number} ratio pixels of the screen to the CSS pixel
+   */
+  draw(context, { x, y, k, width, height }, ratio) {
+    if (ratio !== this.#ratio) this.forget();
+    this.#ratio = ratio;
+    // Where things stand is thought over again after each eighth that the map grows.
+    const step = Math.round(Math.log(k / ratio) / Math.log(1.125));
+    if (this.#plan?.step !== step) this.#plan = { step, set: this.#planned(k / ratio) };
+    context.imageSmoothingQuality = "low";
+    for (const one of this.#plan.set) {
+      const { image } = one.sprite;
+      const left = Math.round(one.x * k + x + one.dx * ratio - image.width / 2);
+      const top = Math.round(one.y * k + y + one.dy * ratio - image.height / 2);
+      if (left < width && top < height && left + image.width > 0 && top + image.height > 0)
+        context.drawImage(image, left, top);
+    }
+  }
+
+  /**
+   * What is lettered, and where, when a unit is `k` CSS pixels.
+   * @param {number} k
+   */
+  #planned(k) {
+    const counters = this.#places.map(({ x, y, half }) => ({
+      x: (x - half) * k,
+      y: (y - half) * k,
+      width: 2 * half * k,
+      height: 2 * half * k,
+    }));
+    /** @type {Box[]} */
+    const taken = [];
+    /** @type {Set[]} */
+    const set = [];
+    const far = this.#radius * k < ROOM * 0.75;
+    const names = [...this.#labels.names].sort((a, b) => b.size - a.size);
+    for (const name of names) {
+      // From afar only what is large is named.
+      if (far && name.size < 12) continue;
+      const wish = name.size * k;
+      const size = SIZES.findLast((one) => one <= wish) ?? SIZES[0];
+      const sprite = this.#sprite(name.lines, size, "italic");
+      const at = this.#spot(name, sprite, k, counters, taken);
+      if (!at) continue;
+      taken.push({
+        x: at.x - sprite.width / 2,
+        y: at.y - sprite.height / 2,
+        width: sprite.width,
+        height: sprite.height,
+      });
+      set.push({ sprite, x: name.x, y: name.y, dx: at.x - name.x * k, dy: at.y - name.y * k });
+    }
+    if (this.#radius * k < ROOM) return set;
+    for (const { text, x, y } of this.#labels.numbers) {
+      const sprite = this.#sprite([text], NUMBER, "normal");
+      // Its upper edge lies where it is engraved.
+      const middle = (y - CAP) * k + NUMBER * 0.36;
+      const box = {
+        x: x * k - sprite.width / 2,
+        y: middle - NUMBER * 0.36,
+        width: sprite.width,
+        height: NUMBER * 0.72,
+      };
+      const most = box.width * box.height * 0.2;
+      if ([...counters, ...taken].some((one) => overlap(one, box) > most)) continue;
+      set.push({ sprite, x, y, dx: 0, dy: middle - y * k });
+    }
+    return set;
+  }
+
+  /**
+   * The nearest place for a name that lies under no counter and over no other name, in CSS pixels
+   * of the sheet; null if there is none.
+   * @param {NameLabel} name
+   * @param {Sprite} sprite
+   * @param {number} k
+   * @param {Box[]} counters
+   * @param {Box[]} taken
+   */
+  #spot(name, { width, height }, k, counters, taken) {
+    const reach = this.#radius * k;
+    /** @type {{ x: number, y: number } | null} */
+    let best = null;
+    let least = Infinity;
+    for (const across of ASIDE) {
+      for (const down of ASIDE) {
+        for (const [signX, signY] of signs(across, down)) {
+          const x = name.x * k + signX * across * (reach * 0.5 + width * 0.28);
+          const y = name.y * k + signY * down * reach * 0.62;
+          const away = Math.hypot(x - name.x * k, y - name.y * k);
+          const stray = Math.hypot(x - name.at.x * k, y - name.at.y * k);
+          const cost = away + stray * 0.35;
+          if (cost >= least || stray > reach * 2.6 + width * 0.55) continue;
+          const box = { x: x - width / 2, y: y - height / 2, width, height };
+          if (counters.some((one) => overlap(one, box) > 0)) continue;
+          if (taken.some((one) => overlap(one, box) > 0)) continue;
+          [best, least] = [{ x, y }, cost];
+        }
+      }
+    }
+    return best;
+  }
+
+  /**
+   * @param {string[]} lines
+   * @param {number} size
+   * @param {"italic" | "normal"} style
+   */
+  #sprite(lines, size, style) {
+    const known = `${size} ${style} ${lines.join("\n")}`;
+    const there = this.#sprites.get(known);
+    if (there) return there;
+    const ratio = this.#ratio;
+    const font = `${style} ${size * ratio}px ${this.#dress.family}`;
+    const line = Math.round(size * 1.06 * ratio);
+    const halo = HALO[style] * ratio;
+    const wide = Math.max(...lines.map((text) => measured(text, font)));
+    const width = Math.ceil(wide + 2 * halo + 2);
+    const height = Math.ceil(line * lines.length + 2 * halo);
+    const image = bitmap(width, height, (context) => {
+      context.font = font;
+      context.textAlign = "center";
+      context.textBaseline = "middle";
+      context.lineJoin = "round";
+      context.lineWidth = 2 * halo;
+      context.strokeStyle = this.#dress.halo;
+      context.fillStyle = this.#dress.ink;
+      for (const paint of /** @type {const} */ (["strokeText", "fillText"]))
+        lines.forEach((text, index) => {
+          context[paint](text, width / 2, halo + line * (index + 0.5));
+        });
+    });
+    const sprite = { image, width: width / ratio, height: height / ratio };
+    this.#sprites.set(known, sprite);
+    return sprite;
+  }
+}
+
+/**
+ * Which ways a step aside may go.
+ * @param {number} across
+ * @param {number} down
+ */
+function signs(across, down) {
+  const both = (/** @type {number} */ part) => (part ? [1, -1] : [1]);
+  return both(across).flatMap((x) => both(down).map((y) => [x, y]));
+}
+
+/** @type {CanvasRenderingContext2D | null} */
+let ruler = null;
+
+/**
+ * @param {string} text
+ * @param {string} font
+ */
+function measured(text, font) {
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (!ruler) return text.length * 8;
+  ruler.font = font;
+  return ruler.measureText(text).width;
+}

@@ -1,0 +1,29 @@
+// What somebody has set for good: kept in the browser's own storage, by a short name.
+
+const PREFIX = "longroll.";
+
+/**
+ * What was set under that name, or `fallback`.
+ * @param {string} name
+ * @param {string} fallback
+ */
+export function setting(name, fallback) {
+  try {
+    return localStorage.getItem(PREFIX + name) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/**
+ * Keeps a setting. Where the storage is switched off it lasts as long as the page.
+ * @param {string} name
+ * @param {string} value
+ */
+export function set(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, value);
+  } catch {
+    // Nothing is lost but the memory of it.
+  }
+}

@@ -1,0 +1,119 @@
+// The camera: which part of the map is shown by itself, of what happens and of what is asked. It
+// can be switched off.
+
+import { Emitter } from "../common/emitter.js";
+import { set, setting } from "../common/settings.js";
+
+/**
+ * @import { LayoutHex, Question } from "protocol"
+ * @import { Play } from "./play.js"
+ */
+
+/** @extends {Emitter<{ change: void }>} */
+export class Camera extends Emitter {
+  #follows = setting("camera", "follows") === "follows";
+
+  /**
+   * @param {Play} play
+   */
+  constructor(play) {
+    super();
+    this.play = play;
+  }
+
+  /** Whether it goes by itself where something happens. */
+  get follows() {
+    return this.#follows;
+  }
+
+  /**
+   * @param {boolean} follows
+   */
+  follow(follows) {
+    this.#follows = follows;
+    set("camera", follows ? "follows" : "stays");
+    this.emit("change");
+  }
+
+  /**
+   * Something happens in these hexes.
+   * @param {string[]} hexes
+   */
+  told(hexes) {
+    if (this.#follows) this.#frame(this.#at(hexes));
+  }
+
+  /**
+   * Somebody is asked about these hexes and units.
+   * @param {Question} question
+   */
+  asked(question) {
+    if (!this.#follows) return;
+    const units = question.units.map((unit) => this.play.unitOf(unit)?.hex);
+    this.#frame(this.#at([...question.hexes, ...units]));
+  }
+
+  /**
+   * It is somebody's turn after another has had one: those who can act, as many as can be seen at
+   * once, beginning with those nearest to the enemy; `hexes` are what the other's turn was about.
+   * @param {string[]} hexes
+   */
+  turned(hexes) {
+    const { play } = this;
+    if (!this.#follows || !play.board.laid) return;
+    const side = play.view.question?.side;
+    const of = (/** @type {boolean} */ mine) =>
+      this.#at(
+        play.view.units
+          .filter((unit) => unit.status === "map" && (unit.side === side) === mine)
+          .map((unit) => unit.hex),
+      );
+    const [mine, theirs] = [of(true), of(false)];
+    const about = this.#at(hexes);
+    const apart = (/** @type {LayoutHex} */ a, /** @type {LayoutHex} */ b) => Math.hypot(a.x - b.x, a.y - b.y);
+    const near = (/** @type {LayoutHex} */ one, /** @type {LayoutHex[]} */ all) =>
+      Math.min(...all.map((other) => apart(one, other)), Infinity);
+    const ranked = mine
+      .map((one) => ({ one, far: Math.min(near(one, theirs), near(one, about)) }))
+      .sort((a, b) => a.far - b.far)
+      .map(({ one }) => one);
+    const [first] = ranked;
+    if (!first) return;
+    // Round about the first, as long as they all fit into the frame.
+    const { bounds, k } = play.board.viewport;
+    const room = { width: (bounds.width * 0.85) / k, height: (bounds.height * 0.85) / k };
+    const chosen = [first];
+    for (const one of [...ranked, ...theirs].sort((a, b) => apart(first, a) - apart(first, b))) {
+      const box = boxOf([...chosen, one]);
+      if (box.width <= room.width && box.height <= room.height) chosen.push(one);
+    }
+    this.#frame(chosen);
+  }
+
+  /**
+   * @param {(string | null | undefined)[]} hexes
+   */
+  #at(hexes) {
+    const { sheet } = this.play.board;
+    return [...new Set(hexes)].map((hex) => sheet.hex(hex)).filter((one) => one !== null);
+  }
+
+  /**
+   * @param {LayoutHex[]} at
+   */
+  #frame(at) {
+    const { board } = this.play;
+    if (!at.length || !board.laid) return;
+    board.viewport.frameOn(boxOf(at), board.sheet.radius);
+  }
+}
+
+/**
+ * The box that points of the sheet lie in.
+ * @param {{ x: number, y: number }[]} points
+ */
+function boxOf(points) {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}

@@ -1,0 +1,57 @@
+// The sidebar gives way to the map: at a desk it folds into a card on the map, which holds the orders
+// alone; on a phone the map is moved clear of the sheet at the foot.
+
+/** @import { Viewport } from "../board/viewport.js" */
+
+const KEY = "longroll.desk";
+
+/**
+ * The button that folds the panels away, and what it was left at.
+ * @param {HTMLElement} button
+ */
+export function foldingDesk(button) {
+  const set = (/** @type {boolean} */ folded) => {
+    document.body.classList.toggle("desk-folded", folded);
+    button.setAttribute("aria-pressed", String(!folded));
+  };
+  try {
+    set(localStorage.getItem(KEY) === "folded");
+  } catch {
+    // Without storage the desk begins unfolded.
+  }
+  button.addEventListener("click", () => {
+    const folded = !document.body.classList.contains("desk-folded");
+    set(folded);
+    try {
+      localStorage.setItem(KEY, folded ? "folded" : "open");
+    } catch {
+      // Then it lasts as long as the page.
+    }
+  });
+}
+
+/** What the reader has in hand, or is asked about. */
+const IN_HAND = ".counter:is(.selected, .chosen), .outline:is(.defender, .owed), .target:is(.retreat, .advance)";
+/** So far from the edge it is well in sight, in px. */
+const MARGIN = 30;
+
+/**
+ * Where only the foot of the map gives way, to a sheet that opens, what is in hand stays in sight.
+ * @param {HTMLElement} board
+ * @param {Viewport} viewport
+ */
+export function clearOfSheet(board, viewport) {
+  let { clientWidth: width, clientHeight: height } = board;
+  new ResizeObserver(() => {
+    const covered = board.clientWidth === width && board.clientHeight < height;
+    ({ clientWidth: width, clientHeight: height } = board);
+    if (!covered) return;
+    const field = board.getBoundingClientRect();
+    const boxes = [...board.querySelectorAll(IN_HAND)].map((one) => one.getBoundingClientRect());
+    const top = Math.min(...boxes.map((box) => box.top)) - field.top;
+    const hidden = Math.max(...boxes.map((box) => box.bottom)) - field.bottom + MARGIN;
+    // Never so far that what stands highest leaves at the head.
+    const up = Math.min(hidden, top - MARGIN);
+    if (boxes.length && up > 0) viewport.pan(0, -up);
+  }).observe(board);
+}

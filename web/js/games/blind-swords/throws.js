@@ -1,0 +1,103 @@
+// The throws of the Blind Swords as they are told on the map: who fires at or closes with whom, and
+// what the dice do. Those by which chits come out of the cup are not shown.
+
+import { h } from "../../common/html.js";
+import * as words from "../../common/words.js";
+
+/**
+ * @import { ToldEvent } from "protocol"
+ * @import { SwordsEvent, SwordsView } from "protocol/blind-swords"
+ * @import { Throw } from "../pages.js"
+ */
+
+const SHOWN = new Set([
+  "command-thrown",
+  "combat-thrown",
+  "test-thrown",
+  "break-thrown",
+  "rebuild-thrown",
+  "fog-thrown",
+  "general-thrown",
+  "confusion-thrown",
+  "earning-thrown",
+]);
+
+/** @type {Record<string, string>} */
+const TITLES = {
+  "command-thrown": "Command roll",
+  "test-thrown": "Cohesion Test",
+  "break-thrown": "Break Test",
+  "rebuild-thrown": "Rebuilding",
+  "fog-thrown": "Fog of war",
+};
+
+/** @type {Record<string, string>} */
+const TESTS = { none: "no effect", routine: "a Routine test", tough: "a Tough test", severe: "a Severe test" };
+
+/**
+ * The dice that an event shows.
+ * @param {ToldEvent} event
+ */
+export function facesOf(event) {
+  if (!SHOWN.has(event.event)) return [];
+  return event.faces ?? (event.die === undefined ? [] : [event.die]);
+}
+
+/**
+ * The throws among events that follow on a view.
+ * @param {SwordsView} view
+ * @param {SwordsEvent[]} events
+ * @returns {Throw[]}
+ */
+export function throws(view, events) {
+  const at = new Map(view.units.map((unit) => [unit.id, unit.hex]));
+  const hexOf = (/** @type {string | undefined} */ id) => (id && at.get(id)) || null;
+  const name = (/** @type {string | undefined} */ id) => view.units.find((unit) => unit.id === id)?.name ?? "";
+  let { units = [], target = null } = view.combat ?? {};
+  let close = view.combat?.kind === "close";
+  /** @type {Throw[]} */
+  const thrown = [];
+  for (const event of events) {
+    if (event.unit && event.to) at.set(event.unit, event.to);
+    if (event.event === "fire-declared" || event.event === "melee-began") {
+      units = event.units ?? [];
+      target = event.target ?? null;
+      close = event.event === "melee-began";
+    }
+    const faces = facesOf(event);
+    if (!faces.length) continue;
+    const combat = event.event === "combat-thrown";
+    const subject = event.lead ?? event.unit;
+    const hex = combat ? target : hexOf(subject);
+    const from = combat ? [...new Set(units.map(hexOf))].filter((one) => one !== null && one !== hex) : [];
+    const what = close ? "Close Combat" : "Fire";
+    const title = combat ? what : (TITLES[event.event] ?? "Dice");
+    const under = combat ? `column ${event.column}` : name(subject);
+    thrown.push({
+      event,
+      faces,
+      hex,
+      from: from.filter((one) => one !== null),
+      before: [h("b", null, title), under && h("span", { class: "small block" }, words.capital(under))],
+      after: combat
+        ? [
+            h("b", null, words.capital(TESTS[event.test ?? ""] ?? "")),
+            h("span", { class: "small block" }, `${faces.join("")} on column ${event.column}`),
+          ]
+        : h("span", { class: "small block" }, event.text),
+      text: combat
+        ? `${names(units.map(name))}: ${what.toLowerCase()} at ${target}, column ${event.column}: ${TESTS[event.test ?? ""] ?? ""}`
+        : (event.text ?? ""),
+      attack: combat,
+    });
+  }
+  return thrown;
+}
+
+/**
+ * Some of them by name, and how many more there are.
+ * @param {string[]} all
+ */
+function names(all) {
+  return all.length > 3 ? `${all.slice(0, 2).join(", ")} and ${all.length - 2} more` : words.listed(all);
+}

@@ -1,0 +1,91 @@
+// The throws of Blue & Gray as they are told on the map: who attacks whom, at which odds, and what
+// the die does.
+
+import { h } from "../../common/html.js";
+import * as words from "../../common/words.js";
+import * as terms from "./words.js";
+
+/**
+ * @import { ToldEvent } from "protocol"
+ * @import { BlueGrayEvent, BlueGrayView } from "protocol/blue-gray"
+ * @import { Throw } from "../pages.js"
+ */
+
+/**
+ * What a die did, in a few words.
+ * @param {ToldEvent} event
+ */
+function outcome(event) {
+  if (event.event === "withdrawal-thrown") return event.succeeded ? "it gets away" : "it is held fast";
+  return terms.RESULTS[event.result ?? ""];
+}
+
+/**
+ * The throws among events that follow on a view.
+ * @param {BlueGrayView} view
+ * @param {BlueGrayEvent[]} events
+ * @returns {Throw[]}
+ */
+export function throws(view, events) {
+  const at = new Map(view.units.map((unit) => [unit.id, unit.hex]));
+  const name = (/** @type {string} */ id) => words.unitName(view.units.find((unit) => unit.id === id));
+  let { attackers = [], bombarding = [], defenders = [] } = view.combat ?? {};
+  /** @type {{ attack?: number, defence?: number }} */
+  let strengths = {};
+  /** @type {Throw[]} */
+  const thrown = [];
+  for (const event of events) {
+    if (event.unit && event.to) at.set(event.unit, event.to);
+    if (event.event === "attack-declared") {
+      ({ attackers = [], bombarding = [], defenders = [] } = event);
+      strengths = event;
+    }
+    if (event.die === undefined) continue;
+    const small = h("span", { class: "small block" }, `Die ${event.die}`);
+    if (event.event === "withdrawal-thrown") {
+      thrown.push({
+        event,
+        faces: [event.die],
+        hex: at.get(event.unit ?? "") ?? null,
+        from: [],
+        before: h("b", null, "Retreat before combat"),
+        after: [h("b", null, words.capital(outcome(event))), small],
+        text: `${name(event.unit ?? "")} tries to retreat before combat: ${outcome(event)}`,
+        attack: false,
+      });
+      continue;
+    }
+    const [hex = null] = defenders;
+    const units = [...new Set([...attackers, ...bombarding])];
+    const from = units.map((unit) => at.get(unit)).filter((one) => typeof one === "string");
+    const column = terms.column(event.column ?? "");
+    // A line does not break within odds.
+    const unbroken = column.replace("–", "\u2060–\u2060");
+    const { attack, defence } = strengths;
+    const ratio = attack ? `${attack} against ${defence}` : "";
+    thrown.push({
+      event,
+      faces: [event.die],
+      hex,
+      to: defenders,
+      from: [...new Set(from)],
+      before: [h("b", null, column), ratio && h("span", { class: "small block" }, ratio)],
+      after: [
+        h("b", null, event.result),
+        ` ${outcome(event)}`,
+        h("span", { class: "small block" }, `Die ${event.die} at ${column}`),
+      ],
+      text: `${names(units.map(name))} at ${defenders.join(", ")}, ${unbroken}: ${outcome(event)}`,
+      attack: true,
+    });
+  }
+  return thrown;
+}
+
+/**
+ * Some of them by name, and how many more there are.
+ * @param {string[]} all
+ */
+function names(all) {
+  return all.length > 3 ? `${all.slice(0, 2).join(", ")} and ${all.length - 2} more` : words.listed(all);
+}

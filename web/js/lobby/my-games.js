@@ -1,0 +1,95 @@
+// The games this browser holds seats in, each with its map and whose turn it is.
+
+import { h } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
+import * as words from "../common/words.js";
+import * as seats from "../session/seats.js";
+import { mapAddress } from "./battles.js";
+
+/**
+ * @import { ListedGame } from "protocol"
+ * @import { OfferedScenario } from "./battles.js"
+ */
+
+/** So many are shown at once; the others are folded away. */
+const SHOWN = 3;
+
+/**
+ * @param {ListedGame[]} games
+ * @param {OfferedScenario[]} scenarios
+ * @param {(game: ListedGame) => void} forget
+ */
+export function myGames(games, scenarios, forget) {
+  // Those that wait for this reader first; in the order of the server otherwise, the latest first.
+  const sorted = [...games].sort((a, b) => Number(mine(b)) - Number(mine(a)));
+  const list = (/** @type {ListedGame[]} */ some) =>
+    h(
+      "ul",
+      { class: "games" },
+      some.map((game) => item(game, scenarios, forget)),
+    );
+  const [shown, rest] = [sorted.slice(0, SHOWN), sorted.slice(SHOWN)];
+  return [
+    list(shown),
+    rest.length > 0 && h("details", null, h("summary", null, `${words.count(rest.length, "more game")}`), list(rest)),
+  ];
+}
+
+/** @param {ListedGame} game */
+function mine({ asked, you }) {
+  return Boolean(asked && (you === "both" || you === asked));
+}
+
+/**
+ * @param {ListedGame} game
+ * @param {OfferedScenario[]} scenarios
+ * @param {(game: ListedGame) => void} forget
+ */
+function item(game, scenarios, forget) {
+  const held = seats.tokens(game.game);
+  const token = held[game.you] ?? Object.values(held)[0];
+  const scenario = scenarios.find(
+    (one) => one.id === game.scenario && (one.of?.pack ?? one.pack?.id) === game.pack?.id,
+  );
+  const state = game.over ? "Over" : mine(game) ? "Your turn" : `Waiting for the ${words.side(game.asked)} side`;
+  const name = game.name || game.title;
+  return h(
+    "li",
+    { class: mine(game) ? "mine" : "" },
+    h(
+      "a",
+      { href: seats.link(game.game, token) },
+      h("span", { class: "game-map" }, scenario && h("img", { src: mapAddress(scenario), alt: "", decoding: "async" })),
+      h(
+        "span",
+        { class: "game-text" },
+        h("b", null, name),
+        " ",
+        h("span", { class: "game-state" }, state),
+        h(
+          "span",
+          { class: "small block" },
+          [
+            game.name ? game.title : null,
+            `turn ${game.turn} of ${game.turns}`,
+            game.you === "both" ? "both sides" : words.side(game.you),
+            against(game),
+            words.when(game.updated),
+          ]
+            .filter(truthy)
+            .join(", "),
+        ),
+      ),
+    ),
+    h("button", { class: "plain", "aria-label": `Forget ${name}`, onclick: () => forget(game) }, "Forget"),
+  );
+}
+
+/**
+ * "against the general", if a computer plays.
+ * @param {ListedGame} game
+ */
+function against({ commanders = {} }) {
+  const levels = Object.values(commanders).map(({ level, bot }) => bot ?? `the ${level}`);
+  return levels.length > 0 && `against ${words.listed(levels)}`;
+}

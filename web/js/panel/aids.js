@@ -1,0 +1,211 @@
+// What a map can show on demand: enemy zones and reach, range and sight, the ground without
+// counters, a magnifier. Each is a switch, and a key that shows it as long as it is held.
+
+import { byId, h, show } from "../common/html.js";
+import * as words from "../common/words.js";
+import { Lost, Refusal } from "../session/connection.js";
+import { Magnifier } from "./magnifier.js";
+import { follows } from "./opponent.js";
+
+/**
+ * @import { Outline } from "../board/board.js"
+ * @import { Play } from "../game/play.js"
+ * @import { ReachTarget, Side, ZoneTarget } from "protocol"
+ */
+
+/** A key that is held for so long was meant to be held. */
+const HELD = 350;
+
+/** @typedef {"zones" | "reach" | "sight" | "bare" | "glass"} Aid */
+
+/** @type {{ id: Aid, key: string, title: string, says: string }[]} */
+const AIDS = [
+  { id: "zones", key: "z", title: "Enemy zones", says: "The map shows the enemy’s zones of control." },
+  { id: "reach", key: "x", title: "Enemy reach", says: "The map shows where the enemy could come." },
+  { id: "sight", key: "s", title: "Range and sight", says: "Choose the hex to look from." },
+  { id: "bare", key: "h", title: "Hide the counters", says: "The counters are hidden." },
+  { id: "glass", key: "g", title: "Magnifier", says: "A magnifier follows the pointer." },
+];
+
+export class Aids {
+  /** @type {Set<Aid>} */
+  #on = new Set();
+  /** @type {Map<string, { at: number, was: boolean }>} */
+  #down = new Map();
+  /** @type {Map<string, ZoneTarget>} */
+  #zones = new Map();
+  /** @type {Map<string, ReachTarget>} */
+  #reach = new Map();
+  /** For which view and side they were asked. */
+  #asked = "";
+
+  /**
+   * @param {Play} play
+   * @param {HTMLElement} field
+   */
+  constructor(play, field) {
+    this.play = play;
+    this.magnifier = new Magnifier(play.board);
+    this.list = h("div", { class: "aids-list" });
+    this.element = h(
+      "details",
+      { class: "aids", id: "aids" },
+      h("summary", { title: "What the map shows" }, h("span", { "aria-hidden": "true" }, "◉"), " Show"),
+      this.list,
+    );
+    field.append(this.element);
+    play.aids = this;
+    play.session.on("change", () => this.#renew());
+    play.camera.on("change", () => this.draw());
+    this.draw();
+  }
+
+  /**
+   * Whether an aid can be had in the game at hand.
+   * @param {Aid} id
+   */
+  able(id) {
+    const { session } = this.play;
+    if (id === "bare" || id === "glass") return true;
+    if (!session.begun || session.you === null) return false;
+    if (id === "sight") return this.play.sight.able;
+    return this.play.page.tells.has(id);
+  }
+
+  /** The enemy of whoever looks: of the seat, and at a screen for both of the side that is asked. */
+  get #enemy() {
+    const { view, session } = this.play;
+    const own = session.you === "both" ? (view.question?.side ?? view.phasing) : session.you;
+    return own ? words.OTHER[/** @type {Side} */ (own)] : null;
+  }
+
+  /**
+   * @param {Aid} id
+   * @param {boolean} [on]
+   */
+  set(id, on = !this.#on.has(id)) {
+    if (on === this.#on.has(id) || (on && !this.able(id))) return;
+    if (on) this.#on.add(id);
+    else this.#on.delete(id);
+    byId("board").classList.toggle("bare", this.#on.has("bare"));
+    this.magnifier.show(this.#on.has("glass"));
+    if (id === "sight") this.play.sight.arm(on);
+    const aid = AIDS.find((one) => one.id === id);
+    this.play.say(on ? (aid?.says ?? "") : `${aid?.title}: off.`);
+    this.draw();
+    this.#renew();
+  }
+
+  /** The tool for sight was laid down by other means. */
+  sightClosed() {
+    if (this.#on.delete("sight")) this.draw();
+  }
+
+  /**
+   * A key goes down: its aid is switched. True if there is such a key.
+   * @param {string} key
+   */
+  press(key) {
+    const aid = AIDS.find((one) => one.key === key);
+    if (!aid || !this.able(aid.id)) return false;
+    if (this.#down.has(key)) return true;
+    this.#down.set(key, { at: performance.now(), was: this.#on.has(aid.id) });
+    this.set(aid.id);
+    // From the hex at hand at once, if there is one.
+    const at = this.play.board.cursor ?? this.play.pointed;
+    if (aid.id === "sight" && this.#on.has("sight") && at) this.play.sight.look(at);
+    return true;
+  }
+
+  /**
+   * A key comes up: what was shown while it was held is shown no more.
+   * @param {string} key
+   */
+  release(key) {
+    const aid = AIDS.find((one) => one.key === key);
+    const down = this.#down.get(key);
+    this.#down.delete(key);
+    if (!aid || !down) return;
+    if (performance.now() - down.at > HELD && aid.id !== "sight") this.set(aid.id, down.was);
+  }
+
+  /** What is drawn on the map. */
+  get outlines() {
+    /** @type {Outline[]} */
+    const drawn = [];
+    if (this.#on.has("reach"))
+      for (const { hex, by } of this.#reach.values())
+        drawn.push({ hex, kind: by.length > 3 ? "enemy-reach many" : "enemy-reach", letter: `${by.length}` });
+    if (this.#on.has("zones")) for (const hex of this.#zones.keys()) drawn.push({ hex, kind: "enemy-zone" });
+    return drawn;
+  }
+
+  /**
+   * What the aids that are shown say of a hex.
+   * @param {string} hex
+   */
+  said(hex) {
+    const side = this.#enemy;
+    const reach = this.#on.has("reach") && this.#reach.get(hex);
+    const zone = this.#on.has("zones") && this.#zones.get(hex);
+    const names = (/** @type {{ unit: string }[]} */ by) =>
+      words.listed(by.map(({ unit }) => words.unitName(this.play.unitOf(unit))));
+    return [
+      zone && `in the zone of ${names(zone.by)}`,
+      reach &&
+        `${words.count(reach.by.length, `${words.side(side)} unit`)} could come: ${names(reach.by.slice(0, 6))}${reach.by.length > 6 ? " and others" : ""}`,
+    ]
+      .filter(Boolean)
+      .join("; ");
+  }
+
+  draw() {
+    const open = AIDS.filter(({ id }) => this.able(id));
+    show(
+      this.list,
+      open.map(({ id, key, title }) =>
+        h(
+          "label",
+          { class: "check" },
+          h("input", {
+            type: "checkbox",
+            id: `aid-${id}`,
+            checked: this.#on.has(id),
+            onchange: ({ target }) => this.set(id, target.checked),
+          }),
+          h("span", null, title),
+          h("kbd", { "aria-hidden": "true" }, key.toUpperCase()),
+        ),
+      ),
+      follows(this.play, "aid-follows"),
+    );
+  }
+
+  /** Asks for what is shown, as things stand now. */
+  async #renew() {
+    const { play } = this;
+    if (!play.session.begun) return;
+    const side = this.#enemy;
+    const asked = `${play.session.version} ${side} ${[...this.#on].sort()}`;
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    /**
+     * @param {"zones" | "reach"} id
+     */
+    const ask = async (id) => {
+      if (!side || !this.#on.has(id)) return [];
+      try {
+        return (await play.session.call("game.targets", { verb: id, subject: side })).targets;
+      } catch (error) {
+        if (error instanceof Refusal || error instanceof Lost) return [];
+        throw error;
+      }
+    };
+    const [zones, reach] = await Promise.all([ask("zones"), ask("reach")]);
+    if (asked !== this.#asked) return;
+    this.#zones = new Map(/** @type {ZoneTarget[]} */ (zones).map((one) => [one.hex, one]));
+    this.#reach = new Map(/** @type {ReachTarget[]} */ (reach).map((one) => [one.hex, one]));
+    this.draw();
+    play.draw();
+  }
+}
