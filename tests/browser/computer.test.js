@@ -189,10 +189,14 @@ test("a review goes on whatever becomes of the line and of the server", async ()
   await page.locator("#begin-review").click();
   const done = () => page.locator(".review-progress progress").evaluate((bar) => bar.value);
   const reached = (count) =>
-    page.waitForFunction((least) => {
-      const bar = document.querySelector(".review-progress progress");
-      return bar ? bar.value >= least : document.querySelector(".outlook .end");
-    }, count);
+    page.waitForFunction(
+      (least) => {
+        const bar = document.querySelector(".review-progress progress");
+        return bar ? bar.value >= least : !document.querySelector(".review-progress");
+      },
+      count,
+      { timeout: 180_000 },
+    );
   await reached(1);
   wire.cut();
   await page.locator("#line:not([hidden])").waitFor();
