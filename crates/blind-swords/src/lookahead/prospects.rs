@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use hexmap::Hex;
 use serde::Serialize;
-use tabletop::{RuleCheck, Side};
+use tabletop::{RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::cohesion::morale::DISRUPTED;
@@ -272,6 +272,7 @@ impl Battle {
                 column: &next.name,
                 missing: Strength((next.least.0 - brought.0).max(0)),
             }),
+            flanking_case: flanking.then_some(case!("12.4")),
             sights,
             start: table.column(brought).and_then(named),
             strength: brought,

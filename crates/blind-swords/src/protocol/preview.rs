@@ -44,6 +44,9 @@ pub struct ShotPreview<'a> {
     /// The column after that of its strength, and what is missing for it; null past the last.
     #[serde(rename = "next-column")]
     pub next_column: Option<NextColumn<'a>>,
+    /// The case of Flanking Fire, if it is part of one.
+    #[serde(rename = "flanking-case", skip_serializing_if = "Option::is_none")]
+    pub flanking_case: Option<Case>,
     /// From each hex, how it sees the target.
     pub sights: Vec<SightFrom>,
     /// The column of its strength; null if that is too little for any.
