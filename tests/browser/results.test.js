@@ -53,6 +53,19 @@ async function lay(position) {
   return { window, page, known, mouse, give, where, view: () => view };
 }
 
+test("the forecast says what is missing for the next column", async () => {
+  const table = await lay({
+    units: [union("a", 7, "0605"), union("b", 6, "0706"), confederate("d", 5, "0705"), ...FAR],
+  });
+  const { page, known, mouse, window } = table;
+  await mouse.draft({ attackers: ["a", "b"], defenders: ["0705"] });
+  const draft = await known.preview({ attack: { attackers: ["a", "b"], defenders: ["0705"] } });
+  assert.deepEqual(draft["next-column"], { column: "3-1", missing: 2 });
+  await page.locator("#orders .missing", { hasText: /^2 more for 3–1$/ }).waitFor();
+  await window.shot("results-0-missing");
+  await window.close();
+});
+
 test("an exchange is paid in units of one's choice", async () => {
   const table = await lay({
     units: [union("a", 5, "0605"), union("b", 4, "0706"), union("c", 3, "0704"), confederate("d", 4, "0705"), ...FAR],

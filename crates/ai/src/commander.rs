@@ -4,6 +4,7 @@ use tabletop::{Protocol, Rules};
 
 use crate::budget::Budget;
 use crate::information_set::InformationSet;
+use crate::intents::{Intents, Planned};
 use crate::level::Level;
 
 /// An order and the reason for it.
@@ -34,6 +35,14 @@ pub trait Commander<R: Rules>: Send {
     /// The next order of the side that is asked; `None` if its side is not asked. The order is
     /// legal in every position that the side cannot tell from the real one.
     fn decide(&mut self, known: InformationSet<'_, R>, budget: Budget) -> Option<Decision<R::Order>>;
+
+    /// What a plan of its own is for: its orders by purpose, in the words of what it weighed.
+    /// `planned` are all its orders, one after another. A commander that weighs nothing states
+    /// nothing.
+    fn intents(&mut self, known: InformationSet<'_, R>, planned: &[Planned<R>]) -> Intents {
+        let _ = (known, planned);
+        Intents::default()
+    }
 }
 
 /// Rules that have computer commanders.

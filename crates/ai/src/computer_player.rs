@@ -2,7 +2,6 @@
 
 use std::any::Any;
 
-use serde::Serialize;
 use serde_json::Value;
 use tabletop::{AnyGame, Game, Side};
 
@@ -10,6 +9,7 @@ use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commanded, Commander, Decision};
 use crate::information_set::InformationSet;
+use crate::intents::{Intents, Planned};
 use crate::level::Level;
 use crate::plan::plan;
 use crate::strokes::{Drawn, Stroke};
@@ -18,7 +18,7 @@ use crate::strokes::{Drawn, Stroke};
 pub struct Position(Box<dyn Any + Send>);
 
 /// An order in the protocol's form, with the reason for it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
     /// The order.
     pub order: Value,
@@ -28,6 +28,15 @@ pub struct Advice {
     pub strokes: Vec<Stroke>,
 }
 
+/// What a commander would do: its orders up to the first that throws a die, and what they are for.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Counsel {
+    /// The orders, one after another.
+    pub orders: Vec<Advice>,
+    /// The same by purpose.
+    pub intents: Intents,
+}
+
 /// A commander of one side of one game.
 pub struct ComputerPlayer(Box<dyn AnyPlayer>);
 
@@ -35,7 +44,7 @@ pub struct ComputerPlayer(Box<dyn AnyPlayer>);
 trait AnyPlayer: Send {
     fn copy(&self, table: &dyn AnyGame) -> Option<Position>;
     fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice>;
-    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice>;
+    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Counsel;
 }
 
 struct Of<R: Commanded> {
@@ -72,7 +81,7 @@ impl ComputerPlayer {
     }
 
     /// The orders it would give from here until a die is thrown; `seed` is for its own dice.
-    pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice> {
+    pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Counsel {
         self.0.plan(position, budget, seed)
     }
 }
@@ -99,14 +108,17 @@ where
         Some(counsel(&self.rules, state, decision))
     }
 
-    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Vec<Advice> {
-        let Some(state) = position.0.downcast_ref::<R::State>() else { return Vec::new() };
+    fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Counsel {
+        let Some(state) = position.0.downcast_ref::<R::State>() else { return Counsel::default() };
         let known = InformationSet::new(&self.rules, state, self.side);
-        let mut counsels = Vec::new();
+        let mut planned: Vec<Planned<R>> = Vec::new();
         plan(&mut *self.commander, known, budget, &mut Chance::new(seed), |state, decision| {
-            counsels.push(counsel(&self.rules, state, decision));
+            planned.push((state.clone(), decision));
         });
-        counsels
+        let intents = self.commander.intents(known, &planned).complete::<R>(&planned);
+        let orders =
+            planned.into_iter().map(|(state, decision)| counsel(&self.rules, &state, decision)).collect();
+        Counsel { orders, intents }
     }
 }
 

@@ -3,18 +3,19 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{AnyGame, BySide, Game, Protocol, Side};
 
 use crate::budget::Budget;
 use crate::commander::Commanded;
-use crate::computer_player::{Advice, ComputerPlayer, Position};
+use crate::computer_player::{ComputerPlayer, Counsel, Position};
 use crate::level::Level;
 use crate::playout::playout;
 use crate::strokes::Drawn;
 
 /// A moment of a game at which a side begins its part of a turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Moment {
     /// The version of the record at this moment.
     pub version: u32,
@@ -27,7 +28,7 @@ pub struct Moment {
 }
 
 /// How a position is likely to end, estimated by playouts.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Outlook {
     /// The number of playouts.
     pub games: u32,
@@ -48,7 +49,7 @@ pub struct Study(Box<dyn Student>);
 
 trait Student: Send {
     fn outlook(&self, games: u32, time: Duration, seed: u64) -> Option<Outlook>;
-    fn counsel(&self, budget: Budget, seed: u64) -> Vec<Advice>;
+    fn counsel(&self, budget: Budget, seed: u64) -> Counsel;
 }
 
 struct Of<R: Commanded + Drawn + Clone> {
@@ -64,7 +65,7 @@ impl Study {
     }
 
     /// What a general would have done here.
-    pub fn counsel(&self, budget: Budget, seed: u64) -> Vec<Advice> {
+    pub fn counsel(&self, budget: Budget, seed: u64) -> Counsel {
         self.0.counsel(budget, seed)
     }
 }
@@ -121,8 +122,8 @@ impl<R: Commanded + Drawn + Clone> Student for Of<R> {
         Some(Outlook { games: margins.len() as u32, margin, within: 1.96 * (variance / count).sqrt(), won })
     }
 
-    fn counsel(&self, budget: Budget, seed: u64) -> Vec<Advice> {
-        let Some(side) = self.rules.asked(&self.state) else { return Vec::new() };
+    fn counsel(&self, budget: Budget, seed: u64) -> Counsel {
+        let Some(side) = self.rules.asked(&self.state) else { return Counsel::default() };
         let mut player = ComputerPlayer::of(self.rules.clone(), side, Level::General, seed);
         player.plan(&Position::of(self.state.clone()), budget, seed)
     }

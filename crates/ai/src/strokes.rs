@@ -1,10 +1,11 @@
 //! An order as strokes on the map: from where, to where, and for what purpose.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::Protocol;
 
 /// What a stroke stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
     /// A unit goes there.
@@ -14,7 +15,7 @@ pub enum Purpose {
 }
 
 /// A stroke between two printed hexes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stroke {
     /// The hex it begins at.
     pub from: String,

@@ -119,15 +119,6 @@ pub struct AttackPreview<'a> {
     pub sight: Vec<BombardmentLine<'a>>,
 }
 
-/// The cases that fields of an attack's preview are about, each under its field's name.
-#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
-pub struct AttackCases<'a> {
-    /// The choice of a lower column.
-    pub columns: Citation<'a>,
-    /// Odds.
-    pub odds: Citation<'a>,
-}
-
 /// A better column, and what is missing for it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NextColumn<'a> {
@@ -135,6 +126,15 @@ pub struct NextColumn<'a> {
     pub column: &'a str,
     /// The strength points that the attack lacks.
     pub missing: u16,
+}
+
+/// The cases that fields of an attack's preview are about, each under its field's name.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct AttackCases<'a> {
+    /// The choice of a lower column.
+    pub columns: Citation<'a>,
+    /// Odds.
+    pub odds: Citation<'a>,
 }
 
 /// How a unit attacks.

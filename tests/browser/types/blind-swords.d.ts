@@ -159,6 +159,7 @@ export interface Led {
 export interface FirePreview {
   target: string;
   start: string | null;
+  "next-column": { column: string; missing: number } | null;
   strength: number;
   flanking: boolean;
   "flanking-case"?: string;

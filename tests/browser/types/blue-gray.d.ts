@@ -107,6 +107,7 @@ export interface AttackPreview {
     total: number;
   }[];
   defence: number;
+  "next-column": { column: string; missing: number } | null;
   column: string;
   columns: { column: string; results: string[] }[];
   chances: { result: string; sixths: number; text: string }[];

@@ -215,37 +215,18 @@ export interface Explanation {
   refusal?: Refused;
 }
 
-export interface Stroke {
-  from: string;
-  to: string;
-  purpose: "move" | "attack";
-}
+export type Advised = schemas.GameAdviceResult;
+export type AdvisedOrder = Advised["counsel"][number];
+export type Intent = Advised["intents"][number];
 
-export interface AdvisedOrder {
-  order: Order;
-  reason: string;
-  strokes: Stroke[];
-}
+/** What is told of a moment that has been reviewed. */
+export type MomentTold = schemas.GameReviewedParams;
+export type ReviewedMoment = MomentTold["moment"];
 
-export interface Moment {
-  version: number;
-  turn: number;
-  side: Side;
-  points: BySide<number>;
-}
-
-export interface Outlook {
-  games: number;
-  margin: number;
-  within: number;
-  won: BySide<number>;
-}
-
-export interface ReviewOfMoment {
-  version: number;
-  outlook: Outlook | null;
-  counsel: AdvisedOrder[];
-}
+/** The review of a whole game, as far as it has come. */
+export type Review = Extract<schemas.GameReviewResult, { reviewed: unknown }>;
+export type Moment = Review["moments"][number];
+export type Outlook = NonNullable<ReviewedMoment["outlook"]>;
 
 export interface SightObstacle extends Cited {
   hex: string;
@@ -422,8 +403,8 @@ export interface Methods {
   "game.share": [params: Seated & { commit?: string; commitment?: string; seed?: string }, result: Told];
   "game.log": [params: Seated & { since: number }, result: { entries: Entry[] }];
   "game.save": [params: Seated, result: schemas.GameSaveResult];
-  "game.advice": [params: Seated, result: { version: number; counsel: AdvisedOrder[] }];
-  "game.review": [params: Seated & { version?: number }, result: { moments: Moment[] } & ReviewOfMoment];
+  "game.advice": [params: Seated, result: Advised];
+  "game.review": [params: Seated & { whole: true }, result: Review];
   "pack.open": [params: schemas.PackOpenParams, result: schemas.PackOpenResult];
   "pack.check": [params: { files: DataFiles; base?: string }, result: CheckedPack];
   "pack.keep": [params: schemas.PackKeepParams, result: schemas.PackKeepResult];

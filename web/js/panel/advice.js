@@ -1,4 +1,5 @@
-// The general's advice: his orders with their reasons, listed and drawn on the map.
+// The general's advice: what it would have the army do, its orders by purpose, drawn on the map, to
+// be given one by one or all together.
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
@@ -7,14 +8,18 @@ import { Lost, Refusal } from "../session/connection.js";
 
 /**
  * @import { Play } from "../game/play.js"
- * @import { AdvisedOrder } from "protocol"
+ * @import { Advised, AdvisedOrder } from "protocol"
  */
 
 /** Asks for advice, shows it, and gives it up when the game goes another way. */
 export class Advice {
-  /** @type {AdvisedOrder[] | null} */
-  #steps = null;
+  /** @type {Advised | null} */
+  #plan = null;
+  /** How many of its orders have been given. */
+  #given = 0;
   #asking = false;
+  /** All of them are being given, until somebody says stop. */
+  #doing = false;
   #version = 0;
   #said = "";
 
@@ -26,77 +31,111 @@ export class Advice {
     play.session.on("change", () => this.#changed());
   }
 
-  /** The strokes of what was advised, as lines of the board. */
+  /** The orders still to be given. */
+  get #left() {
+    return this.#plan?.counsel.slice(this.#given) ?? [];
+  }
+
+  /** The strokes of what is advised, as lines of the board. */
   get lines() {
-    return (this.#steps ?? []).flatMap(({ strokes }) =>
-      strokes.map(({ from, to, purpose }) => ({ from, to, kind: `advice ${purpose}`, arrow: true })),
-    );
+    return lines(this.#left);
   }
 
   /** Whether there is advice to be read: it then stands before the orders. */
   get shown() {
-    return this.#steps !== null;
+    return this.#plan !== null;
   }
 
   panel() {
     const { session } = this.play;
     if (!session.advice || !session.question) return null;
-    if (!this.#steps) {
-      return h(
-        "div",
-        { class: "advice-panel" },
-        h(
-          "button",
-          { id: "ask-advice", class: "plain", disabled: this.#asking, onclick: () => this.#ask() },
-          this.#asking
-            ? session.thinking.advice
-              ? words.queued(session.thinking.advice)
-              : "The general is thinking…"
-            : "What would the general do?",
-        ),
-        this.#said && h("p", { class: "small", role: "status" }, this.#said),
-      );
-    }
-    const reasoned = this.#steps.filter(({ reason }) => reason);
-    const silent = this.#steps.length - reasoned.length;
+    return this.#plan ? this.#read(this.#plan) : this.#offer();
+  }
+
+  #offer() {
+    const { session } = this.play;
+    return h(
+      "div",
+      { class: "advice-panel" },
+      this.#said && h("p", { class: "small", role: "status" }, this.#said),
+      h(
+        "button",
+        { id: "ask-advice", class: "plain", disabled: this.#asking, onclick: () => this.#ask() },
+        this.#asking
+          ? session.thinking.advice
+            ? words.queued(session.thinking.advice)
+            : "The general is thinking…"
+          : "What would the general do?",
+      ),
+    );
+  }
+
+  /**
+   * @param {Advised} plan
+   */
+  #read(plan) {
+    const [next] = this.#left;
+    const several = this.#left.length > 1;
     return h(
       "section",
       { class: "advice-panel", "aria-label": "Advice" },
-      h("h2", null, "The general would"),
-      h(
-        "ol",
-        { class: "plain-list" },
-        reasoned.map((step) =>
-          h(
-            "li",
-            null,
-            h(
-              "button",
-              {
-                class: "line",
-                onclick: () => this.play.board.highlight(step.strokes.flatMap(({ from, to }) => [from, to])),
-              },
-              h("b", null, orderText(this.play, step.order)),
-              " ",
-              h("span", { class: "reason" }, step.reason),
-            ),
-          ),
-        ),
-      ),
-      silent > 0 &&
-        reasoned.length > 0 &&
-        h("p", { class: "small" }, `And ${silent} more ${silent === 1 ? "order" : "orders"} that need no explanation.`),
-      !reasoned.length &&
-        h(
-          "ol",
-          { class: "plain-list" },
-          this.#steps.map((step) => h("li", null, orderText(this.play, step.order))),
-        ),
+      h("h2", null, "The general advises"),
+      h("p", { class: "advice-summary" }, plan.summary),
+      this.#said && h("p", { class: "small", role: "status" }, this.#said),
       h(
         "div",
         { class: "actions" },
-        h("button", { id: "follow-advice", onclick: () => this.#follow() }, "Give the next order"),
+        this.#doing
+          ? h("button", { id: "stop-advice", class: "primary", onclick: () => this.#stop() }, "Stop")
+          : h(
+              "button",
+              { id: "follow-advice", onclick: () => this.#followOne() },
+              `Next: ${orderText(this.play, next.order)}`,
+            ),
+        several &&
+          !this.#doing &&
+          h("button", { id: "follow-all", onclick: () => this.#followAll() }, "Do all of these"),
         h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Dismiss"),
+      ),
+      // Where there is one purpose only, the sentence for the army has said it.
+      !(plan.intents.length === 1 && plan.intents[0].text === plan.summary) &&
+        h(
+          "ol",
+          { class: "plain-list intents" },
+          plan.intents.map((_, at) => this.#intent(plan, at, next?.intent === at)),
+        ),
+    );
+  }
+
+  /**
+   * One purpose, with how many of its orders are still to be given; pressed, it shows where.
+   * @param {Advised} plan
+   * @param {number} at
+   * @param {boolean} next
+   */
+  #intent(plan, at, next) {
+    const left = this.#left.filter(({ intent }) => intent === at);
+    const { text, orders } = plan.intents[at];
+    const hexes = (left.length ? left : plan.counsel.filter(({ intent }) => intent === at)).flatMap(({ strokes }) =>
+      strokes.flatMap(({ from, to }) => [from, to]),
+    );
+    return h(
+      "li",
+      { class: [left.length ? "" : "given", next ? "next" : ""].join(" ").trim() },
+      h(
+        "button",
+        { class: "line", "data-key": `intent-${at}`, onclick: () => this.play.board.highlight(hexes) },
+        text,
+        orders.length > 1 &&
+          h(
+            "span",
+            { class: "small block" },
+            left.length
+              ? left.length < orders.length
+                ? `${left.length} of ${words.count(orders.length, "order")} still to give`
+                : words.count(orders.length, "order")
+              : "given",
+          ),
       ),
     );
   }
@@ -106,39 +145,111 @@ export class Advice {
     this.#said = "";
     this.play.draw();
     try {
-      const { version, counsel } = await this.play.session.call("game.advice");
-      if (version === this.play.session.version) {
-        this.#steps = counsel;
-        this.#version = version;
-        if (!counsel.length) this.#said = "It would wait.";
-      }
+      const advised = await this.play.session.call("game.advice");
+      if (advised.version === this.play.session.version) {
+        if (advised.counsel.length) this.#plan = advised;
+        else this.#said = "It would wait.";
+        this.#version = advised.version;
+        this.#given = 0;
+      } else this.#said = "The game went on while the general thought: ask again.";
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
       this.#said = error.message;
     } finally {
       this.#asking = false;
-      if (this.#steps && !this.#steps.length) this.#steps = null;
       this.play.draw();
     }
   }
 
-  /** Gives the first of the orders; the others stay. */
-  async #follow() {
-    const [first, ...rest] = this.#steps ?? [];
-    if (!first) return;
-    this.#version = this.play.session.version + 1;
-    if (!(await this.play.order(first.order))) return this.#leave();
-    this.#steps = rest.length ? rest : null;
+  async #followOne() {
+    const [next] = this.#left;
+    if (!next || this.play.busy) return;
+    const what = orderText(this.play, next.order);
+    if (await this.#follow()) return;
+    this.#plan = null;
+    this.#tell(`"${what}" was not carried out.`);
     this.play.draw();
   }
 
+  /** Gives the next order; the others stay. Resolves to whether it was carried out. */
+  async #follow() {
+    const [next] = this.#left;
+    if (!next) return false;
+    this.#said = "";
+    const before = this.#version;
+    this.#version = this.play.session.version + 1;
+    if (!(await this.play.order(next.order))) {
+      this.#version = before;
+      return false;
+    }
+    this.#given += 1;
+    if (!this.#left.length) this.#plan = null;
+    this.play.draw();
+    return true;
+  }
+
+  /** Gives them all, unless something happens that was not foreseen. */
+  async #followAll() {
+    const side = this.play.session.question?.side;
+    const all = this.#left.length;
+    this.#doing = true;
+    this.play.draw();
+    try {
+      for (let given = 0; given < all; given++) {
+        if (!this.#doing) return this.#tell(`Stopped after ${words.count(given, "order")}.`);
+        const [next] = this.#left;
+        if (!next) return this.#tell(`Stopped after ${words.count(given, "order")}: the game went another way.`);
+        const what = orderText(this.play, next.order);
+        if (!(await this.#follow())) {
+          this.#plan = null;
+          return this.#tell(`Stopped at "${what}": it was not carried out.`);
+        }
+        const asked = this.play.session.question;
+        if (given + 1 < all && asked?.side !== side) {
+          this.#plan = null;
+          return this.#tell(`Stopped after "${what}": the other side is asked something first.`);
+        }
+      }
+      this.#tell(`All ${all} orders were given.`);
+    } finally {
+      this.#doing = false;
+      this.play.draw();
+    }
+  }
+
+  #stop() {
+    this.#doing = false;
+  }
+
+  /**
+   * @param {string} text
+   */
+  #tell(text) {
+    this.#said = text;
+    this.play.say(text);
+  }
+
   #leave() {
-    this.#steps = null;
+    this.#doing = false;
+    this.#plan = null;
+    this.#said = "";
     this.play.draw();
   }
 
   /** The position that it was given for has passed. */
   #changed() {
-    if (this.play.session.version > this.#version) this.#steps = null;
+    if (this.play.session.version <= this.#version) return;
+    this.#plan = null;
+    if (!this.#doing) this.#said = "";
   }
+}
+
+/**
+ * The strokes of orders, as lines of the board.
+ * @param {AdvisedOrder[]} orders
+ */
+export function lines(orders) {
+  return orders.flatMap(({ strokes }) =>
+    strokes.map(({ from, to, purpose }) => ({ from, to, kind: `advice ${purpose}`, arrow: true })),
+  );
 }

@@ -2,30 +2,34 @@
 // would have done there.
 
 import { h, show, svg } from "../common/html.js";
-import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
-import { orderText } from "../game/order-text.js";
 import { Lost, Refusal } from "../session/connection.js";
+import { lines } from "./advice.js";
 
 /**
  * @import { Line } from "../board/board.js"
  * @import { Play } from "../game/play.js"
- * @import { Moment, ReviewOfMoment } from "protocol"
+ * @import { Intent, Moment, MomentTold, ReviewedMoment } from "protocol"
  */
 
-const [WIDE, HIGH, EDGE] = [340, 150, 26];
+const [WIDE, HIGH, EDGE, FOOT] = [340, 178, 26, 14];
 /** The greatest swings are listed, so many. */
-const SWINGS = 4;
+const SWINGS = 3;
+/** After so long without news the server is asked again how far it is. */
+const QUIET_FOR = 60_000;
 
 export class Review {
   /** @type {Moment[] | null} */
   #moments = null;
-  /** @type {Map<number, ReviewOfMoment>} */
+  /** @type {Map<number, ReviewedMoment>} */
   #found = new Map();
+  /** The server works on it, and we want to hear of it. */
   #running = false;
   /** @type {Moment | null} */
   #chosen = null;
   #said = "";
+  /** @type {number | undefined} */
+  #timer = undefined;
 
   /**
    * `element`: where it stands; `look(version)` looks back at a moment with lines on the map.
@@ -37,7 +41,11 @@ export class Review {
     this.element = element;
     this.play = play;
     this.look = look;
-    play.session.on("thinking", () => this.#running && this.draw());
+    const { session } = play;
+    session.on("thinking", () => this.#running && this.draw());
+    session.on("reviewed", (told) => this.#take(told));
+    // The server went on while the line was down.
+    session.on("line", () => this.#running && session.caughtUp && this.#run());
   }
 
   /** Begins, or shows what has been found. */
@@ -49,65 +57,115 @@ export class Review {
           "p",
           null,
           "From each turn of this game many games are played out, by quick veterans on both sides, to see ",
-          "how it was likely to end, and the general is asked what it would have done. This takes a while.",
+          "how it was likely to end, and the general is asked what it would have done. The server does this ",
+          "by itself and keeps what it finds: you may close this page and come back.",
         ),
         this.#said && h("p", { class: "refused" }, this.#said),
         h("button", { id: "begin-review", class: "primary", onclick: () => this.#run() }, "Review this battle"),
       );
-    const known = (this.#moments ?? []).filter(({ version }) => this.#found.has(version));
-    const queue = this.play.session.thinking.review ?? 0;
-    const left = (this.#moments?.length ?? 0) - known.length;
+    const moments = this.#moments ?? [];
+    const known = moments.filter(({ version }) => this.#found.has(version));
     show(
       this.element,
-      left > 0 &&
-        this.#running &&
-        h(
-          "p",
-          { class: "small", role: "status" },
-          `${words.count(left, "moment")} still to be reviewed. `,
-          queue > 0 && words.queued(queue),
-        ),
+      this.#running && this.#progress(known.length, moments.length),
+      this.#said && h("p", { class: "refused" }, this.#said),
+      this.#said &&
+        !this.#running &&
+        h("button", { id: "begin-review", onclick: () => this.#run() }, "Go on with the review"),
       known.length > 1 && this.#curve(known),
-      known.length > 1 && h("h3", null, "Where it swung"),
-      known.length > 1 &&
-        h(
-          "ol",
-          { class: "plain-list" },
-          this.#swings(known).map(({ from, to, by }) =>
-            h(
-              "li",
-              null,
-              h(
-                "button",
-                { class: "line", onclick: () => this.#choose(from) },
-                h("b", null, `${this.#name(from)}: `),
-                `${Math.abs(by).toFixed(1)} points went to the ${words.side(by > 0 ? "union" : "confederate")} side by ${this.#name(to)}`,
-              ),
-            ),
-          ),
-        ),
+      known.length > 1 && this.#turns(known),
       this.#chosen && this.#told(this.#chosen),
     );
   }
 
+  /**
+   * How far the server is.
+   * @param {number} done
+   * @param {number} all
+   */
+  #progress(done, all) {
+    const queue = this.play.session.thinking.review ?? 0;
+    const text = all ? `${done} of ${words.count(all, "moment")} reviewed. ` : "The server is asked how far it is. ";
+    return h(
+      "div",
+      { class: "review-progress" },
+      all > 0 && h("progress", { max: all, value: done, "aria-label": "Moments reviewed" }),
+      h("p", { class: "small", role: "status" }, text, queue > 0 && words.queued(queue)),
+    );
+  }
+
+  /**
+   * Where it swung.
+   * @param {Moment[]} known
+   */
+  #turns(known) {
+    const swings = this.#swings(known);
+    if (!swings.length)
+      return this.#running
+        ? null
+        : h("p", null, "It never swung by more than half a point from one moment to the next.");
+    return [
+      h("h3", null, this.#running ? "Where it swung so far" : "What decided it"),
+      h(
+        "ol",
+        { class: "plain-list swings" },
+        swings.map(({ from, to, by, chance }, at) =>
+          h(
+            "li",
+            null,
+            h(
+              "button",
+              { class: "line", "data-key": `swing-${at}`, onclick: () => this.#choose(from) },
+              h("span", { class: "swing-number", "aria-hidden": "true" }, at + 1),
+              h("b", null, `${words.capital(this.#name(from))}: `),
+              `${words.count(Number(Math.abs(by).toFixed(1)), "point")} went to the ${words.side(by > 0 ? "union" : "confederate")} side by ${to ? this.#name(to) : "the end"}`,
+              chance && h("span", { class: "small block" }, "Perhaps chance alone: the bands overlap."),
+            ),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  /** Asks the server to review the game, or how far it is with that, and hears what it finds. */
   async #run() {
+    clearTimeout(this.#timer);
     this.#running = true;
     this.#said = "";
+    this.draw();
     try {
-      this.#moments = (await this.play.session.call("game.review")).moments;
-      this.draw();
-      for (const { version } of this.#moments) {
-        this.#found.set(version, await this.play.session.call("game.review", { version }));
-        this.draw();
-      }
+      const { moments, reviewed } = await this.play.session.call("game.review", { whole: true });
+      this.#moments = moments;
+      for (const moment of reviewed) this.#found.set(moment.version, moment);
+      this.#goOn();
     } catch (error) {
-      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-      this.#said = error.message;
-      this.#moments = null;
-    } finally {
-      this.#running = false;
-      this.draw();
+      if (error instanceof Lost) {
+        // It goes on when the line is back.
+        this.#said = "The line to the server is down; the review goes on there.";
+      } else if (error instanceof Refusal) {
+        this.#said = words.sentence(error.message);
+        this.#running = false;
+      } else throw error;
     }
+    this.draw();
+  }
+
+  /**
+   * A moment has been reviewed.
+   * @param {MomentTold} told
+   */
+  #take({ moment }) {
+    this.#found.set(moment.version, moment);
+    if (!this.#running) return;
+    this.#goOn();
+    this.draw();
+  }
+
+  /** Waits for more, if there is more to come. */
+  #goOn() {
+    clearTimeout(this.#timer);
+    this.#running = !this.#moments?.every(({ version }) => this.#found.has(version));
+    if (this.#running) this.#timer = setTimeout(() => this.#run(), QUIET_FOR);
   }
 
   /**
@@ -120,18 +178,29 @@ export class Review {
   /**
    * @param {Moment} options
    */
-  #margin({ version }) {
-    return this.#found.get(version)?.outlook?.margin ?? 0;
+
+  /** How it ended, of which there is no doubt. */
+  get #end() {
+    const { union, confederate } = this.play.session.view.victory;
+    return { margin: union - confederate, within: 0 };
   }
 
   /**
-   * The changes of the outlook from one moment to the next, the greatest first.
+   * The changes of the outlook from one moment to the next, and to the end, the greatest first;
+   * `chance`: each is within the other's band.
    * @param {Moment[]} known
    */
   #swings(known) {
-    const all = known
-      .slice(1)
-      .map((to, at) => ({ from: known[at], to, by: this.#margin(to) - this.#margin(known[at]) }));
+    const outlook = (/** @type {Moment} */ { version }) => this.#found.get(version)?.outlook;
+    const moments = this.#moments ?? [];
+    const all = known.flatMap((from) => {
+      // Only neighbours: what lies between others is not known yet.
+      const to = moments[moments.indexOf(from) + 1];
+      const [before, after] = [outlook(from), to ? outlook(to) : this.#end];
+      if (!before || !after) return [];
+      const by = after.margin - before.margin;
+      return [{ from, to, by, chance: Math.abs(by) < Math.hypot(before.within, after.within) }];
+    });
     return all
       .filter(({ by }) => Math.abs(by) >= 0.5)
       .sort((a, b) => Math.abs(b.by) - Math.abs(a.by))
@@ -142,52 +211,105 @@ export class Review {
    * @param {Moment[]} known
    */
   #curve(known) {
-    const outlooks = known.map(({ version }) => this.#found.get(version)?.outlook).filter(truthy);
-    const most = Math.max(5, ...outlooks.map(({ margin, within }) => Math.abs(margin) + within));
-    const last = Math.max(1, (this.#moments?.length ?? 0) - 1);
+    const moments = this.#moments ?? [];
+    const points = known.flatMap((moment) => {
+      const outlook = this.#found.get(moment.version)?.outlook;
+      return outlook ? [{ moment, at: moments.indexOf(moment), outlook }] : [];
+    });
+    const end = this.#end.margin;
+    const most = Math.max(5, Math.abs(end), ...points.map(({ outlook }) => Math.abs(outlook.margin) + outlook.within));
+    const last = moments.length;
+    const [high, foot] = [HIGH - FOOT, HIGH - 3];
     const x = (/** @type {number} */ at) => EDGE + (at / last) * (WIDE - 2 * EDGE);
-    const y = (/** @type {number} */ margin) => HIGH / 2 - (margin / most) * (HIGH / 2 - 14);
-    const points = known
-      .map((moment, at) => ({ moment, at, outlook: this.#found.get(moment.version)?.outlook }))
-      .flatMap(({ outlook, ...point }) => (outlook ? [{ ...point, outlook }] : []));
-    const line = points.map(({ at, outlook }) => `${x(at).toFixed(1)},${y(outlook.margin).toFixed(1)}`).join(" ");
+    const y = (/** @type {number} */ margin) => high / 2 - (margin / most) * (high / 2 - 14);
+    const whole = points.length === moments.length;
+    const course = [...points.map(({ at, outlook }) => [at, outlook.margin]), ...(whole ? [[last, end]] : [])];
+    const line = course.map(([at, margin]) => `${x(at).toFixed(1)},${y(margin).toFixed(1)}`).join(" ");
     const band = [
       ...points.map(({ at, outlook }) => [at, outlook.margin + outlook.within]),
+      ...(whole ? [[last, end]] : []),
       ...[...points].reverse().map(({ at, outlook }) => [at, outlook.margin - outlook.within]),
     ]
       .map(([at, margin]) => `${x(at).toFixed(1)},${y(margin).toFixed(1)}`)
       .join(" ");
+    const swings = this.#swings(known).map(({ from, to }, at) => {
+      const [a, b] = [moments.indexOf(from), to ? moments.indexOf(to) : last];
+      const margins = [from, to].map((one) => (one ? (this.#found.get(one.version)?.outlook?.margin ?? 0) : end));
+      const middle = (margins[0] + margins[1]) / 2;
+      // Beside the line, on the side where there is room.
+      const above = y(middle) > high / 2 ? -12 : 12;
+      return svg(
+        "g",
+        { class: "swing" },
+        svg("line", { x1: x(a), x2: x(b), y1: y(margins[0]), y2: y(margins[1]) }),
+        svg("circle", { cx: (x(a) + x(b)) / 2, cy: y(middle) + above, r: 6.5 }),
+        svg("text", { x: (x(a) + x(b)) / 2, y: y(middle) + above + 3.4 }, at + 1),
+      );
+    });
+    // The turns below, as many as there is room for.
+    const turns = moments.filter(({ turn }, at) => moments[at - 1]?.turn !== turn);
+    const step = Math.ceil(turns.length / 12);
     return h(
       "figure",
       { class: "outlook" },
       svg(
         "svg",
-        { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": "The expected margin turn by turn" },
+        { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "group", "aria-label": "The expected margin turn by turn" },
         svg("line", { class: "zero", x1: EDGE, x2: WIDE - EDGE, y1: y(0), y2: y(0) }),
-        svg("text", { x: EDGE, y: 11 }, `Union +${most.toFixed(0)}`),
-        svg("text", { x: EDGE, y: HIGH - 3 }, `Confederate +${most.toFixed(0)}`),
+        svg("text", { x: 4, y: 11 }, `Union +${most.toFixed(0)}`),
+        svg("text", { x: 4, y: high - 3 }, `Confederate +${most.toFixed(0)}`),
+        turns
+          .filter((_, at) => at % step === 0)
+          .map((moment) => svg("text", { class: "turn", x: x(moments.indexOf(moment)), y: foot }, moment.turn)),
         svg("polygon", { class: "band", points: band }),
         svg("polyline", { class: "course", points: line }),
-        points.map(({ moment, at, outlook }) =>
-          svg(
+        swings,
+        svg(
+          "rect",
+          { class: "end", x: x(last) - 3.5, y: y(end) - 3.5, width: 7, height: 7 },
+          svg("title", null, `The end: ${this.#margined(end)}`),
+        ),
+        points.map(({ moment, at, outlook }) => {
+          const said = `${words.capital(this.#name(moment))}: ${this.#margined(outlook.margin)}`;
+          return svg(
             "circle",
             {
-              class: `at side-${moment.side}`,
+              class: `at side-${moment.side} ${moment === this.#chosen ? "chosen" : ""}`,
               cx: x(at),
               cy: y(outlook.margin),
-              r: 4,
+              r: moment === this.#chosen ? 5.5 : 4,
+              tabindex: 0,
+              role: "button",
+              "aria-label": said,
+              "aria-pressed": String(moment === this.#chosen),
+              "data-key": `moment-${moment.version}`,
               onclick: () => this.#choose(moment),
+              onkeydown: (event) => {
+                if (event.key !== "Enter" && event.key !== " ") return;
+                event.preventDefault();
+                this.#choose(moment);
+              },
             },
-            svg("title", null, `${this.#name(moment)}: ${outlook.margin.toFixed(1)}`),
-          ),
-        ),
+            svg("title", null, said),
+          );
+        }),
       ),
       h(
         "figcaption",
         { class: "small" },
-        "The average final margin of the games played out from each moment; 19 times in 20 the true average lies within the band.",
+        "The expected final margin at each moment, turn by turn: the average of the games played out from it. ",
+        "19 times in 20 the true average lies within the band. Press a moment to look back at it.",
       ),
     );
+  }
+
+  /**
+   * "Union ahead by 3.2".
+   * @param {number} margin
+   */
+  #margined(margin) {
+    const by = Math.abs(margin).toFixed(1);
+    return by === "0.0" ? "even" : `${words.side(margin > 0 ? "union" : "confederate")} ahead by ${by}`;
   }
 
   /**
@@ -196,19 +318,18 @@ export class Review {
   #choose(moment) {
     this.#chosen = moment;
     this.draw();
-    const { counsel = [] } = this.#found.get(moment.version) ?? {};
-    const lines = counsel.flatMap(({ strokes }) =>
-      strokes.map(({ from, to, purpose }) => ({ from, to, kind: `advice ${purpose}`, arrow: true })),
-    );
-    this.look(moment.version, lines);
+    this.look(moment.version, lines(this.#found.get(moment.version)?.counsel ?? []));
   }
 
   /**
    * @param {Moment} moment
    */
   #told(moment) {
-    const { outlook = null, counsel = [] } = this.#found.get(moment.version) ?? {};
-    const reasoned = counsel.filter(({ reason }) => reason);
+    const found = this.#found.get(moment.version);
+    const outlook = found?.outlook;
+    /** @type {Intent[]} */
+    const intents = found?.intents ?? [];
+    const only = intents.length === 1 && intents[0].text === found?.summary;
     return h(
       "section",
       { class: "part", "aria-label": "The moment" },
@@ -218,23 +339,16 @@ export class Review {
           "p",
           null,
           `Of ${words.count(outlook.games, "game")} played out from here the Union won ${outlook.won.union} `,
-          `and the Confederates ${outlook.won.confederate}; `,
-          `the points then were ${moment.points.union} to ${moment.points.confederate}.`,
+          `and the Confederates ${outlook.won.confederate}; ${this.#margined(outlook.margin)} on average. `,
+          `The points then were ${moment.points.union} to ${moment.points.confederate}.`,
         ),
-      counsel.length > 0 && h("p", null, "The general would have:"),
-      h(
-        "ol",
-        { class: "plain-list" },
-        (reasoned.length ? reasoned : counsel).map((step) =>
-          h(
-            "li",
-            null,
-            h("b", null, orderText(this.play, step.order)),
-            " ",
-            h("span", { class: "reason" }, step.reason),
-          ),
+      found?.summary && h("p", null, "The general would have advised: ", h("b", null, found.summary)),
+      !only &&
+        h(
+          "ol",
+          { class: "plain-list" },
+          intents.map(({ text }) => h("li", null, text)),
         ),
-      ),
     );
   }
 }

@@ -9,13 +9,18 @@ import { Emitter } from "../common/emitter.js";
  * A request that was not yet answered.
  * @typedef {{
  *   id: number, text: string, resolve: (result: any) => void, reject: (error: Error) => void,
- *   timer?: number,
  * }} Request
  */
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 10_000;
-const ANSWER_WITHIN = 20_000;
+/**
+ * So long the line may be silent while an answer is awaited. A slow answer does not make it so: the
+ * server says every few seconds that it works on one.
+ */
+const SILENT_FOR = 20_000;
+/** A watch that goes off so late was asleep with the page, and so was whatever the line has brought. */
+const ASLEEP = 2_000;
 
 /**
  * A refusal or fault as the server words it: `code`, `message`, and `data` (`{case, system}` of a
@@ -53,6 +58,8 @@ export class Connection extends Emitter {
   #tries = 0;
   /** @type {number | undefined} */
   #timer = undefined;
+  /** @type {number | undefined} */
+  #watch = undefined;
 
   constructor(address = new URL("/ws", location.href.replace(/^http/, "ws"))) {
     super();
@@ -91,17 +98,20 @@ export class Connection extends Emitter {
    */
   #send(request) {
     this.#waiting.set(request.id, request);
-    this.#await(request);
+    this.#listen();
     this.#socket?.send(request.text);
   }
 
-  /**
-   * No answer at all means a dead line the browser has not noticed.
-   * @param {Request} request
-   */
-  #await(request) {
-    clearTimeout(request.timer);
-    request.timer = setTimeout(() => this.#socket?.close(), ANSWER_WITHIN);
+  /** No sound at all while something is awaited means a dead line the browser has not noticed. */
+  #listen() {
+    clearTimeout(this.#watch);
+    this.#watch = undefined;
+    if (!this.#waiting.size) return;
+    const due = Date.now() + SILENT_FOR;
+    this.#watch = setTimeout(() => {
+      if (Date.now() - due > ASLEEP) this.#listen();
+      else this.#socket?.close();
+    }, SILENT_FOR);
   }
 
   #open() {
@@ -119,11 +129,10 @@ export class Connection extends Emitter {
   }
 
   #closed() {
-    for (const request of this.#waiting.values()) {
-      clearTimeout(request.timer);
+    for (const request of this.#waiting.values())
       request.reject(new Lost("The connection was lost before the answer came."));
-    }
     this.#waiting.clear();
+    this.#listen();
     this.emit("close");
     // Some randomness, so that a restarted server is not met by everyone at the same instant.
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++) * (0.7 + 0.6 * Math.random());
@@ -144,16 +153,12 @@ export class Connection extends Emitter {
     } catch {
       return;
     }
-    if (message.method) {
-      // The answer takes thought, and the line is not dead.
-      if (message.method === "game.thinking") for (const request of this.#waiting.values()) this.#await(request);
-      this.emit("notice", message);
-      return;
-    }
-    const request = this.#waiting.get(message.id);
+    const request = message.method ? undefined : this.#waiting.get(message.id);
+    if (request) this.#waiting.delete(message.id);
+    // Whatever it brings, the line is not dead.
+    this.#listen();
+    if (message.method) this.emit("notice", message);
     if (!request) return;
-    this.#waiting.delete(message.id);
-    clearTimeout(request.timer);
     if (message.error) request.reject(new Refusal(message.error));
     else request.resolve(message.result);
   }

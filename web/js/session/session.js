@@ -8,26 +8,23 @@ import { Pace } from "./pace.js";
 /**
  * @import { Connection } from "./connection.js"
  * @import { Told } from "./pace.js"
- * @import { Commanders, Entry, Method, Order, Params, Result, Seat, Side, View } from "protocol"
+ * @import { Commanders, Entry, Method, MomentTold, Order, Params, Result, Seat, Side, View } from "protocol"
  */
 
 /**
  * What is thought over to answer a method.
  * @type {Map<Method, string>}
  */
-const THOUGHT = new Map([
-  ["game.advice", "advice"],
-  ["game.review", "review"],
-]);
+const THOUGHT = new Map([["game.advice", "advice"]]);
 
 /**
  * Events: `change` with the newest view and the entries not seen before (`fresh`), in order,
  * `line` when the connection comes or goes, `thinking` when it is told how far the thinking queue
- * is, `fault` with the error that ended the session (no such game, say), `left` when it goes to
- * another game.
+ * is, `reviewed` with a moment of the game whose review was asked for, `fault` with the error that
+ * ended the session (no such game, say), `left` when it goes to another game.
  * @extends {Emitter<{
  *   change: { view: View, fresh: Entry[], first: boolean }, line: void, thinking: void,
- *   fault: Refusal, left: void,
+ *   reviewed: MomentTold, fault: Refusal, left: void,
  * }>}
  */
 export class Session extends Emitter {
@@ -92,6 +89,7 @@ export class Session extends Emitter {
     connection.on("close", () => this.#line(false));
     connection.on("notice", (detail) => {
       if (detail.params?.game !== this.game) return;
+      if (detail.method === "game.reviewed") this.emit("reviewed", detail.params);
       if (detail.method === "game.thinking") this.#think(detail.params.kind, detail.params.place);
       if (detail.method !== "game.changed") return;
       this.shares.note(detail.params);

@@ -4,6 +4,7 @@ mod chits;
 mod closing;
 mod field;
 mod ground;
+mod intents;
 mod marching;
 mod measured;
 mod orders;

@@ -7,6 +7,7 @@ use tabletop::BySide;
 
 use super::field::Field;
 use super::ground::Ground;
+use super::intents::intents;
 use super::scripts::{Script, scripts};
 use super::thoroughness::Thoroughness;
 use super::trial::{Candidate, Trial};
@@ -15,6 +16,7 @@ use crate::budget::{Budget, Purse, Stopwatch};
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
 use crate::information_set::InformationSet;
+use crate::intents::{Intents, Planned};
 use crate::level::Level;
 use crate::mean::mean_and_error;
 
@@ -221,6 +223,16 @@ impl Commander<Battle> for Planner {
         self.ground = Some(ground);
         self.purse.pay(begun.elapsed());
         decision
+    }
+
+    fn intents(&mut self, known: InformationSet<'_, Battle>, planned: &[Planned<Battle>]) -> Intents {
+        let battle = known.rules();
+        let Some(plain) = self.scripts.first() else { return Intents::default() };
+        let ground = self.ground.take().unwrap_or_else(|| Ground::new(battle, plain.weights.reach));
+        let purpose = self.scripts.get(self.manner).map_or("", |script| script.purpose);
+        let stated = intents(battle, &ground, &plain.weights, purpose, planned);
+        self.ground = Some(ground);
+        stated
     }
 }
 

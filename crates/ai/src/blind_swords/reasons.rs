@@ -175,52 +175,53 @@ impl Field<'_> {
     }
 
     fn why_move(&self, side: Side, units: &[UnitId], to: Hex, charge: bool, purpose: &str) -> String {
-        let from = units.first().and_then(|&u| self.state.hex(u));
-        let watch =
-            |hex: Hex| self.battle.scenario.victory.control_hexes.iter().find(|watch| watch.hex == hex);
-        let nearest = self.nearest(side, to);
-        let what = if let Some(watch) = watch(to) {
-            let held = self.battle.holds(self.state, side, to);
-            format!(
-                "{} {} ({})",
-                if held { "to hold" } else { "to take" },
-                watch.name,
-                self.battle.number(to)
-            )
-        } else if charge {
-            "to charge".to_owned()
-        } else if nearest == 1 {
-            "to stand against the enemy".to_owned()
-        } else {
-            let goal = from.and_then(|from| {
-                let nearer = |i: &usize| {
-                    let way = &self.ground.goals[*i].way;
-                    way[to.index()] < way[from.index()]
-                };
-                (0..self.ground.goals.len()).filter(nearer).max_by(|&a, &b| {
-                    let pull = |i: usize| self.stakes[i] * self.wants[side][i];
-                    pull(a).total_cmp(&pull(b))
-                })
-            });
-            match goal {
-                Some(i) => {
-                    let hex = self.ground.goals[i].hex;
-                    let name = watch(hex).map_or("", |watch| watch.name.as_str());
-                    format!("toward {name} ({})", self.battle.number(hex))
-                }
-                None => purpose.to_owned(),
-            }
-        };
+        let what = self.aim(side, units, to, charge, purpose);
         let feared = self.feared(side, units, to);
         format!(
             "{} goes {what}, {} from the nearest enemy. {feared}",
             self.battle.called(units),
-            hexes(nearest)
+            hexes(self.nearest(side, to))
         )
     }
 
+    /// What units go to a hex for.
+    pub fn aim(&self, side: Side, units: &[UnitId], to: Hex, charge: bool, purpose: &str) -> String {
+        let from = units.first().and_then(|&u| self.state.hex(u));
+        let watch =
+            |hex: Hex| self.battle.scenario.victory.control_hexes.iter().find(|watch| watch.hex == hex);
+        if let Some(watch) = watch(to) {
+            let held = self.battle.holds(self.state, side, to);
+            let what = if held { "to hold" } else { "to take" };
+            return format!("{what} {} ({})", watch.name, self.battle.number(to));
+        }
+        if charge {
+            return "to charge".to_owned();
+        }
+        if self.nearest(side, to) == 1 {
+            return "to stand against the enemy".to_owned();
+        }
+        let goal = from.and_then(|from| {
+            let nearer = |i: &usize| {
+                let way = &self.ground.goals[*i].way;
+                way[to.index()] < way[from.index()]
+            };
+            (0..self.ground.goals.len()).filter(nearer).max_by(|&a, &b| {
+                let pull = |i: usize| self.stakes[i] * self.wants[side][i];
+                pull(a).total_cmp(&pull(b))
+            })
+        });
+        match goal {
+            Some(i) => {
+                let hex = self.ground.goals[i].hex;
+                let name = watch(hex).map_or("", |watch| watch.name.as_str());
+                format!("toward {name} ({})", self.battle.number(hex))
+            }
+            None => purpose.to_owned(),
+        }
+    }
+
     /// The harm that enemy fire could do to units in that hex.
-    fn feared(&self, side: Side, units: &[UnitId], hex: Hex) -> String {
+    pub fn feared(&self, side: Side, units: &[UnitId], hex: Hex) -> String {
         let fire = self.fire_on(side.other(), hex);
         let Some(piece) = units.first().and_then(|&u| self.piece(u)).filter(|_| fire >= 0.5) else {
             return "No fire is feared there.".to_owned();
@@ -238,7 +239,7 @@ impl Field<'_> {
     }
 }
 
-fn hexes(count: u32) -> String {
+pub(super) fn hexes(count: u32) -> String {
     if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
 }
 

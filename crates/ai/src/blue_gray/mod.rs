@@ -9,8 +9,10 @@
 //! | which plan is better when played out (general) | `general`, `rehearsal`, the dice of `deal` |
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
 //! | what to answer to a question | `answers` |
-//! | the reason for an order | `reasons` |
+//! | the reason for an order | `reasons`, of a move `aims` |
+//! | what a plan comes to | `intents` |
 
+mod aims;
 mod answers;
 mod assignment;
 mod cover;
@@ -18,6 +20,7 @@ mod deal;
 mod declarations;
 mod gathering;
 mod general;
+mod intents;
 mod judgement;
 mod marching;
 mod measured;

@@ -17,6 +17,7 @@ use crate::budget::{Budget, Purse};
 use crate::chance::Chance;
 use crate::commander::{Commander, Decision};
 use crate::information_set::InformationSet;
+use crate::intents::{Intents, Planned};
 use crate::level::Level;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
@@ -39,13 +40,15 @@ pub(super) struct Planner {
     survey: Option<Survey>,
     /// The plan of the movement phase, and the phase it is for.
     plan: Option<(u8, Side, Plan)>,
+    /// The reason for each move of the plan.
+    aims: Vec<(UnitId, String)>,
     purse: Purse,
 }
 
 impl Planner {
     /// A commander of that level.
     pub fn new(level: Level, seed: u64, weights: BlueGrayWeights) -> Planner {
-        Planner { level, seed, weights, survey: None, plan: None, purse: Purse::default() }
+        Planner { level, seed, weights, survey: None, plan: None, aims: Vec::new(), purse: Purse::default() }
     }
 
     /// The source of chance for this phase: the same for a new commander that takes over in the
@@ -95,6 +98,18 @@ impl Commander<Battle> for Planner {
         self.purse.pay(begun.elapsed());
         decision
     }
+
+    fn intents(&mut self, known: InformationSet<'_, Battle>, planned: &[Planned<Battle>]) -> Intents {
+        let battle = known.rules();
+        let survey = match self.survey.take().filter(|s| s.is_of(battle)) {
+            Some(survey) => survey,
+            None => Survey::new(battle, &self.weights),
+        };
+        let judgement = Judgement { battle, survey: &survey, weights: &self.weights, quick: false };
+        let intents = judgement.intents(planned);
+        self.survey = Some(survey);
+        intents
+    }
 }
 
 impl Planner {
@@ -107,7 +122,7 @@ impl Planner {
     ) -> Decision<BlueGrayOrder> {
         let battle = judgement.battle;
         if let Some(order) = judgement.reinforcement(state) {
-            return Decision::plain(order);
+            return Decision::because(order, "It comes on as a reinforcement.");
         }
         let mine = |(turn, side, _): &&(u8, Side, Plan)| *turn == state.turn && *side == state.phasing;
         if self.plan.as_ref().filter(mine).is_none() {
@@ -119,10 +134,16 @@ impl Planner {
                     judgement.compare(state, &mut budget.begin(GENERAL), chance)
                 }
             };
+            self.aims = judgement.aims(state, &plan);
             self.plan = Some((state.turn, state.phasing, plan));
         }
         let next = self.plan.as_ref().and_then(|(_, _, plan)| next_order(battle, state, plan));
-        Decision::plain(next.unwrap_or_else(|| judgement.last_move(state)))
+        let Some(order) = next else { return Decision::plain(judgement.last_move(state)) };
+        let (Order::Move { unit, .. } | Order::Exit { unit, .. }) = order else {
+            return Decision::plain(order);
+        };
+        let aim = self.aims.iter().find(|(of, _)| *of == unit).map(|(_, aim)| aim.clone());
+        Decision::because(order, aim.unwrap_or_default())
     }
 }
 

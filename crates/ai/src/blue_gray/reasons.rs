@@ -1,6 +1,6 @@
 //! Reasons: why an attack is made, in a sentence composed from what the search found.
 
-use blue_gray::{CombatResult, State, UnitId};
+use blue_gray::{Column, CombatResult, State, UnitId};
 use hexmap::Hex;
 
 use super::declarations::Attack;
@@ -10,15 +10,7 @@ impl Judgement<'_> {
     /// The purpose of an attack, its odds, its risks, and the enemy reply that is feared most.
     pub fn reason(&self, state: &State, attack: &Attack) -> String {
         let tables = &self.battle.scenario.tables;
-        let column = tables.column(attack.odds.0, attack.odds.1);
-        let mut text = format!(
-            "Attack {} at {} with {} {}: {}",
-            self.battle.numbers(&attack.against),
-            spoken(tables.column_name(column)),
-            self.names(&attack.attackers),
-            self.purpose(state, attack),
-            self.risk(state, attack, tables.results(column)),
-        );
+        let mut text = self.case_for(state, attack);
         // What the enemy could do in return, before the result of this attack is known.
         let feared = self.dangers(state, state.phasing).into_iter().find(|d| d.cost > 0.0);
         if let Some(danger) = feared {
@@ -32,8 +24,30 @@ impl Judgement<'_> {
         text + "."
     }
 
+    /// An attack, its purpose, its odds and its risks; a sentence without its full stop.
+    pub fn case_for(&self, state: &State, attack: &Attack) -> String {
+        let results = self.battle.scenario.tables.results(self.column_of(attack));
+        format!(
+            "Attack {} at {} with {} {}: {}",
+            self.battle.numbers(&attack.against),
+            self.odds_of(attack),
+            self.names(&attack.attackers),
+            self.purpose(state, attack),
+            self.risk(state, attack, results),
+        )
+    }
+
+    /// The odds of an attack in words: "3 to 1".
+    pub fn odds_of(&self, attack: &Attack) -> String {
+        spoken(self.battle.scenario.tables.column_name(self.column_of(attack)))
+    }
+
+    fn column_of(&self, attack: &Attack) -> Column {
+        self.battle.scenario.tables.column(attack.odds.0, attack.odds.1)
+    }
+
     /// Units in a sentence, the strongest first; if there are many, only some.
-    fn names(&self, units: &[UnitId]) -> String {
+    pub fn names(&self, units: &[UnitId]) -> String {
         let mut units = units.to_vec();
         units.sort_by_key(|&u| std::cmp::Reverse(self.battle.unit(u).strength));
         match units.as_slice() {

@@ -67,12 +67,35 @@ fn kernstown_17_2_a_preview_tells_nothing_that_a_die_decides() {
 #[test]
 fn kernstown_11_1_the_view_shows_the_activation_to_everybody() {
     let table = step("movement", "maneuver");
-    let mut bytes = Vec::new();
-    table.battle.write_view(&table.state, None, &tabletop::Situation::default(), &mut bytes);
-    let view: Value = serde_json::from_slice(&bytes).unwrap();
-    let activation = &view["activation"];
+    let activation = &table.view(None)["activation"];
     assert_eq!(
         (&activation["brigade"], &activation["step"], &activation["order"], &activation["pace"]),
         (&json!("b62-tyler"), &json!("movement"), &json!("maneuver"), &json!(1.0))
     );
+}
+
+#[test]
+fn kernstown_15_4_and_15_8_a_way_is_told_by_the_hex_it_ends_in() {
+    let mut table = step("fire", "attack");
+    let mut ends = |procedure: Value, verb: &str| {
+        table.under_way(procedure);
+        table.go(&[]);
+        let answer = table.battle.targets(&table.state, Union, verb, &json!("u-1")).unwrap();
+        let answer = json!(answer);
+        let targets = answer["targets"].as_array().unwrap();
+        assert!(!targets.is_empty(), "{answer}");
+        for target in targets {
+            let path = target["order"][verb]["path"].as_array().unwrap();
+            assert_eq!(Some(&target["hex"]), path.last(), "{target}");
+        }
+        targets.len()
+    };
+    ends(
+        json!({ "retreat": {
+            "side": "union", "unit": "u-1", "origin": "3621", "distance": 2, "causes": ["c-1"], "walked": [],
+            "path": [], "off": false, "panic": false, "stage": "ordered" } }),
+        "retreat",
+    );
+    let advance = json!({ "advance": { "side": "union", "hex": "3622", "units": ["u-1"], "reach": 2 } });
+    assert!(ends(advance, "advance") > 1);
 }

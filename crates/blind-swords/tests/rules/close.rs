@@ -517,3 +517,37 @@ fn kernstown_14_3a_defensive_fire_is_offered_once_for_each_group_that_can_give_i
     let both = [r#"["c-1","g-1"] null"#, r#"["c-1","g-1"] true"#];
     assert_eq!(all, [&both[..], &[r#"["c-1"] null"#, r#"["g-1"] null"#, r#"["g-1"] true"#]].concat());
 }
+
+#[test]
+fn kernstown_15_8_nobody_advances_from_afar_or_into_enemies() {
+    let offered = |units: Value| {
+        let mut table = closing(units);
+        table.apply(json!({ "event": "stack", "change": { "push": { "advance": {
+            "side": "union", "hex": "2016", "units": ["u-1", "u-2"], "reach": 1 } } } }));
+        assert_eq!(table.question(), "union advance");
+        table.offers_hold();
+        table.offers()
+    };
+    let pass = PASS();
+    // 2014 is two hexes off.
+    let (near, far) = (blue("u-1", "2015", 3.0, 3), blue("u-2", "2014", 3.0, 3));
+    let advance = json!({ "advance": { "unit": "u-1", "path": ["2016"] } });
+    assert_eq!(offered(json!([near, far])), [advance, pass.clone()]);
+    assert_eq!(offered(json!([near, far, grey("c-1", "2016", 3.0, 3)])), [pass]);
+}
+
+#[test]
+fn kernstown_14_3_the_view_shows_the_close_combat_under_way() {
+    let mut table = closing(json!([
+        blue("u-1", "2015", 6.0, 3),
+        blue("u-2", "2115", 3.0, 3),
+        grey("c-1", "2016", 3.0, 5)
+    ]));
+    assert_eq!(table.view(None)["combat"], Value::Null);
+    table.ok(Union, attack(&["u-1", "u-2"], "2016"), &[]);
+    assert_eq!(
+        table.view(None)["combat"],
+        json!({ "assaulting": null, "kind": "close", "lead": null, "side": "union", "target": "2016",
+                "units": ["u-1", "u-2"] })
+    );
+}

@@ -156,3 +156,18 @@ fn kernstown_7_0_a_verb_out_of_its_time_says_so_whatever_it_is_asked_about() {
         }
     }
 }
+
+#[test]
+fn kernstown_13_7_who_may_not_fire_at_the_mover_says_why_and_not_at_others() {
+    let mut table = field(json!([
+        union("u-1", "b62-tyler", "2331", (3.0, 3), (1.0, 2)),
+        union("u-2", "b62-tyler", "2230", (3.0, 3), (1.0, 2)),
+        guns("g-1", "confederate", "R", "2330", 3.0),
+        rebel("c-1", "b62-burks", "2231", (3.0, 3), (1.0, 2)),
+    ]));
+    table.movement_step(Union, "attack");
+    table.ok(Union, json!({ "move": { "units": ["u-1"], "to": "2332" } }), &[]);
+    table.asks("opportunity", Confederate);
+    // 2330 is Angled, and next to both.
+    assert_eq!(why(&table, Confederate, "fire", json!("g-1")).0, "12.1f");
+}

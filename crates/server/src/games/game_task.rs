@@ -12,12 +12,15 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::MissedTickBehavior;
 
 use super::ai_seats::{AiSeats, Decided};
+use super::review::{Found, Review};
 use super::thinking::{Kind, Party, Ticket};
 use super::{Connection, Games, Message, broken, lost};
 use crate::line::guarded;
-use crate::protocol::answer::{ThinkingTold, You, answer};
+use crate::protocol::answer::{ReviewTold, Reviewed, ThinkingTold, You, answer};
 use crate::protocol::params::Stake;
-use crate::protocol::{Answer, Ask, RpcError, Secret, Thought, Viewer, handlers, notice, params, thought};
+use crate::protocol::{
+    Answer, Ask, RpcError, Secret, Thought, Viewer, handlers, moments, notice, params, study, thought,
+};
 use crate::secrets::{same_hash, token_hash};
 use crate::store::{Kept, Standing, StoreError};
 use catalog::Library;
@@ -49,6 +52,8 @@ pub(super) struct GameTask {
     open: Option<Open>,
     watchers: Vec<Watcher>,
     ai_seats: AiSeats,
+    /// The review of the game that is under way.
+    review: Option<Review>,
     /// An order was refused since the dice wait for a player to come: who watches is told when one
     /// does.
     awaited: bool,
@@ -74,6 +79,7 @@ impl GameTask {
             open: None,
             watchers: Vec::new(),
             ai_seats: AiSeats::default(),
+            review: None,
             awaited: false,
             owed: false,
             last: None,
@@ -93,7 +99,7 @@ impl GameTask {
                 Err(_) => {
                     self.watchers.retain(|w| w.connection.is_open());
                     if self.watchers.is_empty()
-                        && !self.ai_seats.is_thinking()
+                        && !self.is_thinking()
                         && self.games.put_away(&self.game, &self.messages)
                     {
                         return;
@@ -105,7 +111,7 @@ impl GameTask {
             if self.open.is_none()
                 && !self.owed
                 && self.watchers.is_empty()
-                && !self.ai_seats.is_thinking()
+                && !self.is_thinking()
                 && self.games.put_away(&self.game, &self.messages)
             {
                 return;
@@ -113,8 +119,23 @@ impl GameTask {
         }
     }
 
+    /// Whether anything is thought over that comes back here.
+    fn is_thinking(&self) -> bool {
+        self.ai_seats.is_thinking() || self.review.is_some()
+    }
+
     async fn answer(&mut self, message: Message) {
         match message {
+            Message::Ask { connection, token, ask: Ask::WholeReview, reply } => {
+                let answer = self.review_whole(&connection, token.as_deref()).await;
+                let _ = reply.send(answer);
+            }
+            Message::Ask { token, ask: Ask::Review(Some(version)), reply, .. }
+                if is_reviewed(&self.games, &self.game, version).await =>
+            {
+                let answer = self.reviewed(token.as_deref(), version).await;
+                let _ = reply.send(answer);
+            }
             Message::Ask { connection, token, ask: ask @ (Ask::Advice | Ask::Review(_)), reply } => {
                 let kind = if ask == Ask::Advice { Kind::Advice } else { Kind::Review };
                 // Its place first: who has enough of them there costs nothing more.
@@ -148,6 +169,12 @@ impl GameTask {
                 self.ai_seats.decided(&mut decided);
                 if !decided.called_off {
                     self.carry_out(*decided).await;
+                }
+            }
+            Message::Reviewed(found) => self.found(*found).await,
+            Message::ReviewPlace(place) => {
+                if let Some(review) = &mut self.review {
+                    review.tell(&thinking_told(&self.game, Kind::Review, place));
                 }
             }
             Message::Expire { before, reply } => {
@@ -303,6 +330,66 @@ impl GameTask {
         });
     }
 
+    /// Begins the review of the whole game, or goes on with it, and tells what is known of it so far.
+    async fn review_whole(&mut self, connection: &Arc<Connection>, token: Option<&str>) -> Answer {
+        let open = self.open().await?;
+        open.place(token)?;
+        let (table, library) = (&*open.table, &open.library);
+        let moments = guarded(|| moments(library, table))?;
+        let mut kept = self.games.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
+        let left = moments.iter().map(|m| m.version).filter(|version| !kept.contains_key(version)).collect();
+        let reviewed = moments.iter().filter_map(|moment| kept.remove(&moment.version)).collect();
+        let mut review = match self.review.take() {
+            Some(review) => review,
+            None => {
+                let review = Review::new(left, moments.len(), connection.party());
+                if let Some(version) = review.next() {
+                    let ticket =
+                        self.games.thinking.enter(Kind::Review, &self.game, Some(connection.party()))?;
+                    let open = self.open().await?;
+                    let study = guarded(|| study(&open.library, &*open.table, version))?;
+                    review.think(&self.games, &self.game, study, Some(ticket));
+                }
+                review
+            }
+        };
+        if review.next().is_some() {
+            review.follow(connection);
+            self.review = Some(review);
+        }
+        answer(&Reviewed::Whole { moments, reviewed })
+    }
+
+    /// A moment has been reviewed: it is kept and told, and the next one is thought about.
+    async fn found(&mut self, Found { version, moment, failed }: Found) {
+        let Some(mut review) = self.review.take() else { return };
+        let Ok(open) = self.open().await else { return };
+        // An order was taken back: the game goes on, and nobody may know what a general would do.
+        if open.table.asked().is_some() || !review.done(version) {
+            return;
+        }
+        let next = review.next().map(|next| guarded(|| study(&open.library, &*open.table, next)));
+        if !failed && let Err(error) = self.games.store.keep_review(&self.game, version, &moment).await {
+            tracing::error!(game = public(&self.game), %error, "what a review found could not be kept");
+        }
+        let (done, of) = review.progress();
+        let told = ReviewTold { game: &self.game, done, of, moment: &moment };
+        review.tell(&notice("game.reviewed", &told).into());
+        if let Some(Ok(study)) = next {
+            review.think(&self.games, &self.game, study, None);
+            self.review = Some(review);
+        }
+    }
+
+    /// What a review has found of a moment.
+    async fn reviewed(&mut self, token: Option<&str>, version: u32) -> Answer {
+        let open = self.open().await?;
+        open.place(token)?;
+        guarded(|| moments(&open.library, &*open.table))?;
+        let mut kept = self.games.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
+        kept.remove(&version).map_or_else(|| Err(lost()), |found| answer(&found))
+    }
+
     /// The game, read from the database if it must be.
     async fn open(&mut self) -> Result<&mut Open, RpcError> {
         let open = match self.open.take() {
@@ -438,7 +525,12 @@ impl GameTask {
 }
 
 /// How often whoever waits for an answer that takes thought hears of it.
-const BEAT: Duration = Duration::from_secs(5);
+pub(super) const BEAT: Duration = Duration::from_secs(5);
+
+/// Whether something was found of a moment in a review.
+async fn is_reviewed(games: &Games, game: &str, version: u32) -> bool {
+    games.store.reviews(game).await.is_ok_and(|found| found.contains_key(&version))
+}
 
 /// What whoever waits is told of its place.
 fn thinking_told(game: &str, kind: Kind, place: usize) -> Utf8Bytes {

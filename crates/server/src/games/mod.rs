@@ -11,6 +11,7 @@ mod begin;
 mod connection;
 mod game_task;
 mod packs;
+mod review;
 mod thinking;
 mod unstarted;
 
@@ -32,6 +33,7 @@ use catalog::pack::PackCache;
 use ai_seats::Decided;
 pub use connection::Connection;
 use game_task::GameTask;
+use review::Found;
 use thinking::Queue;
 pub use thinking::Thinking;
 use unstarted::Unstarted;
@@ -59,6 +61,10 @@ enum Message {
     Decided(Box<Decided>),
     /// It has this place in the thinking queue.
     Place(usize),
+    /// A moment of the game has been reviewed.
+    Reviewed(Box<Found>),
+    /// Its review has this place in the thinking queue.
+    ReviewPlace(usize),
     /// The game goes, if it has no order and did not change since then; whether it did.
     Expire { before: i64, reply: oneshot::Sender<bool> },
 }

@@ -11,17 +11,17 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::SplitSink;
+use futures_util::stream::{FuturesUnordered, SplitSink};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until, timeout_at};
+use tokio::time::{Instant, MissedTickBehavior, sleep_until, timeout_at};
 
 use super::Site;
 use super::gate::Pulse;
 use crate::games::{Connection, Games};
 use crate::limits::{self, Client};
-use crate::protocol::{Call, LONGEST_MESSAGE, Request, RpcError, Transport, response};
+use crate::protocol::{Call, LONGEST_MESSAGE, Request, RpcError, Transport, notice, response};
 
 /// How often a quiet connection is asked whether it is still there.
 const PULSE: Duration = Duration::from_secs(20);
@@ -38,6 +38,12 @@ const LONGEST_READ: usize = 2 * LONGEST_MESSAGE;
 
 /// How many messages of one connection may wait for their answers; then no more are read.
 const MOST_WAITING: usize = 1024;
+
+/// How many answers of one connection may be thought over while others are given.
+const MOST_THOUGHT_OVER: usize = 4;
+
+/// How often whoever waits for an answer hears that it is being worked out.
+const BEAT: Duration = Duration::from_secs(5);
 
 /// How many pings and pongs are heard between two of our own. Nobody who means well needs more.
 const MOST_PINGS: u32 = 200;
@@ -94,6 +100,20 @@ impl Heard {
     }
 }
 
+/// A message that has been read.
+enum Read {
+    /// It is refused at once: the answer, if it wants one, and whether it was a request.
+    Refused { answer: Option<String>, request: bool },
+    /// A call, the id of its answer, and whether a token was shown.
+    Call { call: Call, id: Option<Value>, shown: bool },
+}
+
+impl Read {
+    fn takes_thought(&self) -> bool {
+        matches!(self, Read::Call { call, .. } if call.takes_thought())
+    }
+}
+
 /// An answer being worked out.
 type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -107,6 +127,10 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
     let mut waiting: VecDeque<Heard> = VecDeque::new();
     let mut bytes = 0;
     let mut work: Option<Work> = None;
+    // Answers that are thought over keep nobody waiting for the others.
+    let mut thoughts: FuturesUnordered<Work> = FuturesUnordered::new();
+    let mut beat = tokio::time::interval(BEAT);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut silent_until = Instant::now() + SILENCE;
     let patience = pulse.patience().message;
     // What had come when the last message was whole, and when that was.
@@ -117,8 +141,17 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
             && let Some(next) = waiting.pop_front()
         {
             bytes -= next.len();
-            work =
-                Some(Box::pin(answer(Arc::clone(&site.games), Arc::clone(&connection), pulse.clone(), next)));
+            let read = read(next);
+            let aside = read.takes_thought() && thoughts.len() < MOST_THOUGHT_OVER;
+            let next: Work =
+                Box::pin(answer(Arc::clone(&site.games), Arc::clone(&connection), pulse.clone(), read));
+            beat.reset();
+            if aside {
+                thoughts.push(next);
+            } else {
+                work = Some(next);
+            }
+            continue;
         }
         let room = waiting.len() < MOST_WAITING && bytes < LONGEST_READ;
         tokio::select! {
@@ -158,6 +191,11 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
                 // It was not heard while too much waited.
                 silent_until = silent_until.max(Instant::now() + SENDING);
             }
+            Some(()) = thoughts.next(), if !thoughts.is_empty() => {}
+            // A slow answer is not a dead line.
+            _ = beat.tick(), if work.is_some() => {
+                connection.tell(notice("working", &serde_json::json!({})).into());
+            }
             () = sleep_until(since + patience), if room => {
                 if pulse.read() - whole > UNFINISHED {
                     tracing::debug!("a message does not come to its end");
@@ -170,6 +208,7 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
         }
     }
     site.games.leave(&connection);
+    drop(thoughts);
     // What is being carried out is carried out: it may be halfway to the disk. Whoever thinks for
     // it stops by itself.
     if let Some(work) = work {
@@ -188,10 +227,14 @@ async fn done(work: &mut Option<Work>) {
     }
 }
 
-/// Answers one message.
-async fn answer(games: Arc<Games>, connection: Arc<Connection>, pulse: Pulse, heard: Heard) {
+/// Reads one message.
+fn read(heard: Heard) -> Read {
+    let refuse = |id: &Value, error: RpcError| Read::Refused {
+        answer: Some(response(id, &Err(error))),
+        request: false,
+    };
     let (text, refused) = match heard {
-        Heard::Refused(error) => return connection.answer(response(&Value::Null, &Err(error))).await,
+        Heard::Refused(error) => return refuse(&Value::Null, error),
         Heard::Text(text) => (text, None),
         Heard::TooOften(text, wait) => {
             let often = format!("messages come too fast from your address: wait {}", limits::wait(wait));
@@ -201,11 +244,11 @@ async fn answer(games: Arc<Games>, connection: Arc<Connection>, pulse: Pulse, he
     if text.len() > LONGEST_MESSAGE {
         let error =
             RpcError::new(RpcError::NO_REQUEST, format!("a message has at most {LONGEST_MESSAGE} bytes"));
-        return connection.answer(response(&Value::Null, &Err(error))).await;
+        return refuse(&Value::Null, error);
     }
     let request = match Request::read(text.as_bytes()) {
         Ok(request) => request,
-        Err((id, error)) => return connection.answer(response(&id, &Err(refused.unwrap_or(error)))).await,
+        Err((id, error)) => return refuse(&id, refused.unwrap_or(error)),
     };
     drop(text);
     let shown = request.params.get("token").is_some_and(Value::is_string);
@@ -213,13 +256,30 @@ async fn answer(games: Arc<Games>, connection: Arc<Connection>, pulse: Pulse, he
         Some(refused) => Err(refused),
         None => Call::read(Transport::Server, &request.method, request.params),
     };
-    let answer = match called {
-        Ok(call) => games.call(call, &connection).await,
-        Err(error) => Err(error),
+    match (called, request.id) {
+        (Ok(call), id) => Read::Call { call, id, shown },
+        (Err(error), id) => Read::Refused { answer: id.map(|id| response(&id, &Err(error))), request: true },
+    }
+}
+
+/// Answers one message.
+async fn answer(games: Arc<Games>, connection: Arc<Connection>, pulse: Pulse, read: Read) {
+    let (call, id, shown) = match read {
+        Read::Call { call, id, shown } => (call, id, shown),
+        Read::Refused { answer, request } => {
+            if request {
+                pulse.heard(false);
+            }
+            if let Some(answer) = answer {
+                connection.answer(answer).await;
+            }
+            return;
+        }
     };
+    let answer = games.call(call, &connection).await;
     // A token that opens nothing is refused.
     pulse.heard(shown && answer.is_ok());
-    if let Some(id) = request.id {
+    if let Some(id) = id {
         connection.answer(response(&id, &answer)).await;
     }
 }

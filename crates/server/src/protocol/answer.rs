@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ai::{Advice, Moment, Outlook};
+use ai::{Advice, Counsel, Intent, Moment, Outlook, Stroke};
 use catalog::{BattleFacts, Library, Offered};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -189,40 +189,111 @@ pub struct Watched {
     pub advice: bool,
 }
 
+/// An order that is advised.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct AdvisedOrder {
+    /// The order.
+    #[schemars(with = "AnyOrder")]
+    pub order: Value,
+    /// The reason in a sentence; empty where it is obvious.
+    pub reason: String,
+    /// How it is drawn on the map.
+    pub strokes: Vec<Stroke>,
+    /// Which of the intents it is part of, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intent: Option<usize>,
+}
+
+/// Orders with one purpose.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct IntentTold {
+    /// What they are for, and why, in a sentence.
+    pub text: String,
+    /// The orders, one after another. Orders of another intent may come between them.
+    #[schemars(with = "Vec<AnyOrder>")]
+    pub orders: Vec<Value>,
+}
+
+/// What a general would do.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Counselled {
+    /// What all of it comes to, in a sentence; empty if there is nothing to do.
+    pub summary: String,
+    /// The orders by purpose.
+    pub intents: Vec<IntentTold>,
+    /// The orders one after another, up to the first that throws a die.
+    pub counsel: Vec<AdvisedOrder>,
+}
+
+impl From<Counsel> for Counselled {
+    fn from(Counsel { orders, intents }: Counsel) -> Counselled {
+        let told = |intent: &Intent| IntentTold {
+            text: intent.text.clone(),
+            orders: intent.orders.iter().filter_map(|&at| Some(orders.get(at)?.order.clone())).collect(),
+        };
+        let groups = intents.groups.iter().map(told).collect();
+        let counsel = orders.into_iter().enumerate().map(|(at, Advice { order, reason, strokes })| {
+            AdvisedOrder { order, reason, strokes, intent: intents.of(at) }
+        });
+        Counselled { counsel: counsel.collect(), intents: groups, summary: intents.summary }
+    }
+}
+
 /// `game.advice`
 #[derive(Serialize, JsonSchema)]
 pub struct Advised {
     /// The version it was given for.
     pub version: u32,
-    /// The orders a general would give, up to the first that throws a die: each `{order, reason,
-    /// strokes}`.
-    #[schemars(with = "Vec<Value>")]
-    pub counsel: Vec<Advice>,
+    /// What a general would do.
+    #[serde(flatten)]
+    pub would: Counselled,
+}
+
+/// What is to be said of one moment of a game.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ReviewedMoment {
+    /// The version.
+    pub version: u32,
+    /// How games ended that veterans, at a glance, played on from there; null if none could be.
+    pub outlook: Option<Outlook>,
+    /// What a general would have done.
+    #[serde(flatten)]
+    pub would: Counselled,
 }
 
 /// `game.review`
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Reviewed {
-    /// The moments of the game: each `{version, turn, side, points}`.
+    /// The moments of the game.
     Moments {
         /// In order.
-        #[schemars(with = "Vec<Value>")]
         moments: Vec<Moment>,
     },
     /// What is to be said of one moment.
-    Moment {
-        /// The version.
-        version: u32,
-        /// How games played on from there by veterans at a glance ended: `{games, margin, within,
-        /// won}`.
-        #[schemars(with = "Value")]
-        outlook: Option<Outlook>,
-        /// The orders a general would have given, up to the first that throws a die: each `{order,
-        /// reason, strokes}`.
-        #[schemars(with = "Vec<Value>")]
-        counsel: Vec<Advice>,
+    Moment(ReviewedMoment),
+    /// The review of the whole game: what is missing follows as `game.reviewed`.
+    Whole {
+        /// The moments, in order.
+        moments: Vec<Moment>,
+        /// Those that have been reviewed.
+        #[schemars(with = "Vec<ReviewedMoment>")]
+        reviewed: Vec<Value>,
     },
+}
+
+/// `game.reviewed`, told to whoever asked for the review of the whole game
+#[derive(Serialize, JsonSchema)]
+pub struct ReviewTold<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// How many of its moments have been reviewed.
+    pub done: usize,
+    /// How many it has.
+    pub of: usize,
+    /// The one that has just been reviewed.
+    #[schemars(with = "ReviewedMoment")]
+    pub moment: &'a Value,
 }
 
 /// `game.changed`, told to everyone who watches

@@ -115,6 +115,8 @@ pub enum Ask {
     Advice,
     /// How a game that is over went: its moments, or what is to be said of one of them.
     Review(Option<u32>),
+    /// The review of all its moments, as work of the server.
+    WholeReview,
 }
 
 /// How a method says who asks.
@@ -158,6 +160,11 @@ pub const METHODS: [(&str, bool); 25] = [
 ];
 
 impl Call {
+    /// Whether its answer is thought over, and may be long in coming.
+    pub fn takes_thought(&self) -> bool {
+        matches!(self, Call::Of { ask: Ask::Advice | Ask::Review(_), .. })
+    }
+
     /// Reads a call.
     ///
     /// # Errors
@@ -213,8 +220,18 @@ impl Call {
             "game.advice" => {
                 asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Advice)))
             }
+            "game.review" if transport == Transport::Line && params.contains_key("whole") => {
+                Err(RpcError::malformed("unknown field `whole`: only a server reviews whole games by itself"))
+            }
             "game.review" => asked(params, Asker::Seat, |rest| {
-                typed::<Review>(rest).map(|p| (p.game, Ask::Review(p.version)))
+                let Review { game, version, whole } = typed(rest)?;
+                match (whole, version) {
+                    (true, Some(_)) => {
+                        Err(RpcError::malformed("version: a review of the whole game is of no one moment"))
+                    }
+                    (true, None) => Ok((game, Ask::WholeReview)),
+                    (false, version) => Ok((game, Ask::Review(version))),
+                }
             }),
             "game.share" => asked(params, Asker::Side, |rest| {
                 let Share { game, commit, commitment, seed } = typed(rest)?;

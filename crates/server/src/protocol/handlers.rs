@@ -118,7 +118,7 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret
         }
         Ask::Save => answer(&Saved { record: record(table, place, secret) }),
         // Who holds the game has it thought out: see `thought`.
-        Ask::Advice | Ask::Review(_) => Err(RpcError::ours("nobody can think about this")),
+        Ask::Advice | Ask::Review(_) | Ask::WholeReview => Err(RpcError::ours("nobody can think about this")),
     }
 }
 

@@ -19,7 +19,8 @@ pub use error::RpcError;
 pub use handlers::Secret;
 pub use schemas::schemas;
 pub use tabletop::Viewer;
-pub use thought::{Thought, thought};
+pub(crate) use thought::{REVIEWED_BY, REVIEWED_WITHIN, study};
+pub use thought::{Thought, moments, reviewed, thought};
 
 /// Which way a message came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

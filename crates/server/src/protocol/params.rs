@@ -311,6 +311,9 @@ pub struct Review {
     /// One of its moments; without it the moments are told.
     #[serde(default)]
     pub version: Option<u32>,
+    /// On the server: it reviews all of them, one after another, and keeps what it finds.
+    #[serde(default)]
+    pub whole: bool,
 }
 
 /// `game.watch`

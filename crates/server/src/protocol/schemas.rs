@@ -121,7 +121,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 27] = [
+    let methods: [(&str, Asker, Schema, Value); 28] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -149,6 +149,7 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("pack.list", Nobody, shape::<params::ListPacks>(), value::<answer::Packs>()),
         ("game.changed", Nobody, told::<answer::Changed>(), Value::Null),
         ("game.thinking", Nobody, told::<answer::ThinkingTold>(), Value::Null),
+        ("game.reviewed", Nobody, told::<answer::ReviewTold>(), Value::Null),
     ];
     methods
         .into_iter()

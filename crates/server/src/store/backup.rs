@@ -12,7 +12,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{ConnectOptions, Connection};
 
 use super::damage::wrong_with;
-use super::forms::FORMS;
+use super::forms::{BOUND, FORMS};
 use super::key::place;
 use super::open::FILE;
 use super::{OpenError, Store, StoreError};
@@ -154,12 +154,8 @@ async fn check(file: &Path, pool: &sqlx::SqlitePool) -> Result<Backup, BackupErr
     }
     let games: Vec<String> =
         sqlx::query_scalar("SELECT id FROM games ORDER BY id").fetch_all(pool).await.map_err(failed)?;
-    let mut backup = Backup {
-        games: games.len(),
-        damaged: Vec::new(),
-        fingerprint: None,
-        older: form < FORMS.len() as i64,
-    };
+    let mut backup =
+        Backup { games: games.len(), damaged: Vec::new(), fingerprint: None, older: form < BOUND };
     if backup.older {
         return Ok(backup);
     }

@@ -10,7 +10,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 5] = [
+pub(super) const FORMS: [&[&str]; 6] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -44,10 +44,13 @@ pub(super) const FORMS: [&[&str]; 5] = [
         "ALTER TABLE games ADD COLUMN mark TEXT",
         "CREATE TABLE keyring (fingerprint TEXT NOT NULL, scrubbed BIGINT NOT NULL)",
     ],
+    &["CREATE TABLE reviews (\
+       game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE, version BIGINT NOT NULL, \
+       line TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (game, version))"],
 ];
 
 /// The first form with hashes.
-const BOUND: i64 = 5;
+pub(super) const BOUND: i64 = 5;
 
 /// Brings the database to the newest form and returns the form it then has: if that is a newer
 /// program's, nothing was changed.

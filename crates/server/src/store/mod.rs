@@ -12,6 +12,7 @@ mod link;
 mod log;
 mod open;
 mod packs;
+mod reviews;
 mod seal;
 mod secrets;
 mod standing;

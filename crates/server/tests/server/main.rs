@@ -4,6 +4,7 @@
 // In a test everything unexpected is a failure, in helpers as well.
 #![allow(clippy::unwrap_used)]
 
+mod advised;
 mod answers;
 mod asked;
 mod attacks;
@@ -16,6 +17,7 @@ mod limits;
 mod line;
 mod older;
 mod packs;
+mod reviews;
 mod schemas;
 mod shape;
 mod shares;

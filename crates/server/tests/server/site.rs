@@ -200,6 +200,14 @@ impl Client {
         }
     }
 
+    /// The next notice, whichever it is.
+    pub async fn notice(&mut self) -> Value {
+        if self.heard.is_empty() {
+            return self.receive().await.expect("the server has closed");
+        }
+        self.heard.remove(0)
+    }
+
     /// The parameters of the next notice.
     pub async fn hear(&mut self) -> Value {
         let mut notice = loop {
@@ -208,8 +216,8 @@ impl Client {
             } else {
                 self.heard.remove(0)
             };
-            // Whether a computer has to wait depends on the machine.
-            if notice["method"] != "game.thinking" {
+            // Whether a computer, or an answer, has to wait depends on the machine.
+            if !["game.thinking", "working"].iter().any(|method| notice["method"] == *method) {
                 break notice;
             }
         };

@@ -79,7 +79,17 @@ export function firePreview(view, fire) {
         h(
           "tr",
           null,
-          h("th", { scope: "row" }, `Strength, column ${fire.start ?? "none"}`),
+          h(
+            "th",
+            { scope: "row" },
+            `Strength, column ${fire.start ?? "none"}`,
+            fire["next-column"] &&
+              h(
+                "span",
+                { class: "small block" },
+                `${points(fire["next-column"].missing)} more for ${fire["next-column"].column}`,
+              ),
+          ),
           h("td", { class: "number" }, points(fire.strength)),
         ),
       ),

@@ -20,7 +20,7 @@ use std::sync::{Arc, LazyLock};
 use blind_swords::{Battle, Event, Library, Options, Order, Place, Scenario, State, UnitId};
 use hexmap::Hex;
 use serde_json::{Value, json};
-use tabletop::{LoadedDice, Protocol, Refusal, RuleCheck, Rules, Side};
+use tabletop::{LoadedDice, Protocol, Refusal, RuleCheck, Rules, Seat, Side, Situation};
 
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
@@ -132,6 +132,13 @@ impl Table {
     /// What the side that is asked is offered, as the protocol writes it.
     pub fn offers(&self) -> Vec<Value> {
         self.battle.offers(&self.state).iter().map(|o| self.battle.order_value(o)).collect()
+    }
+
+    /// What a seat sees.
+    pub fn view(&self, seat: Seat) -> Value {
+        let mut bytes = Vec::new();
+        self.battle.write_view(&self.state, seat, &Situation::default(), &mut bytes);
+        serde_json::from_slice(&bytes).unwrap()
     }
 
     /// Passes until somebody is asked something that cannot be passed, or `enough` says so.

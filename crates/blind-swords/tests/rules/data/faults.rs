@@ -194,6 +194,11 @@ fn special_rules() {
     check(SECOND, "until = \"5:40\"", "until = \"5:45\"", 0, "'5:45'");
     check(SECOND, "chit = \"k62-sullivan\"", "chit = \"k62-shields\"", 0, "there is no chit 'k62-shields'");
     check(SECOND, "skirmish = true", "dismounted = true", 0, "cannot be in that condition");
+    check(SECOND, "skirmish = true", "hits = 3", 0, "cannot be in that condition");
+    let troop = "hex = \"1826\"";
+    check(SECOND, troop, &format!("{troop}, skirmish = true"), 0, "cannot be in that condition");
+    let times = read(SECOND).unwrap().lines().find(|line| line.starts_with("times = ")).unwrap().to_owned();
+    check(SECOND, &times, "times = []", 0, "1 to 99 game-turns");
     check(SECOND, "divisor = 1", "divisor = 0", 0, "at least 1");
     check(SECOND, "hexes = \"2423\"", "hexes = \"2424\"", 0, "2424 is not among the watched hexes");
     check(FIFTH, "earns = \"aware\"", "earns = \"wise\"", 0, "\"surprise-attack\" or \"aware\"");

@@ -103,6 +103,8 @@ fn options_and_scenarios_are_known_or_refused() {
     let options = |value: Value| LIBRARY.battle("kernstown-4-breckinridge", value.as_object().unwrap(), None);
     let chosen = options(json!({ "rare-events": true, "chew": false })).unwrap().options;
     assert!(chosen.rare_events && !chosen.chew && !chosen.broken_stay_worn);
+    let worn = options(json!({ "broken-stay-worn": true })).unwrap().options;
+    assert!(worn.broken_stay_worn && !worn.chew && !worn.rare_events);
     assert!(options(json!({ "rare-events": 1 })).unwrap_err().contains("true or false"));
     assert!(options(json!({ "fog": true })).unwrap_err().contains("'fog' is none of chew, rare-events"));
     assert!(LIBRARY.battle("kernstown-7", &Map::new(), None).unwrap_err().contains("kernstown-1-stone-wall"));

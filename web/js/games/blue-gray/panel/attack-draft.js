@@ -217,7 +217,7 @@ function defending(prompt, draft) {
  * @param {AttackPreview} draft
  */
 function odds(prompt, draft) {
-  const { columns } = draft;
+  const { columns, "next-column": next } = draft;
   const best = columns[0].column;
   const chosen = draft.column;
   const head = h(
@@ -271,6 +271,7 @@ function odds(prompt, draft) {
         { class: "scroller", role: "group", "aria-label": "Results of the die" },
         h("table", { class: "crt" }, h("thead", null, head), h("tbody", null, rows)),
       ),
+      next && h("p", { class: "missing small" }, h("b", null, `${next.missing} more for ${terms.column(next.column)}`)),
       columns.length > 1 &&
         h(
           "p",

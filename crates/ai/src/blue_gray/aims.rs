@@ -1,0 +1,282 @@
+//! Aims: what each move of a plan is for, by what the plan was weighed by: the attacks that it
+//! makes possible, the ground and the exits that bring points, and where the enemy could come.
+
+use blue_gray::{Phase, State, UnitId};
+use hexmap::Hex;
+use tabletop::Side;
+
+use super::declarations::Attack;
+use super::judgement::Judgement;
+use super::marching::Country;
+use super::muster::{Plan, at_combat};
+use super::survey::Tenure;
+
+/// What a move is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// It joins an attack, by its index.
+    Attack(usize),
+    /// It takes ground that brings points.
+    Take(Hex),
+    /// It holds such ground.
+    Hold(Hex),
+    /// It leaves the map.
+    Leave,
+    /// It bars a road that the enemy's exits need.
+    Bar,
+    /// It goes where fewer of the enemy can come next to it.
+    FallBack,
+    /// It goes nearer to something that brings points.
+    March(Goal),
+    /// It comes on.
+    Enter,
+    /// It goes where the ground multiplies its defence.
+    Cover,
+    /// It goes nearer to the enemy.
+    Close,
+    /// The plan was worth more with it there.
+    Shift,
+}
+
+/// Something that brings points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Ground.
+    Ground(Hex),
+    /// A hex by which it can leave the map.
+    WayOut(Hex),
+    /// A hex by which the enemy can leave the map.
+    TheirWayOut(Hex),
+}
+
+/// A unit that moves: from where, unless it comes on, and to where, unless it leaves.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Moved {
+    pub unit: UnitId,
+    pub from: Option<Hex>,
+    pub to: Option<Hex>,
+}
+
+/// What aims are read from.
+pub(super) struct Aims<'a> {
+    judgement: Judgement<'a>,
+    /// The position before the moves.
+    start: &'a State,
+    /// The position after them, in the combat phase unless it is night.
+    pub ahead: State,
+    /// The attacks that are worth making then.
+    pub attacks: Vec<Attack>,
+    country: Country,
+    /// Roads that the enemy's exits need.
+    ways: Vec<Vec<Hex>>,
+}
+
+impl<'a> Aims<'a> {
+    /// The aims of moves that lead from one position to another.
+    pub fn new(judgement: Judgement<'a>, start: &'a State, ahead: State) -> Aims<'a> {
+        let side = start.phasing;
+        let attacks = if ahead.phase == Phase::Combat { judgement.attacks(&ahead) } else { Vec::new() };
+        let country = Country::of(judgement.battle, start, side);
+        let ways = judgement.free_ways(start, side.other()).unwrap_or_default();
+        Aims { judgement, start, ahead, attacks, country, ways }
+    }
+
+    /// What a move is for.
+    pub fn of(&self, Moved { unit, from, to }: Moved) -> Aim {
+        let Some(to) = to else { return Aim::Leave };
+        if let Some(attack) = self.attacks.iter().position(|attack| attack.attackers.contains(&unit)) {
+            return Aim::Attack(attack);
+        }
+        if let Some(aim) = self.on_ground(unit, to) {
+            return aim;
+        }
+        let Some(from) = from else { return Aim::Enter };
+        if self.ways.iter().any(|way| way.contains(&to)) {
+            return Aim::Bar;
+        }
+        let (before, after) = (self.country.access(from), self.country.access(to));
+        if before > 0 && after == 0 {
+            return Aim::FallBack;
+        }
+        if let Some(goal) = self.goal(unit, from, to) {
+            return Aim::March(goal);
+        }
+        if after < before {
+            return Aim::FallBack;
+        }
+        let battle = self.judgement.battle;
+        let cover = |hex: Hex| battle.scenario.tables.ground_multiple(battle.map().ground(hex)).max(1);
+        if cover(to) > cover(from) {
+            return Aim::Cover;
+        }
+        if self.country.near(to) < self.country.near(from) { Aim::Close } else { Aim::Shift }
+    }
+
+    /// Whether a unit that ends its move there takes or holds ground that brings points.
+    fn on_ground(&self, unit: UnitId, to: Hex) -> Option<Aim> {
+        let Judgement { battle, survey, .. } = self.judgement;
+        let side = battle.unit(unit).side;
+        let counts = survey.places.iter().filter(|place| !place.is_settled(self.start));
+        let mut there = counts.filter(|place| match place.tenure {
+            Tenure::Held(_) | Tenure::Taken(_) => place.hex == to,
+            Tenure::Zones(of, arm) => {
+                (of, arm) == (side, battle.unit(unit).arm)
+                    && (place.hex == to || battle.scenario.field.in_contact(to, place.hex))
+            }
+        });
+        let place = there.next()?;
+        let held = place.holder(battle, self.start) == Some(side);
+        Some(if held { Aim::Hold(place.hex) } else { Aim::Take(place.hex) })
+    }
+
+    /// What a unit comes nearer to, of all things that bring points that which draws it most.
+    fn goal(&self, unit: UnitId, from: Hex, to: Hex) -> Option<Goal> {
+        let Judgement { battle, survey, .. } = self.judgement;
+        let of = battle.unit(unit);
+        let turns = self.judgement.turns_left(self.start, of.side);
+        let worn = |hex: Hex, goal: usize| survey.worn(of.movement, survey.marches(hex)[goal], turns);
+        let strength = f64::from(of.strength);
+        let grounds = survey.places.iter().map(|place| {
+            let points = place.points[of.side] + place.points[of.side.other()];
+            (if place.is_settled(self.start) { 0.0 } else { points }, Goal::Ground(place.hex))
+        });
+        let ways = survey.exits.iter().map(|&(hex, ..)| {
+            let own = survey.passage[of.side] * strength + survey.stranded[unit.index()];
+            if own > 0.0 {
+                (own, Goal::WayOut(hex))
+            } else {
+                (survey.passage[of.side.other()] * strength, Goal::TheirWayOut(hex))
+            }
+        });
+        let gains = grounds
+            .chain(ways)
+            .enumerate()
+            .map(|(i, (points, goal))| (points * (worn(to, i) - worn(from, i)), goal));
+        gains.filter(|(gain, _)| *gain > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, goal)| goal)
+    }
+
+    /// The most enemy strength that could come next to one of these hexes.
+    pub fn reach(&self, hexes: impl Iterator<Item = Hex>) -> u16 {
+        hexes.map(|hex| self.country.access(hex)).max().unwrap_or(0)
+    }
+
+    /// The distance from the nearest of these hexes to the nearest enemy.
+    pub fn nearest(&self, hexes: impl Iterator<Item = Hex>) -> u8 {
+        hexes.map(|hex| self.country.near(hex)).min().unwrap_or(u8::MAX)
+    }
+
+    /// The reason for one move, in a few words.
+    pub fn why(&self, moved: Moved) -> String {
+        let judgement = self.judgement;
+        let side = self.start.phasing;
+        match self.of(moved) {
+            Aim::Attack(i) => {
+                let attack = &self.attacks[i];
+                let against = judgement.battle.numbers(&attack.against);
+                format!("To attack {against} at {}.", judgement.odds_of(attack))
+            }
+            Aim::Take(hex) => format!("To take {}.", judgement.ground_name(hex)),
+            Aim::Hold(hex) => format!("To hold {}.", judgement.ground_name(hex)),
+            Aim::Leave => judgement.leaving_counts(side, &[moved.unit]).map_or_else(
+                || "To leave the map.".to_owned(),
+                |counts| format!("To leave the map: {counts}."),
+            ),
+            Aim::Bar => "To bar a road that the enemy needs to leave the map.".to_owned(),
+            Aim::FallBack => "Back, where fewer of the enemy can come next to it.".to_owned(),
+            Aim::March(goal) => format!("Toward {}.", judgement.goal_name(goal)),
+            Aim::Enter => "It comes on as a reinforcement.".to_owned(),
+            Aim::Cover => "Into cover: the ground multiplies its defence there.".to_owned(),
+            Aim::Close => "Nearer to the enemy.".to_owned(),
+            Aim::Shift => "The plan was worth most with it there.".to_owned(),
+        }
+    }
+}
+
+impl Judgement<'_> {
+    /// The reason for each move of a plan.
+    pub fn aims(&self, state: &State, plan: &Plan) -> Vec<(UnitId, String)> {
+        let aims = Aims::new(*self, state, at_combat(self.battle, state, plan));
+        let why =
+            |&(unit, to): &(UnitId, Option<Hex>)| (unit, aims.why(Moved { unit, from: state.hex(unit), to }));
+        plan.moves.iter().map(why).collect()
+    }
+
+    /// Ground in a sentence: by its name, if it has one, and its number.
+    pub fn ground_name(&self, hex: Hex) -> String {
+        let battle = self.battle;
+        let number = battle.number(hex);
+        let watched = battle.scenario.control_hexes.iter().find(|watch| watch.hex == hex);
+        let printed = battle.map().places.iter().find(|place| place.hex == hex && !place.name.is_empty());
+        match (watched, printed) {
+            (Some(watch), _) => format!("{} ({number})", watch.name),
+            (None, Some(place)) => format!("{} ({number})", place.name),
+            (None, None) if battle.map().ground(hex).town => format!("the town ({number})"),
+            (None, None) => number.to_owned(),
+        }
+    }
+
+    /// A goal in a sentence.
+    pub fn goal_name(&self, goal: Goal) -> String {
+        match goal {
+            Goal::Ground(hex) => self.ground_name(hex),
+            Goal::WayOut(hex) => format!("the way off the map at {}", self.ground_name(hex)),
+            Goal::TheirWayOut(hex) => format!("the enemy's way off the map at {}", self.ground_name(hex)),
+        }
+    }
+
+    /// What ground brings each side: "it is worth 5 points to us"; nothing if it brings no points.
+    pub fn ground_counts(&self, state: &State, hex: Hex) -> Option<String> {
+        let scenario = &self.battle.scenario;
+        let victory = &scenario.victory;
+        let watched = |watch: usize| scenario.control_hexes[watch].hex == hex;
+        let taken = |watch: usize| state.taken.get(watch).copied().unwrap_or(false);
+        let of = |side: Side| -> i32 {
+            let held = victory.held.iter().filter(|h| watched(h.watch) && h.side.is_none_or(|s| s == side));
+            let first =
+                victory.taken.iter().filter(|t| watched(t.watch) && t.side == side && !taken(t.watch));
+            let town = victory.town.iter().filter(|t| t.side == side && self.battle.map().ground(hex).town);
+            held.map(|h| h.points).sum::<i32>()
+                + first.map(|t| t.points).sum::<i32>()
+                + town.map(|t| t.points).sum::<i32>()
+        };
+        let (own, theirs) = (of(state.phasing), of(state.phasing.other()));
+        match (own > 0, theirs > 0) {
+            (true, true) => Some(format!("it is worth {} to us and {theirs} to the enemy", points(own))),
+            (true, false) => Some(format!("it is worth {} to us", points(own))),
+            (false, true) => Some(format!("it is worth {} to the enemy", points(theirs))),
+            (false, false) => {
+                let more = scenario.quota.as_ref().filter(|quota| quota.side == state.phasing)?.more?;
+                watched(more.0).then(|| format!("{} more units may move while we hold it", more.1))
+            }
+        }
+    }
+
+    /// What leaving the map brings: "each strength point that leaves is worth 1 point".
+    pub fn leaving_counts(&self, side: Side, units: &[UnitId]) -> Option<String> {
+        let passage = self.survey.passage[side];
+        let stranded: f64 = units.iter().map(|unit| self.survey.stranded[unit.index()]).sum();
+        if stranded > 0.0 {
+            Some(format!("the enemy gets {} if it stays", points(stranded as i32)))
+        } else if passage > 0.0 {
+            Some(format!("each strength point that leaves is worth {}", points(passage as i32)))
+        } else {
+            None
+        }
+    }
+
+    /// The named place that these hexes are nearest to, if it is near all of them.
+    pub fn landmark(&self, hexes: &[Hex]) -> Option<String> {
+        let battle = self.battle;
+        let grid = &battle.map().grid;
+        let named = battle.map().places.iter().filter(|place| !place.name.is_empty()).map(|place| place.hex);
+        let watched = battle.scenario.control_hexes.iter().map(|watch| watch.hex);
+        let far = |place: Hex| hexes.iter().map(|&hex| grid.distance(hex, place)).max().unwrap_or(u32::MAX);
+        let near = watched.chain(named).map(|place| (far(place), place)).filter(|(far, _)| *far <= 4);
+        near.min_by_key(|&(far, _)| far).map(|(_, place)| self.ground_name(place))
+    }
+}
+
+/// "1 point", "5 points".
+fn points(count: i32) -> String {
+    if count == 1 { "1 point".to_owned() } else { format!("{count} points") }
+}

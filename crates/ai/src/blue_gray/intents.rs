@@ -1,0 +1,292 @@
+//! Intents: a plan in sentences, its orders grouped by what they are for.
+
+use blue_gray::{Battle, Order, Phase, State, UnitId};
+use hexmap::Hex;
+use tabletop::{Rules, capital, listed};
+
+use super::aims::{Aim, Aims, Goal, Moved};
+use super::judgement::Judgement;
+use super::muster::to_combat;
+use crate::intents::{Intent, Intents, Planned};
+
+/// So many things at most are told of the whole army.
+const TOLD: usize = 3;
+
+/// Orders with one aim.
+struct Group {
+    aim: Option<Aim>,
+    orders: Vec<usize>,
+    moved: Vec<Moved>,
+}
+
+impl Judgement<'_> {
+    /// What a plan is for.
+    pub fn intents(&self, planned: &[Planned<Battle>]) -> Intents {
+        let Some((start, first)) = planned.first() else { return Intents::default() };
+        if start.question().is_some() || start.phase != Phase::Movement {
+            return self.intents_of_combat(start, &first.order, planned);
+        }
+        let ahead = self.after_moves(planned);
+        let aims = Aims::new(*self, start, ahead);
+        let groups = self.groups(&aims, planned);
+        let mut intents = Intents { summary: self.summary(&aims, start, &groups), groups: Vec::new() };
+        for group in groups {
+            let text = match group.aim {
+                Some(aim) => self.told(&aims, start, aim, &group.moved),
+                None => self.ends(&planned[group.orders[0]].1.order),
+            };
+            intents.groups.push(Intent { text, orders: group.orders });
+        }
+        intents
+    }
+
+    /// The position in which the moves have been made, ready for combat unless it is night.
+    fn after_moves(&self, planned: &[Planned<Battle>]) -> State {
+        let battle = self.battle;
+        let fought = planned.iter().find(|(state, _)| state.phase == Phase::Combat);
+        if let Some((state, _)) = fought {
+            return state.clone();
+        }
+        let Some((last, decision)) = planned.last() else { return battle.start() };
+        let mut after = last.clone();
+        if let Some(Moved { unit, to, .. }) = moved(last, &decision.order) {
+            super::muster::place(battle, &mut after, unit, to);
+        }
+        to_combat(battle, &mut after);
+        after
+    }
+
+    /// The orders by aim, in the order in which the aims come up.
+    fn groups(&self, aims: &Aims<'_>, planned: &[Planned<Battle>]) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for (at, (state, decision)) in planned.iter().enumerate() {
+            let moved = moved(state, &decision.order);
+            let aim = match (&decision.order, moved) {
+                (_, Some(moved)) => Some(aims.of(moved)),
+                (Order::Attack { defenders, .. }, None) => {
+                    aims.attacks.iter().position(|attack| attack.against == *defenders).map(Aim::Attack)
+                }
+                _ => None,
+            };
+            match groups.iter_mut().find(|group| aim.is_some() && group.aim == aim) {
+                Some(group) => {
+                    group.orders.push(at);
+                    group.moved.extend(moved);
+                }
+                None => groups.push(Group { aim, orders: vec![at], moved: moved.into_iter().collect() }),
+            }
+        }
+        groups
+    }
+
+    /// What moves with one aim are for, and why.
+    fn told(&self, aims: &Aims<'_>, start: &State, aim: Aim, moved: &[Moved]) -> String {
+        let units: Vec<UnitId> = moved.iter().map(|moved| moved.unit).collect();
+        let names = self.names(&units);
+        let from = || moved.iter().filter_map(|moved| moved.from);
+        let to: Vec<Hex> = moved.iter().filter_map(|moved| moved.to).collect();
+        let because = |text: String, why: Option<String>| match why {
+            Some(why) => format!("{text}: {why}."),
+            None => format!("{text}."),
+        };
+        match aim {
+            Aim::Attack(i) => format!("{}.", self.case_for(&aims.ahead, &aims.attacks[i])),
+            Aim::Take(hex) => because(
+                format!("Take {} with {names}", self.ground_name(hex)),
+                self.ground_counts(start, hex),
+            ),
+            Aim::Hold(hex) => {
+                let text = because(
+                    format!("Hold {} with {names}", self.ground_name(hex)),
+                    self.ground_counts(start, hex),
+                );
+                match aims.reach(std::iter::once(hex)) {
+                    0 => text,
+                    reach => format!("{text} Up to {reach} of theirs could come next to it."),
+                }
+            }
+            Aim::Leave => {
+                because(format!("Leave the map with {names}"), self.leaving_counts(start.phasing, &units))
+            }
+            Aim::Bar => format!("Bar a road that the enemy needs to leave the map with {names}."),
+            Aim::FallBack => {
+                let toward = self.landmark(&to).map_or(String::new(), |place| format!(" toward {place}"));
+                let (before, after) = (aims.reach(from()), aims.reach(to.iter().copied()));
+                let then = if after == 0 { "none where they go".to_owned() } else { format!("then {after}") };
+                format!(
+                    "Fall back{toward} with {names}: up to {before} strength points of the enemy could \
+                     come next to one of them where they stand, {then}."
+                )
+            }
+            Aim::March(goal) => {
+                let why = match goal {
+                    Goal::Ground(hex) => self.ground_counts(start, hex).map(|counts| {
+                        let place = self.survey.places.iter().find(|place| place.hex == hex);
+                        let holder = place.and_then(|place| place.holder(self.battle, start));
+                        match holder {
+                            Some(side) if side == start.phasing => format!("{counts}, and is ours"),
+                            Some(_) => format!("{counts}, and the enemy holds it"),
+                            None => counts,
+                        }
+                    }),
+                    Goal::WayOut(_) => self.leaving_counts(start.phasing, &units),
+                    Goal::TheirWayOut(_) => self.leaving_counts(start.phasing.other(), &[]),
+                };
+                because(format!("March toward {} with {names}", self.goal_name(goal)), why)
+            }
+            Aim::Enter => format!("Bring on {names}."),
+            Aim::Cover => format!("Take cover with {names}: the ground multiplies the defence there."),
+            Aim::Close => {
+                let (before, after) = (aims.nearest(from()), aims.nearest(to.iter().copied()));
+                format!("Close up with {names}: from {} of the enemy to {after}.", hexes(before))
+            }
+            Aim::Shift => format!("Shift {names}: the plan was worth most with them there."),
+        }
+    }
+
+    /// The whole army's intent.
+    fn summary(&self, aims: &Aims<'_>, start: &State, groups: &[Group]) -> String {
+        let strength = |group: &Group| -> u32 {
+            group.moved.iter().map(|moved| u32::from(self.battle.unit(moved.unit).strength)).sum()
+        };
+        let mut said: Vec<(u32, String)> = Vec::new();
+        let attacks: Vec<Hex> = groups
+            .iter()
+            .filter_map(|group| match group.aim {
+                Some(Aim::Attack(i)) => Some(aims.attacks[i].against.iter().copied()),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        if !attacks.is_empty() {
+            // What it fights for comes first, however few move for it.
+            said.push((u32::MAX, format!("attack {}", self.battle.numbers(&attacks))));
+        }
+        for group in groups {
+            let count = group.moved.len();
+            let what = match group.aim {
+                None | Some(Aim::Attack(_)) => continue,
+                Some(Aim::Take(hex)) => format!("take {}", self.ground_name(hex)),
+                Some(Aim::Hold(hex)) => format!("hold {}", self.ground_name(hex)),
+                Some(Aim::Leave) => format!("leave the map with {}", units(count)),
+                Some(Aim::Bar) => "bar a road that the enemy needs".to_owned(),
+                Some(Aim::FallBack) => {
+                    let to: Vec<Hex> = group.moved.iter().filter_map(|moved| moved.to).collect();
+                    let toward = self.landmark(&to).map_or(String::new(), |place| format!(" toward {place}"));
+                    format!("fall back{toward} with {}", units(count))
+                }
+                Some(Aim::March(goal)) => format!("march toward {}", self.goal_name(goal)),
+                Some(Aim::Enter) => format!("bring on {}", units(count)),
+                Some(Aim::Cover) => format!("take cover with {}", units(count)),
+                Some(Aim::Close) => format!("close up with {}", units(count)),
+                Some(Aim::Shift) => format!("shift {}", units(count)),
+            };
+            said.push((strength(group), what));
+        }
+        if said.is_empty() {
+            return "Stand where you are: of all that was weighed no move is worth more.".to_owned();
+        }
+        said.sort_by_key(|(strength, _)| std::cmp::Reverse(*strength));
+        said.truncate(TOLD);
+        let night = self.battle.scenario.is_night(start.turn);
+        let tail = if night { "; at night nobody attacks" } else { "" };
+        format!("{}{tail}.", capital(&listed(said.into_iter().map(|(_, what)| what))))
+    }
+
+    /// What ends a phase, and why.
+    fn ends(&self, order: &Order<UnitId, Hex>) -> String {
+        match order {
+            Order::EndMovement {} => "Then end the movement phase.".to_owned(),
+            Order::EndCombat {} => "End the combat phase: no attack left is worth its risk.".to_owned(),
+            Order::Attack { attackers, defenders, .. } => format!(
+                "Attack {} with {}: it must be attacked.",
+                self.battle.numbers(defenders),
+                self.names(attackers)
+            ),
+            _ => String::new(),
+        }
+    }
+
+    /// What a plan is for that begins in the combat phase: with an attack, its end, or an answer.
+    fn intents_of_combat(
+        &self,
+        start: &State,
+        first: &Order<UnitId, Hex>,
+        planned: &[Planned<Battle>],
+    ) -> Intents {
+        let mut intents = Intents::default();
+        for (at, (_, decision)) in planned.iter().enumerate() {
+            let text = match decision.reason.as_str() {
+                "" => self.answers(&decision.order),
+                reason => reason.to_owned(),
+            };
+            if !text.is_empty() {
+                intents.add(&text, at);
+            }
+        }
+        if let Order::Attack { defenders, .. } = first {
+            let others: Vec<Hex> = self
+                .attacks(start)
+                .into_iter()
+                .filter(|attack| attack.against.iter().all(|hex| !defenders.contains(hex)))
+                .flat_map(|attack| attack.against)
+                .collect();
+            let first = self.battle.numbers(defenders);
+            intents.summary = match others.as_slice() {
+                [] => format!("Attack {first}: no other attack is worth its risk now."),
+                others => format!("Attack {first} first; {} may follow.", self.battle.numbers(others)),
+            };
+        }
+        intents
+    }
+
+    /// An answer to a question, and how it was chosen.
+    fn answers(&self, order: &Order<UnitId, Hex>) -> String {
+        let called = |unit: &UnitId| capital(&self.battle.unit(*unit).called());
+        match order {
+            Order::Retreat { unit, to, .. } => format!(
+                "{} retreats to {}: of the ways out it is the one judged best.",
+                called(unit),
+                self.battle.number(*to)
+            ),
+            Order::WithdrawBattery { unit, to, .. } => format!(
+                "{} withdraws to {}: it is judged better off there.",
+                called(unit),
+                self.battle.number(*to)
+            ),
+            Order::Stand {} => "Stand: giving way is judged to cost more.".to_owned(),
+            Order::RetreatBeforeCombat {} => {
+                "Try to slip away: standing is expected to cost more than the ground is worth.".to_owned()
+            }
+            Order::Lose { units } => {
+                format!("Give up {}: that costs least of what pays the exchange.", self.names(units))
+            }
+            Order::Advance { unit, to } => {
+                let to = to.map_or(String::new(), |to| format!(" to {}", self.battle.number(to)));
+                format!("{} advances{to}: the position is judged better for it.", called(unit))
+            }
+            Order::Hold {} => "Do not advance: the position is judged better without.".to_owned(),
+            other => self.ends(other),
+        }
+    }
+}
+
+/// The move that an order makes, if it makes one.
+fn moved(state: &State, order: &Order<UnitId, Hex>) -> Option<Moved> {
+    match order {
+        Order::Move { unit, to, path } => {
+            let to = to.or_else(|| path.as_ref()?.last().copied())?;
+            Some(Moved { unit: *unit, from: state.hex(*unit), to: Some(to) })
+        }
+        Order::Exit { unit, .. } => Some(Moved { unit: *unit, from: state.hex(*unit), to: None }),
+        _ => None,
+    }
+}
+
+fn units(count: usize) -> String {
+    if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
+}
+
+fn hexes(count: u8) -> String {
+    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
+}
