@@ -14,6 +14,9 @@ const BUILT = fileURLToPath(new URL("../../target/release/longroll", import.meta
 /** Scripts play faster than any hand: here nobody is told to wait, whatever address they come from. */
 const UNHURRIED = ["--messages-per-second", "0", "--requests-per-second", "0"];
 
+/** Serves the pages of this folder instead of those that were built into the program. */
+const PAGES = process.env.LONGROLL_WEB ? ["--web", process.env.LONGROLL_WEB] : [];
+
 const LINE = /^Longroll is at (http:\/\/[\d.]+:(\d+))$/;
 
 export class Program {
@@ -32,7 +35,7 @@ export class Program {
   async run(port = this.port) {
     const child = spawn(
       process.env.LONGROLL ?? BUILT,
-      ["serve", "--host", this.host, "--port", String(port), "--data-dir", this.folder, ...UNHURRIED],
+      ["serve", "--host", this.host, "--port", String(port), "--data-dir", this.folder, ...UNHURRIED, ...PAGES],
       {
         stdio: ["ignore", "pipe", "inherit"],
       },

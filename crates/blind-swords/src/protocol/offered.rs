@@ -75,6 +75,10 @@ pub struct OrderTarget<'a> {
     /// Of a move of a brigade's units to a hex, the movement points that it costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
+    /// The case of this order, where it has one of its own beside that of the question: a brigade's
+    /// order, Canister.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<Case>,
     /// The hex that it leads to or is directed at; absent if it is about none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<&'a str>,

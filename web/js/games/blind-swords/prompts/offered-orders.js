@@ -19,10 +19,10 @@ import { phrase } from "../words.js";
 
 /**
  * An offered order as the page handles it: what its verb says, the units it is given to, the hex
- * and the way it leads to.
+ * and the way it leads to, and the case that is its own.
  * @typedef {{
  *   verb: string, order: Order, what: SwordsFields, units: string[], hex: string | null,
- *   path: string[], text?: string, cost?: number,
+ *   path: string[], case: string | null, text?: string, cost?: number,
  * }} Offer
  */
 
@@ -50,15 +50,25 @@ function pathOf(what) {
 }
 
 /**
- * An offer as the page handles it: `{verb, order, what, units, hex, path, text}`.
+ * An offer as the page handles it.
  * @param {string} verb
- * @param {OfferedOrder} options
+ * @param {OfferedOrder} target
  */
-export function offer(verb, { order, hex, text, cost }) {
+export function offer(verb, target) {
+  const { order, hex, text, cost } = target;
   /** @type {SwordsFields} */
   const what = new Map(Object.entries(order)).get(verb) ?? {};
-  const target = hex ?? what.shot?.target ?? null;
-  return { verb, order, what, units: unitsOf(verb, what), hex: target, path: pathOf(what), text, cost };
+  return {
+    verb,
+    order,
+    what,
+    units: unitsOf(verb, what),
+    hex: hex ?? what.shot?.target ?? null,
+    path: pathOf(what),
+    case: target.case ?? null,
+    text,
+    cost,
+  };
 }
 
 /** A question with all the orders that answer it. */
