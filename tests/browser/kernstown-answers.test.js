@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { launch, PATIENCE, PHONE, quit, Window } from "./browser.js";
+import { launch, PHONE, quit, Window } from "./browser.js";
 import { asked, faces } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Program } from "./program.js";
@@ -12,7 +12,7 @@ import { Scout } from "./scout.js";
 
 const SCENARIO = "kernstown-1-stone-wall";
 /** How many game-turns are counted for each side. */
-const TURNS = 3;
+const TURNS = 2;
 /** What a passive game-turn may take. */
 const CLICKS = 4;
 /** The least that an answer about chits takes against people, in ms, as the page has it. */
@@ -38,22 +38,17 @@ async function seat({ game, token, options }) {
   return { window, page: window.page, known: await scout.game(link) };
 }
 
-/** Waits until the page shows the newest view with its question, and nothing is about to be answered. */
+/** Hurries the computer, and waits until a question is left to the player; the view with it. */
 async function settled(page, known, side) {
-  const until = Date.now() + 4 * PATIENCE;
-  let quiet = 0;
   for (;;) {
-    assert.ok(Date.now() < until, "the page is asked something");
-    const hurry = page.locator("#hurry");
-    if (await hurry.isVisible()) await hurry.click({ timeout: 1000 }).catch(() => {});
     const view = await known.view();
     if (view.phase === "over") return view;
-    // A question is the player's once the page has kept still about it for a while.
-    const here = page.locator(`#orders[data-version="${view.version}"][aria-busy="false"]`);
-    const put = view.question?.side === side && (await here.count()) > 0;
-    quiet = put && !(await page.locator("#orders .due").count()) ? quiet + 1 : 0;
-    if (quiet > 4) return view;
-    await page.waitForTimeout(60);
+    const put = page.locator(`#orders .asked[data-version="${view.version}"][data-answers="player"]`);
+    // What the page answers itself, and what the computer does, brings another version.
+    const next = [known.after(view.version), page.locator("#hurry").click()];
+    if (view.question?.side === side) next.unshift(put.waitFor().then(() => view));
+    const first = await Promise.race(next.map((one) => one.catch(() => null)));
+    if (first === view) return view;
   }
 }
 

@@ -57,6 +57,44 @@ fn kernstown_13_9_a_change_of_mount_is_offered_while_it_can_be_paid() {
 }
 
 #[test]
+fn kernstown_13_1_a_move_is_offered_with_what_it_costs() {
+    let table = step("movement", "maneuver");
+    let answer = json!(table.battle.targets(&table.state, Union, "move", &json!("u-3")).unwrap());
+    let targets = answer["targets"].as_array().unwrap();
+    assert!(!targets.is_empty());
+    for target in targets {
+        // What a preview adds up step by step is the same.
+        let steps = preview(&table, target["order"].clone());
+        let halves: f64 =
+            steps["events"].as_array().unwrap().iter().filter_map(|event| event["cost"].as_f64()).sum();
+        assert_eq!(target["cost"].as_f64(), Some(halves / 2.0), "{target}");
+    }
+}
+
+#[test]
+fn kernstown_11_1_each_order_says_what_it_allows() {
+    let table = step("orders", "attack");
+    let answer = json!(table.battle.targets(&table.state, Union, "order", &Value::Null).unwrap());
+    let said: Vec<&str> =
+        answer["targets"].as_array().unwrap().iter().filter_map(|target| target["text"].as_str()).collect();
+    assert_eq!(said.len(), 4, "{answer}");
+    assert!(said[0].starts_with("Fire, move"), "{said:?}");
+}
+
+#[test]
+fn kernstown_8_1_chits_are_recommended_for_a_first_game() {
+    let table = crate::check::start(1);
+    let mut bytes = Vec::new();
+    table.battle.write_view(&table.state, Some(Union), &tabletop::Situation::default(), &mut bytes);
+    let view: Value = serde_json::from_slice(&bytes).unwrap();
+    let own = view["cup"]["union"]["aside"].as_array().unwrap();
+    let best = own.iter().find(|chit| chit["recommended"]["place"] == 1).unwrap();
+    assert_eq!((&best["id"], best["recommended"]["why"].is_string()), (&json!("u-rally"), true));
+    // Of the other side's nothing is told.
+    assert_eq!(view["cup"]["confederate"]["aside"], json!([]));
+}
+
+#[test]
 fn kernstown_17_2_a_preview_tells_nothing_that_a_die_decides() {
     let table = step("rally", "regroup");
     let recover = preview(&table, json!({ "rally": { "unit": "u-3", "rally": "recover" } }));

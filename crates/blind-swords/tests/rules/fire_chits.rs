@@ -108,6 +108,11 @@ fn kernstown_18_1_a_firefight_is_answered() {
     let mut table = begin();
     let shot = json!({ "play": { "chit": "u-firefight", "shot": { "units": ["u-1"], "target": "3721" } } });
     assert!(table.is_offered(&shot));
+    // Its forecast is that of the fire, and tells nothing of the answer.
+    let told = json!(table.battle.preview(&table.state, Union, &table.battle.read_order(&shot).unwrap()));
+    assert_eq!(told["fires"][0]["targets"][0]["column"], json!("4"));
+    assert!(told["fires"][0]["targets"][0]["chances"]["no-effect"].as_f64().unwrap() < 1.0);
+    assert_eq!(told["fires"].as_array().map(Vec::len), Some(1));
     let events = table.ok(Union, shot.clone(), &[1, 1]);
     assert_eq!(table.event(&events, "fire-declared")["case"], json!("10.4a"));
     table.asks("fire-back", Confederate);

@@ -75,8 +75,11 @@ export const page = {
     { id: "standing", title: "Standing orders" },
   ],
   panel: (id, at) => PANELS[id](at),
-  doing: (question) =>
-    `is asked: ${question.text.charAt(0).toLowerCase()}${question.text.slice(1).replace(/[.]$/, "")}`,
+  doing: (question) => {
+    const text = question.text.replace(/[.]$/, "");
+    // Those that begin with a name keep its capital.
+    return `is asked: ${/^[^ ]+:/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)}`;
+  },
   sentence,
   facesOf,
   throws: (view, events) => throws(/** @type {SwordsView} */ (view), events),

@@ -27,6 +27,8 @@ const PROPOSED = new Set(["opportunity", "defensive-fire", "fire-back", "close"]
 const MANY = 12;
 /** Fires proposed in a brigade's step: one at each of so many hexes. */
 const AIMS = 4;
+/** So many proposals need not be folded away. */
+const FEW = 6;
 
 export class MovementAndCombat extends Choice {
   /** @type {Offer | null} */
@@ -44,6 +46,11 @@ export class MovementAndCombat extends Choice {
   /** @type {SwordsPreview | null} */
   answer = null;
   charge = false;
+  /**
+   * Whether the proposals are unfolded, once the player has said so.
+   * @type {boolean | null}
+   */
+  unfolded = null;
   /**
    * Moves of the units in hand, where they are several.
    * @type {Offer[]}
@@ -72,6 +79,7 @@ export class MovementAndCombat extends Choice {
     this.#ways.clear();
     this.route.clear();
     this.together = [];
+    this.unfolded = null;
     this.charge = false;
     this.hex = null;
     for (const id of this.chosen) if (!able.has(id)) this.chosen.delete(id);
@@ -238,10 +246,22 @@ export class MovementAndCombat extends Choice {
     const busy = this.chosen.size > 0 && this.able.size > 1 && !PROPOSED.has(this.question.kind);
     const all = busy ? [] : this.proposed;
     if (!all.length) return null;
+    const unfolded = this.unfolded ?? all.length <= FEW;
     return h(
       "details",
-      { class: "part", open: all.length <= 6 },
-      h("summary", null, `${words.count(all.length, "proposal")}`),
+      { class: "part", open: unfolded },
+      h(
+        "summary",
+        {
+          onclick: (event) => {
+            // Drawn anew, so that what is shown is also worked out.
+            event.preventDefault();
+            this.unfolded = !unfolded;
+            this.play.draw();
+          },
+        },
+        `${words.count(all.length, "proposal")}`,
+      ),
       h(
         "ul",
         { class: "proposals" },
@@ -258,7 +278,11 @@ export class MovementAndCombat extends Choice {
                 onclick: () => this.give(one),
               },
               this.announced(one),
-              h("span", { class: "small block prospects" }, this.prospects(one.order) ?? "working it out…"),
+              h(
+                "span",
+                { class: "small block prospects" },
+                (unfolded && this.prospects(one.order)) || "working it out…",
+              ),
             ),
             h(
               "button",

@@ -92,6 +92,8 @@ export class OfferedOrders extends Prompt {
    * @type {Map<string, string | null>}
    */
   #prospects = new Map();
+  /** The version for which all is known that is offered. */
+  #known = -1;
 
   async begin() {
     const asked = ++this.#asked;
@@ -108,6 +110,7 @@ export class OfferedOrders extends Prompt {
     this.offers = answers.flatMap(({ verb, answer }) =>
       /** @type {OfferedOrder[]} */ (answer?.targets ?? []).map((target) => offer(verb, target)),
     );
+    this.#known = this.view.version;
     this.settle();
     answerer(this.play).consider(this);
     this.play.draw();
@@ -141,8 +144,10 @@ export class OfferedOrders extends Prompt {
     known.set(key, null);
     this.preview(order).then((answer) => {
       if (known !== this.#prospects) return;
-      known.set(key, prospects(answer));
-      this.play.draw();
+      known.set(key, prospects(answer) ?? "no forecast");
+      // Drawn with the first that is known, and once all are: not while one aims at a button.
+      const told = [...known.values()].filter((one) => one !== null).length;
+      if (told === 1 || told === known.size) this.play.draw();
     });
     return null;
   }
@@ -178,7 +183,11 @@ export class OfferedOrders extends Prompt {
     const text = words.sentence(question.text);
     return h(
       "div",
-      { class: `asked side-${question.side}` },
+      {
+        class: `asked side-${question.side}`,
+        "data-version": this.#known,
+        "data-answers": answerer(this.play).due ? "page" : "player",
+      },
       ribbon(this.view),
       h("h2", null, `${words.side(question.side)}: ${text.replace(/\.$/, "")}`),
       h("p", { class: "small" }, "Case ", words.caseLink(question.case, question.system)),
