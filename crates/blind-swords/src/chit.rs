@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tabletop::{Case, Side};
+use tabletop::{Case, Side, case};
 
 use crate::unit::{BrigadeId, index};
 
@@ -167,6 +167,16 @@ impl BrigadeOrder {
     /// All four.
     pub const ALL: [BrigadeOrder; 4] =
         [BrigadeOrder::Attack, BrigadeOrder::Defend, BrigadeOrder::Maneuver, BrigadeOrder::Regroup];
+
+    /// What the brigade may do under it.
+    pub fn case(self) -> Case {
+        match self {
+            BrigadeOrder::Attack => case!("11.2"),
+            BrigadeOrder::Defend => case!("11.3"),
+            BrigadeOrder::Maneuver => case!("11.4"),
+            BrigadeOrder::Regroup => case!("11.5"),
+        }
+    }
 
     /// The word in data and messages.
     pub fn word(self) -> &'static str {

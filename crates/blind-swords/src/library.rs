@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hexmap::{Faults, Map, Source, sketch_map};
+use hexmap::{Faults, Map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
-use tabletop::{Case, Charts, Credit, OptionInfo, PackMark, RulesLibrary, ScenarioInfo, Side, Sources};
+use tabletop::{
+    Charts, Credit, Loader, OptionToml, PackMark, RulesLibrary, ScenarioInfo, Side, SketchedMap, Sources,
+    choose_options, read_index,
+};
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
@@ -26,7 +29,8 @@ pub const SYSTEM: &str = "kernstown";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Index {
-    system: String,
+    #[serde(rename = "system")]
+    _system: String,
     #[serde(rename = "title")]
     _title: String,
     charts: Spanned<String>,
@@ -39,17 +43,6 @@ struct Index {
     scenarios: Vec<Spanned<String>>,
     #[serde(default)]
     option: Vec<OptionToml>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OptionToml {
-    id: String,
-    title: String,
-    text: String,
-    case: Case,
-    default: bool,
-    hides: Option<Side>,
 }
 
 /// Everything that can be played by these rules.
@@ -71,58 +64,6 @@ fn numbers() -> Spanned<String> {
 /// The file that names all others.
 pub const INDEX: &str = "kernstown/index.toml";
 
-/// Reads the files that the index names.
-struct Loader<'a> {
-    read: &'a dyn Fn(&str) -> Option<String>,
-    index: Source<'a>,
-    faults: Faults,
-}
-
-impl Loader<'_> {
-    /// The text of a file, or the fault that it is not there.
-    fn text(&mut self, file: &Spanned<String>) -> Option<String> {
-        let text = (self.read)(file.get_ref());
-        if text.is_none() {
-            let what = format!("there is no file {}", file.get_ref());
-            self.faults.add(self.index.fault(file.span().start, what));
-        }
-        text
-    }
-
-    /// What is in a file, and its text.
-    fn read<T>(
-        &mut self,
-        file: &Spanned<String>,
-        reading: impl FnOnce(&str, &str) -> Result<T, Faults>,
-    ) -> Option<(T, String)> {
-        let text = self.text(file)?;
-        match reading(file.get_ref(), &text) {
-            Ok(value) => Some((value, text)),
-            Err(more) => {
-                self.faults.extend(more);
-                None
-            }
-        }
-    }
-
-    /// The maps. One with faults is good enough to look for those of its scenarios.
-    fn maps(&mut self, files: &BTreeMap<String, Spanned<String>>) -> BTreeMap<String, LoadedMap> {
-        let mut maps = BTreeMap::new();
-        for (name, file) in files {
-            let Some(text) = self.text(file) else { continue };
-            let (map, more) = sketch_map(file.get_ref(), &text);
-            self.faults.extend(more);
-            if let Some(map) = map {
-                maps.insert(
-                    name.clone(),
-                    LoadedMap { map: Arc::new(map), file: file.get_ref().clone(), text },
-                );
-            }
-        }
-        maps
-    }
-}
-
 impl Library {
     /// The same library, as that of a data pack: its games' records say so.
     #[must_use]
@@ -135,23 +76,18 @@ impl Library {
     /// # Errors
     /// Every fault of every file, with file and line.
     pub fn load(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
-        let Some(text) = read(INDEX) else {
-            let mut faults = Faults::default();
-            faults.push(INDEX, 1, "there is no such file");
-            return Err(faults);
-        };
-        let index: Index = toml::from_str(&text).map_err(|e| Faults::from_toml(INDEX, &text, &e))?;
-        let mut loader = Loader { read, index: Source::new(INDEX, &text), faults: Faults::default() };
-        if index.system != SYSTEM {
-            let what = format!("the system '{}'; \"{SYSTEM}\" was expected", index.system);
-            loader.faults.push(INDEX, 1, what);
-            return Err(loader.faults);
-        }
-        let options = index.options(&mut loader.faults);
+        let text = Loader::index(read, INDEX)?;
+        let index: Index = read_index(INDEX, &text, SYSTEM)?;
+        let mut loader = Loader::new(read, INDEX, &text);
+        let options = loader.options(index.option, |id| Options::default().with(id, true).is_some());
         let charts = loader.read(&index.charts, read_charts);
         let chits = loader.read(&index.chits, read_chits);
         let numbers = loader.read(&index.numbers, read_numbers);
-        let maps = loader.maps(&index.maps);
+        let maps: BTreeMap<String, LoadedMap> = loader
+            .maps(&index.maps)
+            .into_iter()
+            .map(|SketchedMap { name, map, file, text }| (name, LoadedMap { map: Arc::new(map), file, text }))
+            .collect();
         let mut rosters = Vec::new();
         for (name, file) in &index.battles {
             if let Some((roster, text)) = loader.read(file, read_roster) {
@@ -272,7 +208,7 @@ impl Library {
             let known: Vec<&str> = self.scenarios.iter().map(|s| s.info.id.as_str()).collect();
             format!("scenario: '{scenario}' is none of {}", known.join(", "))
         })?;
-        let options = read_options(&scenario, options)?;
+        let options = choose_options(&scenario.info.options, options, Options::with)?;
         match position {
             None => Ok(Battle { first_form, ..Battle::new(scenario, options) }),
             Some(position) => {
@@ -284,35 +220,14 @@ impl Library {
     }
 }
 
-impl Index {
-    fn options(&self, faults: &mut Faults) -> Vec<OptionInfo> {
-        self.option
-            .iter()
-            .map(|o| {
-                if Options::default().with(&o.id, true).is_none() {
-                    faults.push(INDEX, 1, format!("the rules know no option '{}'", o.id));
-                }
-                OptionInfo {
-                    id: o.id.clone(),
-                    title: o.title.clone(),
-                    text: o.text.clone(),
-                    case: Some(o.case.to_string()),
-                    default: o.default,
-                    hides: o.hides,
-                }
-            })
-            .collect()
-    }
-}
-
 impl Options {
     /// The same with one option, by its id, on or off; nothing if there is none of that id.
-    fn with(self, id: &str, on: bool) -> Option<Options> {
+    fn with(&self, id: &str, on: bool) -> Option<Options> {
         Some(match id {
-            "chew" => Options { chew: on, ..self },
-            "rare-events" => Options { rare_events: on, ..self },
-            "broken-stay-worn" => Options { broken_stay_worn: on, ..self },
-            "brisk" => Options { brisk: on, ..self },
+            "chew" => Options { chew: on, ..*self },
+            "rare-events" => Options { rare_events: on, ..*self },
+            "broken-stay-worn" => Options { broken_stay_worn: on, ..*self },
+            "brisk" => Options { brisk: on, ..*self },
             "ask-union" => self.asking(Side::Union, on),
             "ask-confederate" => self.asking(Side::Confederate, on),
             _ => return None,
@@ -324,21 +239,6 @@ impl Options {
         self.asking[side] = if every_window { Asking::EveryMoment } else { Asking::WhenPlayable };
         self
     }
-}
-
-fn read_options(scenario: &Scenario, options: &Object<String, Value>) -> Result<Options, String> {
-    let mut chosen = Options::default();
-    for info in &scenario.info.options {
-        chosen = chosen.with(&info.id, info.default).unwrap_or(chosen);
-    }
-    for (id, value) in options {
-        let on = value.as_bool().ok_or_else(|| format!("options.{id}: true or false was expected"))?;
-        chosen = chosen.with(id, on).ok_or_else(|| {
-            let known: Vec<&str> = scenario.info.options.iter().map(|o| o.id.as_str()).collect();
-            format!("options: '{id}' is none of {}", known.join(", "))
-        })?;
-    }
-    Ok(chosen)
 }
 
 impl RulesLibrary for Library {

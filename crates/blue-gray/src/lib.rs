@@ -28,6 +28,7 @@ mod library;
 mod looks;
 mod movement;
 mod notes;
+mod numbers;
 mod order;
 mod phase;
 mod preview;

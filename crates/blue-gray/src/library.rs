@@ -1,15 +1,20 @@
 //! The library of Blue & Gray: its maps, tables and scenarios, and sandboxes on them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hexmap::{Faults, Map, Source, sketch_map};
+use hexmap::{Faults, Map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
-use tabletop::{Charts, PackMark, RulesLibrary, ScenarioInfo, Sources};
+use tabletop::{
+    Charts, Loader, OptionToml, PackMark, RulesLibrary, ScenarioInfo, SketchedMap, Sources, choose_options,
+    read_index,
+};
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
 use crate::charts;
+use crate::numbers::Numbers;
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
 use crate::scenario_file::{LoadedMap, ScenarioSources, read_scenario};
@@ -25,24 +30,25 @@ pub const INDEX: &str = "blue-gray/index.toml";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Index {
-    system: String,
+    #[serde(rename = "system")]
+    _system: String,
     #[serde(rename = "title")]
     _title: String,
     tables: Spanned<String>,
-    maps: std::collections::BTreeMap<String, Spanned<String>>,
+    /// A pack's index from before there was such a file does not name it.
+    #[serde(default = "numbers")]
+    numbers: Spanned<String>,
+    maps: BTreeMap<String, Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
     #[serde(default)]
     option: Vec<OptionToml>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OptionToml {
-    id: String,
-    title: String,
-    text: String,
-    case: String,
-    default: bool,
+/// The file of the numbers, where an index does not name it.
+const NUMBERS: &str = "blue-gray/numbers.toml";
+
+fn numbers() -> Spanned<String> {
+    Spanned::new(0..0, NUMBERS.to_owned())
 }
 
 /// Everything that can be played by these rules.
@@ -59,77 +65,46 @@ impl Library {
     /// # Errors
     /// Every fault of every file, with file and line.
     pub fn load(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
-        let mut faults = Faults::default();
-        let Some(text) = read(INDEX) else {
-            faults.push(INDEX, 1, "there is no such file");
-            return Err(faults);
-        };
-        let source = Source::new(INDEX, &text);
-        let index: Index = toml::from_str(&text).map_err(|e| Faults::from_toml(INDEX, &text, &e))?;
-        if index.system != SYSTEM {
-            faults.push(INDEX, 1, format!("the system '{}'; \"{SYSTEM}\" was expected", index.system));
-            return Err(faults);
-        }
-        let missing = |file: &Spanned<String>| {
-            source.fault(file.span().start, format!("there is no file {}", file.get_ref()))
-        };
-        let tables_text = read(index.tables.get_ref()).ok_or_else(|| missing(&index.tables))?;
-        let tables = Arc::new(Tables::read(index.tables.get_ref(), &tables_text)?);
-        let (mut maps, mut unread) = (Vec::new(), Vec::new());
-        for (name, at) in &index.maps {
-            let file = at.get_ref();
-            let Some(text) = read(file) else {
-                faults.add(missing(at));
-                unread.push(name.clone());
-                continue;
-            };
-            // A map with faults is good enough to look for those of its scenarios.
-            let (map, more) = sketch_map(file, &text);
-            faults.extend(more);
-            match map {
-                Some(map) => {
-                    let field = Arc::new(Field::new(map, &tables));
-                    maps.push(LoadedMap { name: name.clone(), field, file: file.clone(), text });
-                }
-                None => unread.push(name.clone()),
-            }
-        }
-        let options: Vec<tabletop::OptionInfo> = index
-            .option
+        let text = Loader::index(read, INDEX)?;
+        let index: Index = read_index(INDEX, &text, SYSTEM)?;
+        let mut loader = Loader::new(read, INDEX, &text);
+        let options = loader.options(index.option, |id| Options::default().with(id, true).is_some());
+        let tables = loader.read(&index.tables, Tables::read);
+        let numbers = loader.read(&index.numbers, Numbers::read);
+        let (Some((tables, _)), Some((numbers, _))) = (tables, numbers) else { return Err(loader.faults) };
+        let tables = Arc::new(tables);
+        let sketched = loader.maps(&index.maps);
+        let maps: Vec<LoadedMap> = sketched
             .into_iter()
-            .map(|o| tabletop::OptionInfo {
-                id: o.id,
-                title: o.title,
-                text: o.text,
-                case: Some(o.case),
-                default: o.default,
-                hides: None,
+            .map(|SketchedMap { name, map, file, text }| LoadedMap {
+                name,
+                field: Arc::new(Field::new(map, &tables)),
+                file,
+                text,
             })
             .collect();
+        let unread = index.maps.keys().filter(|name| !maps.iter().any(|map| map.name == **name)).cloned();
         let sources = ScenarioSources {
             read,
             system: SYSTEM,
             tables: &tables,
+            numbers,
+            numbers_file: index.numbers.get_ref(),
             maps: &maps,
-            unread: &unread,
+            unread: &unread.collect::<Vec<_>>(),
             options: &options,
         };
         let mut scenarios: Vec<Arc<Scenario>> = Vec::new();
         for at in &index.scenarios {
-            let file = at.get_ref();
-            if read(file).is_none() {
-                faults.add(missing(at));
-                continue;
+            let read = loader.read(at, |file, text| read_scenario(&sources, file, text));
+            let Some((scenario, _)) = read else { continue };
+            if scenarios.iter().any(|s| s.info.id == scenario.info.id) {
+                let what = format!("there are two scenarios '{}'", scenario.info.id);
+                loader.faults.push(at.get_ref(), 1, what);
             }
-            match read_scenario(&sources, file) {
-                Ok(scenario) if scenarios.iter().any(|s| s.info.id == scenario.info.id) => {
-                    faults.push(file, 1, format!("there are two scenarios '{}'", scenario.info.id));
-                }
-                Ok(scenario) => scenarios.push(Arc::new(scenario)),
-                Err(more) => faults.extend(more),
-            }
+            scenarios.push(Arc::new(scenario));
         }
-        faults.into_result(Library { maps, scenarios, tables, pack: None })
+        loader.faults.into_result(Library { maps, scenarios, tables, pack: None })
     }
 
     /// The same library, as that of a data pack: its games' records say so.
@@ -187,7 +162,7 @@ impl Library {
             let known: Vec<&str> = self.scenarios.iter().map(|s| s.info.id.as_str()).collect();
             format!("scenario: '{scenario}' is none of {}", known.join(", "))
         })?;
-        let options = read_options(&scenario, options)?;
+        let options = choose_options(&scenario.info.options, options, Options::with)?;
         match position {
             None => Ok(Battle::new(scenario, options)),
             Some(position) => {
@@ -199,20 +174,15 @@ impl Library {
     }
 }
 
-fn read_options(scenario: &Scenario, options: &Object<String, Value>) -> Result<Options, String> {
-    let mut chosen = Options::default();
-    for (id, value) in options {
-        let on = value.as_bool().ok_or_else(|| format!("options.{id}: true or false was expected"))?;
-        match id.as_str() {
-            "attack-effectiveness" => chosen.attack_effectiveness = on,
-            "touch-move" => chosen.touch_move = on,
-            _ => {
-                let known: Vec<&str> = scenario.info.options.iter().map(|o| o.id.as_str()).collect();
-                return Err(format!("options: '{id}' is none of {}", known.join(", ")));
-            }
+impl Options {
+    /// The same with one option, by its id, on or off; nothing if there is none of that id.
+    fn with(&self, id: &str, on: bool) -> Option<Options> {
+        match id {
+            "attack-effectiveness" => Some(Options { attack_effectiveness: on, ..*self }),
+            "touch-move" => Some(Options { touch_move: on, ..*self }),
+            _ => None,
         }
     }
-    Ok(chosen)
 }
 
 impl RulesLibrary for Library {

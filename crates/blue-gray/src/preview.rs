@@ -4,7 +4,7 @@
 use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{Case, RuleCheck, Side, every_way};
+use tabletop::{Case, Citation, RuleCheck, Side, case, every_way};
 
 use crate::Event;
 use crate::battle::Battle;
@@ -97,6 +97,8 @@ pub struct AttackPreview<'a> {
     pub attackers: Vec<AttackerView<'a>>,
     /// The column of the odds.
     pub best_column: &'a str,
+    /// The cases that `odds` and `columns` are about.
+    pub cases: AttackCases<'a>,
     /// The results that can come, each with its chance.
     pub chances: Vec<ResultChance>,
     /// The column that is thrown on: that of the odds, or a lower one that was chosen (7.9).
@@ -113,6 +115,15 @@ pub struct AttackPreview<'a> {
     pub results: Vec<FaceResult>,
     /// The bombardments' lines of sight.
     pub sight: Vec<BombardmentLine<'a>>,
+}
+
+/// The cases that fields of an attack's preview are about, each under its field's name.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct AttackCases<'a> {
+    /// The choice of a lower column.
+    pub columns: Citation<'a>,
+    /// Odds.
+    pub odds: Citation<'a>,
 }
 
 /// How a unit attacks.
@@ -318,10 +329,12 @@ impl Battle {
                 unit: &self.unit(u).id,
             }
         });
+        let cited = |case| Citation { case, system: self.scenario.system_of(case) };
         AttackPreview {
             attack: attack.attack,
             attackers: attackers.collect(),
             best_column: tables.column_name(attack.column),
+            cases: AttackCases { columns: cited(case!("7.9")), odds: cited(case!("7.6")) },
             chances: chances.collect(),
             column: tables.column_name(column),
             columns: tables.columns_down(attack.column).map(|c| ColumnView::of(tables, c)).collect(),

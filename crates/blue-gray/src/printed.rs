@@ -27,6 +27,10 @@ pub struct PrintedUnit {
     /// Its exclusive rules; absent if it has none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+    /// Its allowance is not that of most units (2.4).
+    #[serde(rename = "own-movement", skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub own_movement: bool,
     /// Whose it is.
     pub side: Side,
     /// The printed strength.
@@ -56,6 +60,7 @@ impl PrintedUnit {
             movement: unit.movement,
             name: unit.name.clone(),
             notes: crate::notes::of_unit(scenario, unit),
+            own_movement: unit.movement != scenario.movement_allowance,
             side: unit.side,
             strength: unit.strength,
             turn,

@@ -8,7 +8,7 @@ use tabletop::Side;
 use crate::battle::{Battle, Opening, Options};
 use crate::phase::Phase;
 use crate::scenario::Scenario;
-use crate::scenario_file::{MOST_MOVEMENT, MOST_STRENGTH, MOVEMENT, merge};
+use crate::scenario_file::{MOST_MOVEMENT, MOST_STRENGTH, merge};
 use crate::unit::{Arm, MOST_UNITS, Start, Traits, Unit};
 
 /// A unit of a sandbox position, as `game.position` takes it.
@@ -96,7 +96,7 @@ pub(crate) fn sandbox(
             .strength
             .or(known.map(|k| k.strength))
             .ok_or_else(|| at("strength is missing".to_owned()))?;
-        let movement = sheet.movement.or(known.map(|k| k.movement)).unwrap_or(MOVEMENT);
+        let movement = sheet.movement.or(known.map(|k| k.movement)).unwrap_or(scenario.movement_allowance);
         if strength == 0 || strength > MOST_STRENGTH || movement > MOST_MOVEMENT {
             return Err(at(format!(
                 "a strength of 1 to {MOST_STRENGTH} and a movement of 0 to {MOST_MOVEMENT} were expected"

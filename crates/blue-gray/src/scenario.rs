@@ -25,6 +25,8 @@ pub struct Scenario {
     pub data: String,
     /// The printed tables.
     pub tables: Arc<Tables>,
+    /// The movement allowance of a unit that has none of its own (2.4).
+    pub movement_allowance: u8,
     /// The map, worked out.
     pub field: Arc<Field>,
     /// The order of battle.

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,6 +48,9 @@ pub struct Arguments {
     /// such as 10.0.0.0/8,::1
     #[arg(long, value_name = "CIDR,...", value_delimiter = ',', value_parser = Networks::read)]
     trusted_proxies: Vec<IpNet>,
+    /// Serve the pages from this folder instead of those in the program: for those who change them
+    #[arg(long, value_name = "FOLDER")]
+    web: Option<PathBuf>,
     #[command(flatten)]
     allowed: Allowed,
     #[command(flatten)]
@@ -88,7 +92,7 @@ fn keep_log() {
 }
 
 async fn serve(arguments: Arguments) -> Outcome {
-    let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, allowed, data } =
+    let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, web, allowed, data } =
         arguments;
     let library = Arc::new(data.library()?);
     let folder = games.folder()?;
@@ -105,7 +109,7 @@ async fn serve(arguments: Arguments) -> Outcome {
     let _limited = outgrow().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let games = Games::with(library, store, IDLE, bots.into_iter().collect(), allowed.limits());
-    let front = Front { names: Names::new(public_urls), proxies: Networks::new(trusted_proxies) };
+    let front = Front { names: Names::new(public_urls), proxies: Networks::new(trusted_proxies), pages: web };
     {
         let mut out = io::stdout().lock();
         writeln!(out, "Longroll is at http://{address}")?;

@@ -19,6 +19,7 @@ mod entry;
 mod failure;
 mod game;
 mod links;
+mod loader;
 mod protocol;
 mod record;
 mod rule_check;
@@ -43,6 +44,7 @@ pub use entry::{Action, Entry, UnnumberedOrder};
 pub use failure::{Failure, Refusal};
 pub use game::{Game, Opening};
 pub use links::{Links, Throw};
+pub use loader::{Loader, OptionToml, SketchedMap, choose_options, read_index};
 pub use protocol::Protocol;
 pub use record::{Fault, Header, PackMark, Record, ShareMode, read_entry};
 pub use rule_check::{Asked, RuleCheck};
@@ -52,8 +54,8 @@ pub use score::Score;
 pub use shares::{ShareState, Shares, share_hash};
 pub use side::{BySide, Seat, Side};
 pub use told::{
-    AskedTold, DiceView, Explanation, LogEntry, LogEvent, OptionsAnswer, PreviewAnswer, Reason, RefusalTold,
-    Situation, Standing, UnitTold, UnnumberedTold, VictoryLineTold, VictoryTold,
+    AskedTold, Citation, DiceView, Explanation, LogEntry, LogEvent, OptionsAnswer, PreviewAnswer, Reason,
+    RefusalTold, Situation, Standing, UnitTold, UnnumberedTold, VictoryLineTold, VictoryTold,
 };
 pub use viewer::Viewer;
 pub use words::{capital, listed, spelled};

@@ -132,6 +132,15 @@ pub struct UnitTold {
     pub name: String,
 }
 
+/// A case to read, and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Citation<'a> {
+    /// The case.
+    pub case: Case,
+    /// The rulebook it is of.
+    pub system: &'a str,
+}
+
 /// A case and what it says here, in a sentence: why there is nothing to answer, what holds for a
 /// unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

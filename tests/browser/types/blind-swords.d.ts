@@ -1,6 +1,6 @@
 // What the server tells of games of the Blind Swords beyond what it tells of any: see protocol.d.ts.
 
-import type { Announced, BySide, Cited, Order, OrderFields, Preview, Question, Refused, Side, ToldEvent, Unit, View } from "./protocol.js";
+import type { Announced, BySide, Citation, Cited, Order, OrderFields, Preview, Question, Refused, Side, ToldEvent, Unit, View } from "./protocol.js";
 
 export interface Chit {
   id: string;
@@ -96,6 +96,10 @@ export interface SwordsView extends View {
   } | null;
   cup: BySide<Hand> & { others: Chit[]; fortunes: boolean };
   brigades: Brigade[];
+  cases: Record<
+    "advance" | "asking" | "defensive-fire" | "opportunity-fire" | "pass-artillery" | "pass-held" | "withdrawal",
+    Citation
+  >;
   rare: unknown[];
   asking: BySide<Asking>;
   instructions: StandingOrders | null;
@@ -103,6 +107,7 @@ export interface SwordsView extends View {
 
 /** An order that may be given, as `game.targets` offers it. */
 export interface OfferedOrder {
+  case?: string;
   order: Order;
   hex?: string;
 }
@@ -150,6 +155,7 @@ export interface FirePreview {
   start: string | null;
   strength: number;
   flanking: boolean;
+  "flanking-case"?: string;
   units: {
     unit: string;
     band: string;

@@ -1,9 +1,10 @@
 // What the server tells of games of Blue & Gray beyond what it tells of any: see protocol.d.ts.
 
-import type { Arm, Cited, Question, Refused, ToldEvent, Unit, View } from "./protocol.js";
+import type { Arm, Citation, Cited, Question, Refused, ToldEvent, Unit, View } from "./protocol.js";
 
 export interface BlueGrayUnit extends Unit {
   movement: number;
+  "own-movement"?: boolean;
   entry?: string[];
   status: "map" | "due" | "exited" | "eliminated";
   moved: boolean;
@@ -23,6 +24,7 @@ export interface PrintedUnit {
   type: Arm;
   strength: number;
   movement: number;
+  "own-movement"?: boolean;
   hex: string | null;
   ineffective?: boolean;
   fixed?: true;
@@ -95,6 +97,7 @@ export interface AttackPreview {
   refusal?: Refused;
   attackers: { unit: string; strength: number; mode: AttackMode; range?: number }[];
   attack: number;
+  cases: { columns: Citation; odds: Citation };
   defenders: {
     hex: string;
     units: { unit: string; strength: number; counts: boolean }[];

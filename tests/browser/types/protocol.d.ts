@@ -8,10 +8,13 @@ export type Side = "union" | "confederate";
 export type Seat = Side | "both";
 export type BySide<T> = Record<Side, T>;
 
-/** A sentence and the case it rests on. */
-export interface Cited {
+export interface Citation {
   case: string;
   system: string;
+}
+
+/** A sentence and the case it rests on. */
+export interface Cited extends Citation {
   text: string;
 }
 

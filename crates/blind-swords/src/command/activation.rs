@@ -179,13 +179,7 @@ impl Ask for OrdersStep<'_> {
         let Activation { side, brigade, .. } = *self.0;
         accept(move |execution| {
             execution.set(Activation { order: Some(given), ..self.0.clone() });
-            let case = match given {
-                BrigadeOrder::Attack => case!("11.2"),
-                BrigadeOrder::Defend => case!("11.3"),
-                BrigadeOrder::Maneuver => case!("11.4"),
-                BrigadeOrder::Regroup => case!("11.5"),
-            };
-            execution.apply(Event::Ordered { brigade, order: given, case });
+            execution.apply(Event::Ordered { brigade, order: given, case: given.case() });
             battle.open_window(execution, Trigger::OrderGiven, side);
         })
     }

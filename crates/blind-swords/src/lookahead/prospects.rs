@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use hexmap::Hex;
 use serde::Serialize;
-use tabletop::{RuleCheck, Side};
+use tabletop::{RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::cohesion::morale::DISRUPTED;
@@ -267,6 +267,7 @@ impl Battle {
         ShotPreview {
             canister: shot.canister,
             flanking,
+            flanking_case: flanking.then_some(case!("12.4")),
             sights,
             start: table.column(brought).and_then(named),
             strength: brought,

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use serde_json::{Value, json};
-use tabletop::{Case, Failure, RuleCheck, Side};
+use tabletop::{Case, Failure, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::order::{Order, VERBS};
@@ -14,6 +14,9 @@ use crate::sequence::execution::{Execution, Still};
 use crate::sequence::procedure::Procedure;
 use crate::state::State;
 use crate::unit::UnitId;
+
+/// Canister and the ranges (12.1c).
+const CANISTER: Case = case!("12.1c");
 
 impl Battle {
     /// What a side may do now: each verb with its case and the subjects it can be given to.
@@ -115,7 +118,12 @@ impl Battle {
 
     fn order_target(&self, order: Order) -> OrderTarget<'_> {
         let hex = self.target_hex(&order).map(|hex| self.number(hex));
-        OrderTarget { hex, order: self.named_in(order) }
+        let case = match &order {
+            Order::Order { order } => Some(order.case()),
+            Order::Fire { shots } if shots.iter().any(|shot| shot.canister) => Some(CANISTER),
+            _ => None,
+        };
+        OrderTarget { case, hex, order: self.named_in(order) }
     }
 
     /// The moves of units that go together (13.4), which are not offered unasked: there would be

@@ -72,6 +72,10 @@ pub struct OrderTargets<'a> {
 /// An order ready to be given.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OrderTarget<'a> {
+    /// The case of this order, where it has one of its own beside that of the question: a brigade's
+    /// order, Canister.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<Case>,
     /// The hex that it leads to or is directed at; absent if it is about none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<&'a str>,

@@ -41,6 +41,9 @@ pub struct ShotPreview<'a> {
     pub canister: bool,
     /// It is part of Flanking Fire (12.4).
     pub flanking: bool,
+    /// The case of Flanking Fire, if it is part of one.
+    #[serde(rename = "flanking-case", skip_serializing_if = "Option::is_none")]
+    pub flanking_case: Option<Case>,
     /// From each hex, how it sees the target.
     pub sights: Vec<SightFrom>,
     /// The column of its strength; null if that is too little for any.

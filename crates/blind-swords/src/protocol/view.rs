@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{Case, DiceView, PackMark, Seat, Side, Situation, capital, case};
+use tabletop::{Case, Citation, DiceView, PackMark, Seat, Side, Situation, capital, case};
 
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId, ChitKind};
@@ -24,6 +24,8 @@ pub struct SeatView<'a> {
     pub asking: AskingView,
     /// The brigades.
     pub brigades: Vec<BrigadeView<'a>>,
+    /// The cases that `asking` and the fields of `instructions` are about.
+    pub cases: ViewCases<'a>,
     /// The fire or Close Combat under way.
     pub combat: Option<CombatView<'a>>,
     /// The victory hexes (K97).
@@ -77,6 +79,26 @@ pub struct SeatView<'a> {
     pub version: u32,
     /// The points as they stand.
     pub victory: VictoryView,
+}
+
+/// The cases that fields of a view are about, each under its field's name.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct ViewCases<'a> {
+    /// Advance after Close Combat.
+    pub advance: Citation<'a>,
+    /// When a side is asked about chits.
+    pub asking: Citation<'a>,
+    /// Defensive Fire.
+    pub defensive_fire: Citation<'a>,
+    /// Opportunity Fire.
+    pub opportunity_fire: Citation<'a>,
+    /// The Artillery Step.
+    pub pass_artillery: Citation<'a>,
+    /// The steps for held chits.
+    pub pass_held: Citation<'a>,
+    /// Cavalry Withdrawal.
+    pub withdrawal: Citation<'a>,
 }
 
 /// The options of a game.
@@ -417,6 +439,19 @@ pub struct UnitNow {
 }
 
 impl Battle {
+    fn cases_view(&self) -> ViewCases<'_> {
+        let cited = |case| Citation { case, system: self.system_of(case) };
+        ViewCases {
+            advance: cited(case!("15.8")),
+            asking: cited(case!("K43")),
+            defensive_fire: cited(case!("14.3a")),
+            opportunity_fire: cited(case!("13.7")),
+            pass_artillery: cited(case!("9.3")),
+            pass_held: cited(case!("10.1")),
+            withdrawal: cited(case!("13.8")),
+        }
+    }
+
     /// The view of a seat.
     pub(crate) fn seen<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
         let info = &self.scenario.info;
@@ -425,6 +460,7 @@ impl Battle {
             activation: self.activation_view(state),
             asking: AskingView { confederate: state.asking.confederate, union: state.asking.union },
             brigades: self.brigades_view(state),
+            cases: self.cases_view(),
             combat: self.combat_view(state),
             control: control
                 .map(|(watch, &side)| ControlView {

@@ -13,8 +13,9 @@ use sha2::{Digest, Sha256};
 use tabletop::{BySide, Case, Credit, OptionInfo, ScenarioInfo, Side, Sources};
 
 pub use specials::merge;
-pub use units::{MOST_MOVEMENT, MOST_STRENGTH, MOVEMENT};
+pub use units::{MOST_MOVEMENT, MOST_STRENGTH};
 
+use crate::numbers::Numbers;
 use crate::scenario::{ControlHex, Exits, NightRule, Quota, Reinforcements, Scenario};
 use crate::tables::Tables;
 use crate::terrain::Field;
@@ -32,6 +33,10 @@ pub struct ScenarioSources<'a> {
     pub system: &'a str,
     /// The printed tables.
     pub tables: &'a Arc<Tables>,
+    /// The numbers of the rules' text.
+    pub numbers: Numbers,
+    /// Their file.
+    pub numbers_file: &'a str,
     /// The maps.
     pub maps: &'a [LoadedMap],
     /// The names of maps that do not read: a scenario on one of them cannot be looked into.
@@ -56,16 +61,10 @@ pub struct LoadedMap {
 ///
 /// # Errors
 /// Every fault of the scenario file and its order of battle, with file and line.
-pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str) -> Result<Scenario, Faults> {
-    let missing = |what: &str| {
-        let mut faults = Faults::default();
-        faults.push(what, 1, "there is no such file");
-        faults
-    };
-    let text = (sources.read)(file).ok_or_else(|| missing(file))?;
-    let toml: ScenarioToml = toml::from_str(&text).map_err(|e| Faults::from_toml(file, &text, &e))?;
+pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> Result<Scenario, Faults> {
+    let toml: ScenarioToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
     let units_file = toml.orders_of_battle.file.get_ref().clone();
-    let source = Source::new(file, &text);
+    let source = Source::new(file, text);
     let units_text = (sources.read)(&units_file).ok_or_else(|| {
         source.fault(toml.orders_of_battle.file.span().start, format!("there is no file {units_file}"))
     })?;
@@ -78,12 +77,12 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str) -> Result<Scenar
     };
     let mut hash = Sha256::new();
     let field = &map.field;
-    for part in [&text, &units_text, &map.text] {
+    for part in [text, &units_text, &map.text] {
         hash.update(part.as_bytes());
         hash.update([0]);
     }
     let Roster { mut units, source: units_source, faults } =
-        read_units(&units_file, &units_text, field, sources.tables)?;
+        read_units(&units_file, &units_text, field, sources)?;
     let mut r = Reader { source, field: field.clone(), faults };
 
     for change in &toml.change {
@@ -188,14 +187,16 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str) -> Result<Scenar
             scenario: file.to_owned(),
             map: map.file.clone(),
             units: units_file,
-            shared: Vec::new(),
+            shared: vec![("numbers", sources.numbers_file.to_owned())],
         },
         credits: std::iter::once(Credit::new("Order of battle", units_source))
             .chain(sources.tables.credits.iter().cloned())
+            .chain([Credit::new("Numbers", &sources.numbers.source)])
             .collect(),
         exclusive: toml.exclusive,
         data: tabletop::hex_string(&hash.finalize()),
         tables: sources.tables.clone(),
+        movement_allowance: sources.numbers.movement_allowance,
         field: field.clone(),
         units,
         turns,

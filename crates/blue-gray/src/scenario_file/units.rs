@@ -7,13 +7,10 @@ use serde::Deserialize;
 use tabletop::Side;
 use toml::Spanned;
 
+use super::ScenarioSources;
 use super::reader::Reader;
-use crate::tables::Tables;
 use crate::terrain::Field;
 use crate::unit::{Arm, MOST_UNITS, Start, Traits, Unit};
-
-/// The movement allowance of every unit that has none printed (2.4).
-pub const MOVEMENT: u8 = 6;
 
 /// The greatest strength a unit may have; far beyond any counter.
 pub const MOST_STRENGTH: u8 = 99;
@@ -63,7 +60,13 @@ pub struct Roster {
 
 /// The units with what is wrong with them; a unit whose start is at fault is among them all the
 /// same, so that the scenario does not miss it.
-pub fn read_units(file: &str, text: &str, field: &Arc<Field>, tables: &Tables) -> Result<Roster, Faults> {
+pub fn read_units(
+    file: &str,
+    text: &str,
+    field: &Arc<Field>,
+    sources: &ScenarioSources<'_>,
+) -> Result<Roster, Faults> {
+    let tables = sources.tables;
     let toml: UnitsToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
     let mut r = Reader { source: Source::new(file, text), field: field.clone(), faults: Faults::default() };
     let mut units: Vec<Unit> = Vec::new();
@@ -100,7 +103,7 @@ pub fn read_units(file: &str, text: &str, field: &Arc<Field>, tables: &Tables) -
             side: unit.side,
             arm: unit.arm,
             strength: *unit.strength.get_ref(),
-            movement: unit.movement.unwrap_or(MOVEMENT),
+            movement: unit.movement.unwrap_or(sources.numbers.movement_allowance),
             name: unit.name,
             start,
             traits: Traits::default(),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::body::{Body, Bytes};
@@ -34,19 +35,26 @@ pub(super) struct Asset {
 }
 
 impl Asset {
+    /// The file, compressed if that is worth it.
     fn new(path: &str, content: Cow<'static, [u8]>) -> Asset {
-        let guess = mime_guess::from_path(path).first_or_octet_stream();
-        let text =
-            guess.type_() == "text" || matches!(guess.subtype().as_str(), "javascript" | "json" | "svg");
-        let mime = if text { format!("{guess}; charset=utf-8") } else { guess.to_string() };
+        let (mime, text) = kind(path);
         let squeeze = (text || path.ends_with(".svg")) && content.len() >= WORTH_IT;
+        Asset {
+            gzip: squeeze.then(|| gzip(&content)).flatten(),
+            brotli: squeeze.then(|| brotli(&content)).flatten(),
+            ..Asset::uncompressed(path, mime, content)
+        }
+    }
+
+    /// The file as it is.
+    fn uncompressed(path: &str, mime: String, content: Cow<'static, [u8]>) -> Asset {
         Asset {
             // A guess is plain ASCII.
             mime: HeaderValue::from_str(&mime)
                 .unwrap_or(HeaderValue::from_static("application/octet-stream")),
             hash: hex_string(&Sha256::digest(&content)[..16]),
-            gzip: squeeze.then(|| gzip(&content)).flatten(),
-            brotli: squeeze.then(|| brotli(&content)).flatten(),
+            gzip: None,
+            brotli: None,
             plain: match content {
                 Cow::Borrowed(content) => Bytes::from_static(content),
                 Cow::Owned(content) => Bytes::from(content),
@@ -102,6 +110,13 @@ impl Asset {
     }
 }
 
+/// The media type of a file, by its name, and whether it is text.
+fn kind(path: &str) -> (String, bool) {
+    let guess = mime_guess::from_path(path).first_or_octet_stream();
+    let text = guess.type_() == "text" || matches!(guess.subtype().as_str(), "javascript" | "json" | "svg");
+    (if text { format!("{guess}; charset=utf-8") } else { guess.to_string() }, text)
+}
+
 /// Whether an `Accept-Encoding` takes that coding.
 fn accepts(value: &str, coding: &str) -> bool {
     value.split(',').any(|one| {
@@ -141,6 +156,8 @@ pub(super) struct Assets {
     by_path: BTreeMap<String, Lazy>,
     /// Maps of data packs, `ID/NAME.svg` and `ID/NAME.json`, the one drawn last first.
     of_packs: Mutex<Vec<(String, Arc<Asset>)>>,
+    /// Where the pages are read from, if not from the program.
+    pages: Option<PathBuf>,
 }
 
 /// How many files of packs are kept at hand.
@@ -157,10 +174,11 @@ fn laid_out(map: &Map) -> Option<Cow<'static, [u8]>> {
 }
 
 impl Assets {
-    /// The files of the program and of that library.
-    pub(super) fn new(library: &Arc<Library>) -> Assets {
-        let mut assets = Assets { by_path: BTreeMap::new(), of_packs: Mutex::default() };
-        for path in embedded::web_paths() {
+    /// The files of the program and of that library; the pages from a folder, if one is given.
+    pub(super) fn new(library: &Arc<Library>, pages: Option<PathBuf>) -> Assets {
+        let from_program = pages.is_none();
+        let mut assets = Assets { by_path: BTreeMap::new(), of_packs: Mutex::default(), pages };
+        for path in embedded::web_paths().filter(|_| from_program) {
             let key = format!("static/{path}");
             assets.add(key, move || embedded::web(&path));
         }
@@ -239,6 +257,9 @@ impl Assets {
 
     /// The answer to a request for that path.
     pub(super) async fn respond(self: Arc<Assets>, path: String, request: &HeaderMap) -> Response {
+        if let (Some(pages), Some(page)) = (&self.pages, path.strip_prefix("static/")) {
+            return from_folder(pages, page, request).await;
+        }
         let assets = Arc::clone(&self);
         let key = path.clone();
         // Drawing and compressing may take a while the first time.
@@ -249,6 +270,15 @@ impl Assets {
             Some(asset) => asset.respond(request),
             None => nothing(),
         }
+    }
+}
+
+/// The answer to a request for a page that is read from that folder.
+async fn from_folder(folder: &Path, page: &str, request: &HeaderMap) -> Response {
+    let inside = Path::new(page).components().all(|part| matches!(part, Component::Normal(_)));
+    match tokio::fs::read(folder.join(page)).await {
+        Ok(content) if inside => Asset::uncompressed(page, kind(page).0, content.into()).respond(request),
+        _ => nothing(),
     }
 }
 

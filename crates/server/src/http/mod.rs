@@ -11,6 +11,7 @@ mod visitor;
 
 use std::future::Future;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,6 +58,9 @@ pub struct Front {
     pub names: Names,
     /// The proxies that are believed when they say whom they speak for.
     pub proxies: Networks,
+    /// Serves the pages from this folder instead of the program's own, read anew for each request:
+    /// for those who change them.
+    pub pages: Option<PathBuf>,
 }
 
 /// How often is looked for games that go since nobody began them.
@@ -80,7 +84,7 @@ pub async fn serve(
     let limits = games.limits();
     let gate = Gate::new(limits, front.proxies.clone());
     let site = Site {
-        assets: Arc::new(Assets::new(games.library())),
+        assets: Arc::new(Assets::new(games.library(), front.pages)),
         games: Arc::clone(&games),
         closing: closing.clone(),
         names: Arc::new(front.names),

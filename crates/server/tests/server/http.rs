@@ -1,8 +1,15 @@
 //! Pages, files and maps.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use catalog::Library;
+use server::store::Store;
+use server::{Front, Limits};
 use tempfile::tempdir;
 
 use crate::site::Site;
+use crate::toy::Toys;
 
 fn head(answer: &str) -> String {
     answer.split("\r\n\r\n").next().unwrap().to_ascii_lowercase()
@@ -54,6 +61,30 @@ async fn a_file_is_sent_small_and_only_when_it_has_changed() {
     let other = "Accept-Encoding: br\r\nIf-None-Match: \"0123\"\r\n";
     assert!(head(&site.get("/static/js/session/session.js", other).await).starts_with("http/1.1 200"));
     for path in ["/static/../Cargo.toml", "/static/%2e%2e/Cargo.toml", "/static/js", "/maps/atlantis.svg"] {
+        assert!(head(&site.get(path, "").await).starts_with("http/1.1 404"), "{path}");
+    }
+    site.close().await;
+}
+
+#[tokio::test]
+async fn pages_are_read_anew_from_a_folder_and_nothing_beside_it() {
+    let folder = tempdir().unwrap();
+    let pages = folder.path().join("pages");
+    std::fs::create_dir_all(pages.join("js")).unwrap();
+    std::fs::write(folder.path().join("secret.js"), "beside it").unwrap();
+    std::fs::write(pages.join("js/a.js"), "first();").unwrap();
+    let store = Store::open(&folder.path().join("games")).await.unwrap();
+    let front = Front { pages: Some(pages.clone()), ..Front::default() };
+    let library = Library::new().with_system(Arc::new(Toys));
+    let site = Site::open_front(store, library, Duration::from_secs(3600), Limits::default(), front).await;
+
+    let first = site.get("/static/js/a.js", "Accept-Encoding: br\r\n").await;
+    assert_eq!(line(&head(&first), "content-type"), "text/javascript; charset=utf-8");
+    assert!(first.ends_with("first();"), "{first}");
+    std::fs::write(pages.join("js/a.js"), "second();").unwrap();
+    assert!(site.get("/static/js/a.js", "").await.ends_with("second();"));
+    for path in ["/static/../secret.js", "/static/%2e%2e/secret.js", "/static//etc/passwd", "/static/js", "/"]
+    {
         assert!(head(&site.get(path, "").await).starts_with("http/1.1 404"), "{path}");
     }
     site.close().await;

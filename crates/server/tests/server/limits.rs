@@ -16,6 +16,7 @@ fn behind_a_proxy() -> Front {
     Front {
         names: Names::new(["https://games.example.org".parse().unwrap()]),
         proxies: Networks::new([Networks::read("127.0.0.1").unwrap()]),
+        ..Front::default()
     }
 }
 

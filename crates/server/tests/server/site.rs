@@ -87,7 +87,7 @@ impl Site {
         Site::open_front(store, library, Duration::from_secs(3600), limits, front).await
     }
 
-    async fn open_front(
+    pub async fn open_front(
         store: Store,
         library: Library,
         idle: Duration,

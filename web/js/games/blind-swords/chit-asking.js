@@ -62,7 +62,7 @@ export function askingChoice({ play, view, session }, place) {
       "legend",
       null,
       side ? `When the ${words.side(side)} side is asked about chits ` : "When sides are asked about chits ",
-      words.caseLink("K43", "kernstown-rulings"),
+      words.caseLink(view.cases.asking.case, view.cases.asking.system),
     ),
     side && [
       way(

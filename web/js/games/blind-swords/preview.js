@@ -65,7 +65,8 @@ export function firePreview(view, fire) {
         ),
       ),
     ),
-    fire.flanking && h("p", { class: "small" }, h("b", null, "Flanking Fire "), words.caseLink("12.4", system)),
+    fire["flanking-case"] &&
+      h("p", { class: "small" }, h("b", null, "Flanking Fire "), words.caseLink(fire["flanking-case"], system)),
     fire.sights
       .filter(({ sight }) => sight.view !== "clear")
       .map(({ from, sight }) =>

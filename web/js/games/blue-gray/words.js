@@ -48,7 +48,7 @@ export function gait(unit) {
  */
 export function foot(unit) {
   if (unit.fixed) return "fixed";
-  return unit.movement === 6 ? "" : `moves ${unit.movement}`;
+  return unit["own-movement"] ? `moves ${unit.movement}` : "";
 }
 
 /**

@@ -11,12 +11,12 @@ import { askingChoice } from "../chit-asking.js";
  * @import { Answering, StandingOrders, SwordsView } from "protocol/blind-swords"
  */
 
-/** @type {["opportunity-fire" | "defensive-fire" | "withdrawal" | "advance", string, string, Answering[]][]} */
+/** @type {["opportunity-fire" | "defensive-fire" | "withdrawal" | "advance", string, Answering[]][]} */
 const STANDING_ORDERS = [
-  ["opportunity-fire", "Opportunity Fire", "13.7", ["ask", "always", "never"]],
-  ["defensive-fire", "Defensive Fire", "14.3a", ["ask", "always", "never"]],
-  ["withdrawal", "Cavalry withdraws", "13.8", ["ask", "always", "never"]],
-  ["advance", "Advance after Close Combat", "15.8", ["ask", "never"]],
+  ["opportunity-fire", "Opportunity Fire", ["ask", "always", "never"]],
+  ["defensive-fire", "Defensive Fire", ["ask", "always", "never"]],
+  ["withdrawal", "Cavalry withdraws", ["ask", "always", "never"]],
+  ["advance", "Advance after Close Combat", ["ask", "never"]],
 ];
 /** @type {Record<Answering, string>} */
 const SAID = { ask: "ask me", always: "always", never: "never" };
@@ -44,6 +44,8 @@ export function standingOrdersPanel({ view, play, session }) {
   const may = session.you !== null && !play.past && view.phase !== "over";
   const send = (/** @type {Partial<StandingOrders>} */ change) =>
     play.order(/** @type {Order} */ ({ instruct: { instructions: { ...told, ...change } } }));
+  const caseOf = (/** @type {keyof SwordsView["cases"]} */ field) =>
+    words.caseLink(view.cases[field].case, view.cases[field].system);
   const at = (/** @type {string} */ moment) => told["no-chits-at"].includes(moment);
   return [
     h(
@@ -55,12 +57,12 @@ export function standingOrdersPanel({ view, play, session }) {
     h(
       "div",
       { class: "instructions" },
-      STANDING_ORDERS.map(([id, title, number, ways]) =>
+      STANDING_ORDERS.map(([id, title, ways]) =>
         h(
           "p",
           { class: "instruction" },
           h("label", { for: `instruct-${id}` }, title, " "),
-          words.caseLink(number, view.system),
+          caseOf(id),
           h(
             "select",
             {
@@ -87,7 +89,7 @@ export function standingOrdersPanel({ view, play, session }) {
           }),
           " Pass in every Artillery Step of this turn ",
         ),
-        words.caseLink("9.3", view.system),
+        caseOf("pass-artillery"),
       ),
     ),
     askingChoice({ view, play, session }, "standing"),
@@ -106,7 +108,7 @@ export function standingOrdersPanel({ view, play, session }) {
         }),
         " Pass in every step for held chits ",
       ),
-      words.caseLink("10.1", view.system),
+      caseOf("pass-held"),
     ),
     h("h3", null, "Play no chit when"),
     h(

@@ -18,11 +18,6 @@ import { OfferedOrders } from "./offered-orders.js";
 
 /** More than so many buttons are not shown at once: then one chooses a unit first. */
 const FEW = 10;
-/**
- * Where the rules tell what an order allows.
- * @type {Record<string, string>}
- */
-const CASES = { attack: "11.2", defend: "11.3", maneuver: "11.4", regroup: "11.5" };
 /** @type {Record<string, string>} */
 const ARROWS = {
   retreat: "→",
@@ -179,7 +174,7 @@ export class Choice extends OfferedOrders {
           "div",
           { class: "with-case" },
           button,
-          words.caseLink(CASES[order], this.question.system),
+          one.case && words.caseLink(one.case, this.question.system),
           h("span", { class: "aloud" }, ORDERS[order]),
         )
       : button;

@@ -382,8 +382,10 @@ export class MovementAndCombat extends Choice {
    * @param {Announced} one
    */
   canister(one) {
-    const can = this.singles.some(
-      (single) => single.canister && single.target === one.target && one.units.some((id) => single.units.includes(id)),
+    const can = this.offers.find(({ what }) =>
+      what.shots?.some(
+        (shot) => shot.canister && shot.target === one.target && one.units.some((id) => shot.units.includes(id)),
+      ),
     );
     if (!can) return null;
     return h(
@@ -399,7 +401,7 @@ export class MovementAndCombat extends Choice {
         },
       }),
       " Canister ",
-      words.caseLink("12.1c", this.question.system),
+      can.case && words.caseLink(can.case, this.question.system),
     );
   }
 

@@ -15,10 +15,10 @@ import { phrase } from "../words.js";
 
 /**
  * An offered order as the page handles it: what its verb says, the units it is given to, the hex
- * and the way it leads to.
+ * and the way it leads to, and the case that is its own.
  * @typedef {{
  *   verb: string, order: Order, what: SwordsFields, units: string[], hex: string | null,
- *   path: string[],
+ *   path: string[], case: string | null,
  * }} Offer
  */
 
@@ -46,14 +46,23 @@ function pathOf(what) {
 }
 
 /**
- * An offer as the page handles it: `{verb, order, what, units, hex, path}`.
+ * An offer as the page handles it.
  * @param {string} verb
- * @param {OfferedOrder} options
+ * @param {OfferedOrder} target
  */
-export function offer(verb, { order, hex }) {
+export function offer(verb, target) {
+  const { order, hex } = target;
   /** @type {SwordsFields} */
   const what = new Map(Object.entries(order)).get(verb) ?? {};
-  return { verb, order, what, units: unitsOf(verb, what), hex: hex ?? what.shot?.target ?? null, path: pathOf(what) };
+  return {
+    verb,
+    order,
+    what,
+    units: unitsOf(verb, what),
+    hex: hex ?? what.shot?.target ?? null,
+    path: pathOf(what),
+    case: target.case ?? null,
+  };
 }
 
 /** A question with all the orders that answer it. */

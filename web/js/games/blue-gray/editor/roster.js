@@ -5,23 +5,23 @@ import * as terms from "../words.js";
 
 /**
  * @import { BoardCounter } from "../../../board/board.js"
+ * @import { PackDocument } from "../../../editor/pack-document.js"
  * @import { EditorUnit } from "../../../editor/systems.js"
  * @import { DataFile, Side } from "protocol"
  * @import { PrintedUnit } from "protocol/blue-gray"
  */
 
-/** The allowance of a unit whose file says nothing of it. */
-const MOVEMENT = 6;
-
 /**
- * Every unit of an order of battle, `{index, ...}`, with what its file leaves out.
- * @param {DataFile} file
+ * Every unit of the order of battle that is open, `{index, ...}`, with what its file leaves out.
+ * @param {PackDocument} packDocument
  * @returns {EditorUnit[]}
  */
-export function roster(file) {
-  return (file?.unit ?? []).map((/** @type {DataFile} */ entry, /** @type {number} */ index) => {
+export function roster(packDocument) {
+  const allowance = packDocument.file("numbers")?.["movement-allowance"];
+  return (packDocument.file("units")?.unit ?? []).map((/** @type {DataFile} */ entry, /** @type {number} */ index) => {
     const hex = typeof entry.hex === "string" ? entry.hex.trim() : null;
-    const unit = { ...entry, index, movement: entry.movement ?? MOVEMENT, hex };
+    const movement = entry.movement ?? allowance;
+    const unit = { ...entry, index, movement, "own-movement": movement !== allowance, hex };
     return { ...unit, text: terms.printed(printed(unit)) };
   });
 }
@@ -44,7 +44,7 @@ export function counters(units, chosen, live) {
       type: unit.type,
       strength: terms.strength(printed(unit)),
       label: unit.name ?? "",
-      foot: unit.movement === MOVEMENT ? null : `moves ${unit.movement}`,
+      foot: terms.foot(printed(unit)) || null,
       name: `${unit.text}, ${words.side(unit.side)} ${unit.type}, hex ${unit.hex}`,
       classes: unit.index === chosen ? ["selected"] : live ? ["active"] : [],
       drag: live,

@@ -19,7 +19,7 @@ export const system = {
     map: mapPanel,
   },
   first: "units",
-  roster: (packDocument) => roster(packDocument.file("units")),
+  roster,
   counters,
   fresh: true,
 };

@@ -18,7 +18,7 @@ import { fresh, roster } from "./roster.js";
  */
 export function unit(toolState, { open }) {
   /** @returns {EditorUnit[]} */
-  const units = () => roster(toolState.packDocument.file("units"));
+  const units = () => roster(toolState.packDocument);
   const chosen = () => (toolState.unit === null ? null : units()[toolState.unit]) ?? null;
   const named = (/** @type {EditorUnit | null} */ one) => one?.text ?? "";
   /** @type {(label: string, recipe: (unit: DataFile) => void) => unknown} */

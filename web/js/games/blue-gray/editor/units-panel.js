@@ -25,7 +25,7 @@ export function unitsPanel(toolState, faults, choose) {
       .filter((fault) => toolState.packDocument.role(fault.file) === "units")
       .map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]),
   );
-  const units = roster(toolState.packDocument.file("units"));
+  const units = roster(toolState.packDocument);
   const chosen = units[toolState.unit ?? -1];
   return [
     chosen &&

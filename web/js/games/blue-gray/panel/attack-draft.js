@@ -264,7 +264,7 @@ function odds(prompt, draft) {
         `Odds ${draft.attack} to ${draft.defence}: `,
         h("b", { class: "odds" }, terms.column(chosen)),
         " ",
-        words.caseLink("7.6", "blue-gray-1975"),
+        words.caseLink(draft.cases.odds.case, draft.cases.odds.system),
       ),
       h(
         "div",
@@ -276,7 +276,7 @@ function odds(prompt, draft) {
           "p",
           { class: "small" },
           "A lower column may be chosen ",
-          words.caseLink("7.9", "blue-gray-1975"),
+          words.caseLink(draft.cases.columns.case, draft.cases.columns.system),
           ". ",
           few &&
             h(

@@ -1,0 +1,24 @@
+//! The numbers that the text of the rules states and that stand on no chart.
+
+use hexmap::Faults;
+use serde::Deserialize;
+
+/// The numbers of the rules' text.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Numbers {
+    /// Where they come from.
+    pub source: String,
+    /// The movement allowance of every unit that has none of its own (2.4).
+    pub movement_allowance: u8,
+}
+
+impl Numbers {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// The first fault, with file and line.
+    pub fn read(file: &str, text: &str) -> Result<Numbers, Faults> {
+        toml::from_str(text).map_err(|error| Faults::from_toml(file, text, &error))
+    }
+}
