@@ -50,7 +50,7 @@ export class Aids {
     this.element = h(
       "details",
       { class: "aids", id: "aids" },
-      h("summary", { title: "What the map shows" }, h("span", { "aria-hidden": "true" }, "◉"), " Show"),
+      h("summary", { title: "What the map shows", "aria-label": "What the map shows" }, "◉"),
       this.list,
     );
     field.append(this.element);

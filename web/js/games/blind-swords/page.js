@@ -89,7 +89,7 @@ export const page = {
     return [ribbon(view), resting(play)];
   },
   seesLines: true,
-  tells: new Set(["reach"]),
+  tells: new Set(),
   total: (/** @type {SwordsUnit[]} */ stack) =>
     points(stack.reduce((sum, unit) => sum + (unit.now?.strength ?? unit.strength), 0)),
   /**

@@ -133,7 +133,7 @@ export const page = {
   doing: (question) => DOING[question.kind],
   waiting,
   seesLines: true,
-  tells: new Set(["zones", "reach"]),
+  tells: new Set(["zones"]),
   total: (/** @type {BlueGrayUnit[]} */ stack) => `${stack.reduce((sum, unit) => sum + unit.strength, 0)}`,
   meet() {},
 };
