@@ -62,11 +62,11 @@ export class Window {
     open.add(window);
     window.page.on("pageerror", (error) => window.#complaints.push(`${error.stack ?? error}`));
     window.page.on("console", (message) => {
-      // While the wire is cut the browser itself reports each failed try, and over plain HTTP what
-      // it does not heed there.
+      // While the wire is cut the browser itself reports each failed try, over plain HTTP what it
+      // does not heed there, and Firefox each table of a font that it has no use for.
       if (
         message.type() === "error" &&
-        !/net::ERR_|WebSocket connection to|Cross-Origin-Opener-Policy header has been ignored/.test(message.text())
+        !/net::ERR_|WebSocket connection to|Cross-Origin-Opener-Policy header|^downloadable font: /.test(message.text())
       )
         window.#complaints.push(message.text());
     });

@@ -50,7 +50,7 @@ for (const scenario of ["chickamauga-1975", "kernstown-1-stone-wall"]) {
       assert.ok(longestRaster(traceEvents) < COUNTERS, `${kind}: ${longestRaster(traceEvents)} ms`);
     }
     // And nothing else on the page holds a picture of the map.
-    assert.equal(await page.locator("#board img, #board image").count(), 0);
+    assert.equal(await page.locator("#board img[src], #board image[href]").count(), 0);
     await window.close();
   });
 }
