@@ -84,7 +84,7 @@ export const page = {
   outlines: () => [],
   waiting: () => null,
   seesLines: true,
-  tells: new Set(),
+  tells: new Set(["reach"]),
   total: (/** @type {SwordsUnit[]} */ stack) =>
     points(stack.reduce((sum, unit) => sum + (unit.now?.strength ?? unit.strength), 0)),
   /**
