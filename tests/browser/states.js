@@ -93,6 +93,16 @@ export const STATES = [
     },
   },
   {
+    name: "enemy-reach",
+    async go(table) {
+      await table.begin("chickamauga-1975");
+      await table.page.locator("#aids summary").click();
+      await table.page.locator("#aid-reach").check();
+      await table.page.locator(".outline.enemy-reach").first().waitFor({ state: "attached" });
+      await table.page.locator("#aids summary").click();
+    },
+  },
+  {
     name: "sight-blocked",
     async go(table) {
       await table.position({ ...FIGHT, phase: "movement" });

@@ -396,6 +396,34 @@ test("on demand: zones, sight, the bare ground, a magnifier", async () => {
   await window.close();
 });
 
+test("where the enemy could come is shown, hex by hex", async () => {
+  const { window, page, known } = await lay(
+    { units: [union("a", 4, "0605"), confederate("d", 4, "0805"), ...FAR] },
+    { options: DESK },
+  );
+  await page.locator("#end-movement").waitFor();
+  await page.locator("#zoom-all").click();
+  await page.locator("#aids summary").click();
+  await page.locator("#aid-reach").check();
+  const { targets } = await known.targets("reach", "confederate");
+  await page.waitForFunction(
+    (count) => document.querySelectorAll(".outline.enemy-reach").length === count,
+    targets.length,
+  );
+  await window.shot("telling-2-reach");
+  const both = targets.find(({ by }) => by.some((one) => one.unit === "d"));
+  const { x, y } = await middle(page, known, both.hex);
+  await page.locator("#aids summary").click();
+  await page.mouse.move(x, y);
+  await page.locator("#inspector", { hasText: /Confederate units? could come: .*d/ }).waitFor();
+  // What an objective is worth stands on its disc.
+  const { control } = await known.view();
+  const worth = control.map(({ points }) => points.union || points.confederate).filter((points) => points > 0);
+  for (const points of worth)
+    assert.ok(await page.locator(":is(.flags, .discs) .disc-text", { hasText: String(points) }).count());
+  await window.close();
+});
+
 test("a finger looks along a line, and spreads a stack", async () => {
   const { window, page, known } = await lay(
     { units: [union("a", 4, "0605"), union("b", 3, "0605"), confederate("d", 4, "0805"), ...FAR] },

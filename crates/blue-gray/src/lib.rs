@@ -33,6 +33,7 @@ mod order;
 mod phase;
 mod preview;
 mod printed;
+mod reaching;
 mod reasons;
 mod reinforcements;
 mod results;

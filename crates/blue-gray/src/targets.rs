@@ -12,6 +12,7 @@ use crate::looks::{SightAnswer, TableAnswer, ZonesAnswer};
 use crate::order::{Order, Push};
 use crate::phase::Phase;
 use crate::preview::{AttackMode, AttackPreview};
+use crate::reaching::ReachAnswer;
 use crate::retreat::Link;
 use crate::state::{Ask, State};
 use crate::unit::UnitId;
@@ -73,6 +74,8 @@ pub enum Targets<'a> {
     Sight(SightAnswer<'a>),
     /// Zones of control.
     Zones(ZonesAnswer<'a>),
+    /// Where units could come.
+    Reach(ReachAnswer<'a>),
     /// The tables.
     Table(TableAnswer<'a>),
 }
@@ -363,6 +366,7 @@ impl Battle {
         Ok(match verb {
             "sight" => Targets::Sight(self.sight_answer(subject)?),
             "zones" => Targets::Zones(self.zones_answer(state, subject)?),
+            "reach" => Targets::Reach(self.reach_answer(state, subject)?),
             "table" => Targets::Table(self.table_answer(subject)?),
             "move" => {
                 let unit = self.subject(subject)?;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{Case, DiceView, PackMark, Reason, Seat, Side, Situation, case};
+use tabletop::{BySide, Case, DiceView, PackMark, Reason, Seat, Side, Situation, case};
 
 use crate::battle::{Battle, Options};
 use crate::notes::Note;
@@ -214,6 +214,8 @@ pub struct ControlView<'a> {
     /// What it is worth; absent if it only changes hands.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub text: &'a str,
+    /// The points that each side gets for it, held at the end or taken once.
+    pub points: BySide<i32>,
 }
 
 /// A movement quota as it is spent.
@@ -421,13 +423,15 @@ impl Battle {
             combat: self.combat_view(state),
             owed: self.owed_view(state),
             control: (self.scenario.control_hexes.iter().zip(&state.holders).zip(&self.notes.places))
-                .map(|((w, &side), text)| ControlView {
+                .enumerate()
+                .map(|(watch, ((w, &side), text))| ControlView {
                     hex: self.number(w.hex),
                     name: &w.name,
                     side,
                     case: w.case,
                     system: self.scenario.system_of(w.case),
                     text,
+                    points: self.points_of(watch),
                 })
                 .collect(),
             quota: self.quota_view(state),
@@ -436,6 +440,17 @@ impl Battle {
             undo: situation.undo,
             redo: situation.redo,
         }
+    }
+
+    /// The points that each side gets for a watched hex.
+    fn points_of(&self, watch: usize) -> BySide<i32> {
+        let victory = &self.scenario.victory;
+        BySide::from_fn(|side| {
+            let held = victory.held.iter().filter(|rule| rule.watch == watch);
+            let taken = victory.taken.iter().filter(|rule| rule.watch == watch && rule.side == side);
+            held.filter(|rule| rule.side.is_none_or(|of| of == side)).map(|rule| rule.points).sum::<i32>()
+                + taken.map(|rule| rule.points).sum::<i32>()
+        })
     }
 
     /// The points as they stand.

@@ -98,9 +98,12 @@ impl Battle {
         if verb == "sight" {
             return self.sight_answer(state, subject).map(Targets::Sight);
         }
+        if verb == "reach" {
+            return self.reach_answer(state, subject).map(Targets::Reach);
+        }
         if !VERBS.contains(&verb) {
             let known = VERBS.join(", ");
-            return Err(Failure::Malformed(format!("verb: '{verb}' is none of {known}, sight")));
+            return Err(Failure::Malformed(format!("verb: '{verb}' is none of {known}, sight, reach")));
         }
         let about = self.read_subject(subject).map_err(Failure::Malformed)?;
         let orders: Vec<Order> = match &about {

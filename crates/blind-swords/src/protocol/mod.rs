@@ -9,5 +9,6 @@ pub(crate) mod offered;
 pub(crate) mod parts;
 pub(crate) mod preview;
 pub(crate) mod question;
+pub(crate) mod reaching;
 pub(crate) mod reasons;
 pub(crate) mod view;

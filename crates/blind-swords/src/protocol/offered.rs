@@ -10,6 +10,7 @@ use crate::protocol::codec::Named;
 use crate::protocol::describe::ToldEvent;
 use crate::protocol::looking::SightAnswer;
 use crate::protocol::preview::{ClosePreview, FirePreview};
+use crate::protocol::reaching::ReachAnswer;
 use crate::protocol::view::QuestionView;
 
 /// What a side may do now.
@@ -53,6 +54,8 @@ pub struct VerbView {
 pub enum Targets<'a> {
     /// Lines of sight.
     Sight(SightAnswer<'a>),
+    /// Where units could come.
+    Reach(ReachAnswer<'a>),
     /// Orders that can be given.
     Orders(OrderTargets<'a>),
 }

@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{Case, Citation, DiceView, PackMark, Seat, Side, Situation, capital, case};
+use tabletop::{BySide, Case, Citation, DiceView, PackMark, Seat, Side, Situation, capital, case};
 
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId, ChitKind};
@@ -164,6 +164,8 @@ pub struct ControlView<'a> {
     pub hex: &'a str,
     /// What is there.
     pub name: &'a str,
+    /// The points that each side gets for holding it, turn by turn.
+    pub points: BySide<i32>,
     /// Who holds it.
     pub side: Side,
 }
@@ -501,6 +503,14 @@ impl Battle {
                     case: case!("K97"),
                     hex: self.number(watch.hex),
                     name: &watch.name,
+                    points: BySide::from_fn(|of| {
+                        let awards = &self.scenario.victory.awards;
+                        awards
+                            .iter()
+                            .filter(|award| award.hex == watch.hex)
+                            .map(|award| award.points[of])
+                            .sum()
+                    }),
                     side,
                 })
                 .collect(),

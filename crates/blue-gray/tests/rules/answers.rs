@@ -626,3 +626,36 @@ fn the_log_tells_at_the_end_who_won() {
         "The game is over: Union 6, Confederate 0: a decisive Union victory."
     );
 }
+
+#[test]
+fn case_5_1_where_either_side_could_come_is_told_at_any_time() {
+    let table = on("proving-ground")
+        .units(&[
+            "a union infantry 4 1206",
+            "b union cavalry 4 0508",
+            "x confederate infantry 4 0807",
+            "d union infantry 1 turn=3 entry=0101",
+        ])
+        .set();
+    // It is the Union's phase, and the Confederates' reach can be had all the same.
+    let reach = |subject: &str| table.targets(Union, "reach", json!(subject))["targets"].clone();
+    let theirs = reach("confederate");
+    assert_eq!(theirs, reach("x"), "the only unit there is");
+    let hexes = |told: &Value| -> Vec<String> {
+        let all = told.as_array().unwrap().iter();
+        all.map(|t| t["hex"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(hexes(&theirs).contains(&"0806".to_owned()) && !hexes(&theirs).contains(&"0508".to_owned()));
+    assert_eq!(theirs[0]["by"][0]["unit"], "x");
+    // What a side's own unit could do is what its targets say, as long as nobody stands there.
+    let mine = reach("a");
+    let moves = table.targets(Union, "move", json!("a"));
+    for target in moves["targets"].as_array().unwrap() {
+        let told = mine.as_array().unwrap().iter().find(|t| t["hex"] == target["hex"]).unwrap();
+        assert_eq!(told["by"], json!([{"cost": target["cost"], "unit": "a"}]), "{target}");
+    }
+    assert_eq!(reach("d"), json!([]), "not on the map");
+    for wrong in [json!("nobody"), Value::Null] {
+        assert!(matches!(AnyGame::targets(&table.game, Union, "reach", &wrong), Err(Failure::Malformed(_))));
+    }
+}

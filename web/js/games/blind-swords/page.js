@@ -92,7 +92,7 @@ export const page = {
     return [ribbon(view), resting(play)];
   },
   seesLines: true,
-  tells: new Set(),
+  tells: new Set(["reach"]),
   total: (/** @type {SwordsUnit[]} */ stack) =>
     points(stack.reduce((sum, unit) => sum + (unit.now?.strength ?? unit.strength), 0)),
   /**

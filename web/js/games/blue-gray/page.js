@@ -133,7 +133,7 @@ export const page = {
   doing: (question) => DOING[question.kind],
   waiting,
   seesLines: true,
-  tells: new Set(["zones"]),
+  tells: new Set(["zones", "reach"]),
   total: (/** @type {BlueGrayUnit[]} */ stack) => `${stack.reduce((sum, unit) => sum + unit.strength, 0)}`,
   meet() {},
 };
