@@ -66,7 +66,7 @@ export class Window {
       // does not heed there, and Firefox each table of a font that it has no use for.
       if (
         message.type() === "error" &&
-        !/net::ERR_|WebSocket connection to|Cross-Origin-Opener-Policy header|^downloadable font: /.test(message.text())
+        !/net::ERR_|WebSocket connection to|Cross-Origin-Opener-Policy header|downloadable font: /.test(message.text())
       )
         window.#complaints.push(message.text());
     });
