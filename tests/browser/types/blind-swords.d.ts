@@ -101,7 +101,7 @@ export interface SwordsView extends View {
   cup: BySide<Hand> & { others: Chit[]; fortunes: boolean };
   brigades: Brigade[];
   cases: Record<
-    "advance" | "asking" | "defensive-fire" | "opportunity-fire" | "pass-artillery" | "pass-held" | "withdrawal",
+    "advance" | "artillery" | "asking" | "defensive-fire" | "held" | "opportunity-fire" | "withdrawal",
     Citation
   >;
   rare: unknown[];

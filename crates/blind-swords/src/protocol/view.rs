@@ -84,22 +84,22 @@ pub struct SeatView<'a> {
     pub victory: VictoryView,
 }
 
-/// The cases that fields of a view are about, each under its field's name.
+/// The cases that `asking` and the standing orders are about.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct ViewCases<'a> {
     /// Advance after Close Combat.
     pub advance: Citation<'a>,
+    /// The Artillery Step.
+    pub artillery: Citation<'a>,
     /// When a side is asked about chits.
     pub asking: Citation<'a>,
     /// Defensive Fire.
     pub defensive_fire: Citation<'a>,
+    /// The steps for held chits.
+    pub held: Citation<'a>,
     /// Opportunity Fire.
     pub opportunity_fire: Citation<'a>,
-    /// The Artillery Step.
-    pub pass_artillery: Citation<'a>,
-    /// The steps for held chits.
-    pub pass_held: Citation<'a>,
     /// Cavalry Withdrawal.
     pub withdrawal: Citation<'a>,
 }
@@ -472,8 +472,8 @@ impl Battle {
             asking: cited(case!("K43")),
             defensive_fire: cited(case!("14.3a")),
             opportunity_fire: cited(case!("13.7")),
-            pass_artillery: cited(case!("9.3")),
-            pass_held: cited(case!("10.1")),
+            artillery: cited(case!("9.3")),
+            held: cited(case!("10.1")),
             withdrawal: cited(case!("13.8")),
         }
     }

@@ -73,11 +73,19 @@ fn kernstown_13_1_a_move_is_offered_with_what_it_costs() {
 
 #[test]
 fn kernstown_11_1_each_order_says_what_it_allows() {
-    let table = step("orders", "attack");
+    let mut table = step("fire", "attack");
+    let mut activation = json!(table.state.top());
+    activation["activation"]["step"] = json!("orders");
+    activation["activation"]["order"] = Value::Null;
+    activation["activation"]["brigade"] = json!("b62-tyler");
+    table.under_way(activation);
+    table.asks("orders", Union);
     let answer = json!(table.battle.targets(&table.state, Union, "order", &Value::Null).unwrap());
     let said: Vec<&str> =
         answer["targets"].as_array().unwrap().iter().filter_map(|target| target["text"].as_str()).collect();
     assert_eq!(said.len(), 4, "{answer}");
+    let cases: Vec<&Value> = answer["targets"].as_array().unwrap().iter().map(|one| &one["case"]).collect();
+    assert_eq!(cases, ["11.2", "11.3", "11.4", "11.5"]);
     assert!(said[0].starts_with("Fire, move"), "{said:?}");
 }
 

@@ -247,5 +247,5 @@ fn kernstown_12_3_defensive_fire_stays_on_the_table() {
     ]));
     let order = table.battle.read_order(&fire(&["c-1"], "3621")).unwrap();
     let preview = json!(table.battle.preview(&table.state, Confederate, &order));
-    assert_eq!(find(&preview, "column"), Some(&json!("C")), "{preview}");
+    assert_eq!(preview["fires"][0]["targets"][0]["column"], "C", "{preview}");
 }

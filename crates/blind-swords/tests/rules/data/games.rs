@@ -11,7 +11,7 @@ use crate::data::{LIBRARY, scenario};
 fn every_scenario_begins_and_is_read_again() {
     let library: &dyn GameSystem = &*LIBRARY;
     assert_eq!(library.id(), "kernstown");
-    assert_eq!(library.scenarios().len(), 6);
+    assert_eq!(library.scenarios().len(), 7);
     for info in library.scenarios() {
         let table = library.begin(&info.id, &Map::new(), None, &[], [7; 32]).unwrap();
         assert!(table.asked().is_some(), "{}", info.id);

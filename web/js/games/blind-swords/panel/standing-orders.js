@@ -91,7 +91,7 @@ export function standingOrdersPanel({ view, play, session, redraw }) {
           }),
           " Pass in every Artillery Step of this turn ",
         ),
-        caseOf("pass-artillery"),
+        caseOf("artillery"),
       ),
     ),
     askingChoice({ view, play, session }, "standing"),
@@ -110,7 +110,7 @@ export function standingOrdersPanel({ view, play, session, redraw }) {
         }),
         " Pass in every step for held chits ",
       ),
-      caseOf("pass-held"),
+      caseOf("held"),
     ),
     h("h3", null, "Play no chit when"),
     h(
