@@ -173,13 +173,15 @@ test("on a phone", async () => {
   await window.close();
 });
 
-test("a review goes on whatever becomes of the line and of the server", async () => {
+test("a review goes on whatever becomes of the line and of the server", async (t) => {
   const own = await Program.start();
+  t.after(() => own.close());
   const wire = await Wire.to(own.port);
+  t.after(() => wire.close());
   const window = await Window.open(browser, DESK);
   const { page } = window;
   await page.goto(wire.address);
-  await page.locator('input[name=scenario][value="training"]').check();
+  await setUp(page, "training");
   await page.locator("input[name=mode][value=watch]").check();
   for (const side of ["union", "confederate"]) await page.locator(`#level-${side}`).selectOption("recruit");
   await page.locator("#begin").click();
@@ -222,8 +224,6 @@ test("a review goes on whatever becomes of the line and of the server", async ()
   await second.shot("computer-8-review-phone");
   await second.close();
   await window.close();
-  await wire.close();
-  await own.close();
 });
 
 test("a slow answer does not cost the line, silence does", async () => {
