@@ -60,10 +60,7 @@ export class Window {
     window.context.setDefaultTimeout(PATIENCE);
     window.page = await window.context.newPage();
     open.add(window);
-    window.page.on("pageerror", (error) => {
-      // Firefox reports each table of a font that it has no use for as an error.
-      if (!/^(Error: )?downloadable font: /.test(error.message)) window.#complaints.push(`${error.stack ?? error}`);
-    });
+    window.page.on("pageerror", (error) => window.#complaints.push(`${error.stack ?? error}`));
     window.page.on("console", (message) => {
       // While the wire is cut the browser itself reports each failed try, and over plain HTTP what
       // it does not heed there.

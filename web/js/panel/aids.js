@@ -150,10 +150,11 @@ export class Aids {
     const zone = this.#on.has("zones") && this.#zones.get(hex);
     const names = (/** @type {{ unit: string }[]} */ by) =>
       words.listed(by.map(({ unit }) => words.unitName(this.play.unitOf(unit))));
+    const first = reach && names(reach.by.slice(0, 6));
+    const others = reach && reach.by.length > 6 ? " and others" : "";
     return [
       zone && `in the zone of ${names(zone.by)}`,
-      reach &&
-        `${words.count(reach.by.length, `${words.side(side)} unit`)} could come: ${names(reach.by.slice(0, 6))}${reach.by.length > 6 ? " and others" : ""}`,
+      reach && `${words.count(reach.by.length, `${words.side(side)} unit`)} could come: ${first}${others}`,
     ]
       .filter(Boolean)
       .join("; ");

@@ -264,7 +264,8 @@ class Answerer {
           id: "rest",
           class: "plain",
           title:
-            "Until the next game-turn the page answers: no chits, no moves, orders to Defend. You are still asked about fires, retreats and whatever must be chosen.",
+            "Until the next game-turn the page answers: no chits, no moves, orders to Defend. " +
+            "You are still asked about fires, retreats and whatever must be chosen.",
           onclick: () => this.rest(prompt),
         },
         "Stand for the rest of this game-turn",

@@ -104,7 +104,10 @@ function roll(view, brigade, units, show) {
       h(
         "span",
         { class: "small" },
-        `: ${[may(view, brigade), `${here.length} of ${units.length} on the map`, `strength ${points(strength)}`].filter(truthy).join(", ")}`,
+        ": ",
+        [may(view, brigade), `${here.length} of ${units.length} on the map`, `strength ${points(strength)}`]
+          .filter(truthy)
+          .join(", "),
       ),
     ),
     h(

@@ -160,7 +160,8 @@ export class MovementAndCombat extends Choice {
         kind: "reach",
         label: one.what.charge ? "⚔" : one.cost === undefined ? "•" : points(one.cost),
         tab: moves.size < MANY,
-        name: this.phrase(one),
+        // "7 IN-a to 1431, 2½ MP": what is read aloud says what is written there.
+        name: one.cost === undefined ? this.phrase(one) : `${this.phrase(one)}, ${points(one.cost)} MP`,
       })),
     ];
     const drafted = this.draft.flatMap(({ units, target }) =>
