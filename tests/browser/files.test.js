@@ -1,4 +1,4 @@
-// The page's files themselves: where a game may be named, and how long a line may be.
+// The page's files themselves: where a game may be named, how long a line may be, what styles rely on.
 
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
@@ -47,4 +47,17 @@ test(`no line is longer than ${LONGEST}`, async () => {
     text.split("\n").flatMap((line, at) => (line.length > LONGEST ? [`${path}:${at + 1}`] : [])),
   );
   assert.deepEqual(long, []);
+});
+
+test("every variable of a style is given a value somewhere", async () => {
+  const all = await files();
+  const given = new Set(
+    all.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)["'`]?\s*[:,]/g)].map(([, name]) => name)),
+  );
+  const missing = all.flatMap(({ path, text }) =>
+    [...text.matchAll(/var\((--[\w-]+)\)/g)]
+      .filter(([, name]) => !given.has(name))
+      .map(([, name]) => `${path}: ${name}`),
+  );
+  assert.deepEqual(missing, []);
 });

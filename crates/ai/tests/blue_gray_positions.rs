@@ -108,6 +108,7 @@ fn an_attack_says_what_it_is_for_at_what_odds_and_what_it_risks() {
         for part in [
             "Attack 0305 at 3 to 1 with ",
             "to destroy x3, whose retreat is cut",
+            ": five chances in six of driving off or destroying what stands there, ",
             "one chance in six of an exchange",
         ] {
             assert!(reason.contains(part), "{level}: {reason}");

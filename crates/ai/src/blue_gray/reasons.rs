@@ -105,16 +105,17 @@ impl Judgement<'_> {
         let count = |wanted: CombatResult| results.iter().filter(|r| **r == wanted).count();
         let (lost, exchange, back) =
             (count(CombatResult::Ae), count(CombatResult::Ex), count(CombatResult::Ar));
-        let won = format!("{} of driving off or destroying what stands there", chances(6 - lost - back));
         let field = &self.battle.scenario.field;
         let adjacent = |unit: &&UnitId| {
             state.hex(**unit).is_some_and(|from| attack.against.iter().any(|&h| field.in_contact(from, h)))
         };
         let mut risks = Vec::new();
+        let mut won = 6 - lost - back;
         match attack.attackers.iter().filter(adjacent).count() {
-            // Guns that bombard alone suffer nothing (8.15).
+            // Guns that bombard alone suffer nothing (8.15): an exchange only destroys the defender.
             0 => {}
             count => {
+                won -= exchange;
                 let all = if count == 1 { "losing the attacker" } else { "losing all that attack" };
                 for (faces, what) in [(lost, all), (exchange, "an exchange"), (back, "being thrown back")] {
                     if faces > 0 {
@@ -123,6 +124,7 @@ impl Judgement<'_> {
                 }
             }
         }
+        let won = format!("{} of driving off or destroying what stands there", chances(won));
         match risks.as_slice() {
             [] => format!("{won}, and nothing to lose"),
             risks => format!("{won}, {}", risks.join(", ")),
