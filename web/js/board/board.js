@@ -414,6 +414,10 @@ export class Board {
         places.push({ x: sheetHex.x + dx * r, y: sheetHex.y + dy * r, half: (SIZE * r) / 2 });
       });
     }
+    for (const { hex } of this.state.flags) {
+      const place = overlays.discPlace(this.sheet, hex, stacks.has(hex));
+      if (place) places.push(place);
+    }
     this.ground.occupy(places);
     const gone = [...this.#counters].filter(([id]) => !kept.has(id));
     for (const [id, { element }] of gone) {

@@ -214,6 +214,21 @@ export function edge(sheet, { hex, hexside, kind }) {
 }
 
 /**
+ * Where the disc of an objective lies: its middle, and half its size.
+ * @param {Sheet} sheet
+ * @param {string} hex
+ * @param {boolean} small
+ */
+export function discPlace(sheet, hex, small) {
+  const sheetHex = sheet.hex(hex);
+  if (!sheetHex) return null;
+  const r = sheet.radius;
+  return small
+    ? { x: sheetHex.x - r * 0.62, y: sheetHex.y - r * 0.56, half: r * 0.25 }
+    : { x: sheetHex.x, y: sheetHex.y, half: r * 0.4 };
+}
+
+/**
  * An objective as a disc: the points it is worth, in the colours of whoever holds it, with the
  * holder's letter under it. Beside counters it is small, at the hex's upper left.
  * @param {Sheet} sheet
@@ -221,11 +236,9 @@ export function edge(sheet, { hex, hexside, kind }) {
  * @param {boolean} small
  */
 export function disc(sheet, { hex, side, letter, points = "" }, small) {
-  const sheetHex = sheet.hex(hex);
-  if (!sheetHex) return null;
-  const r = sheet.radius;
-  const size = r * (small ? 0.25 : 0.4);
-  const [x, y] = small ? [sheetHex.x - r * 0.62, sheetHex.y - r * 0.56] : [sheetHex.x, sheetHex.y];
+  const place = discPlace(sheet, hex, small);
+  if (!place) return null;
+  const { x, y, half: size } = place;
   const letters = points || letter;
   return svg(
     "g",
