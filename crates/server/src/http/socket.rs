@@ -105,7 +105,7 @@ enum Read {
     /// It is refused at once: the answer, if it wants one, and whether it was a request.
     Refused { answer: Option<String>, request: bool },
     /// A call, the id of its answer, and whether a token was shown.
-    Call { call: Call, id: Option<Value>, shown: bool },
+    Call { call: Box<Call>, id: Option<Value>, shown: bool },
 }
 
 impl Read {
@@ -257,7 +257,7 @@ fn read(heard: Heard) -> Read {
         None => Call::read(Transport::Server, &request.method, request.params),
     };
     match (called, request.id) {
-        (Ok(call), id) => Read::Call { call, id, shown },
+        (Ok(call), id) => Read::Call { call: Box::new(call), id, shown },
         (Err(error), id) => Read::Refused { answer: id.map(|id| response(&id, &Err(error))), request: true },
     }
 }
@@ -265,7 +265,7 @@ fn read(heard: Heard) -> Read {
 /// Answers one message.
 async fn answer(games: Arc<Games>, connection: Arc<Connection>, pulse: Pulse, read: Read) {
     let (call, id, shown) = match read {
-        Read::Call { call, id, shown } => (call, id, shown),
+        Read::Call { call, id, shown } => (*call, id, shown),
         Read::Refused { answer, request } => {
             if request {
                 pulse.heard(false);
